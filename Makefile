@@ -1,0 +1,84 @@
+# make run    the whole product on this machine, at http://127.0.0.1:8000 (PORT=… for another)
+# make demo   fills the database with one championship half-way and one finished
+# make test   the tests (more: RUN_BROWSER=1 RUN_SERVICES=1 RUN_FUZZ=1)
+# make check  style, types, layers, migrations, deployment settings, messages
+# make lock   pins the newest versions of requirements*.in, with hashes
+# make messages   collects the texts to translate and compiles the catalogues (needs gettext)
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run demo test check lock messages clean
+
+PYTHON ?= python3
+PORT ?= 8000
+BIND ?= 127.0.0.1
+VENV := .venv
+PY := $(VENV)/bin/python
+
+# uv when it is there, pip otherwise: both read the same locks and check the same hashes.
+UV := $(shell command -v uv 2>/dev/null)
+INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(PY),$(PY) -m pip install --quiet --disable-pip-version-check --no-input) --require-hashes
+
+# Static files, copied and compressed when one of them has changed.
+COLLECTED := $(or $(STATIC_ROOT),$(or $(VAR_DIR),var)/static)/.collected
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+run: $(VENV)/.runtime $(COLLECTED)
+	@STATIC_COLLECTED=1 exec $(PY) manage.py serve --host $(BIND) --port $(PORT)
+
+demo: $(VENV)/.runtime
+	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py demo
+
+test: $(VENV)/.dev
+	@$(PY) -m pytest
+
+check: $(VENV)/.dev
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-cache
+	$(PY) -m scoring.rules.browser --check
+	$(PY) manage.py makemigrations --check --dry-run
+	HTTPS=1 DEBUG=0 ALLOWED_HOSTS=mus.example SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(60))') \
+		$(PY) manage.py check --deploy --fail-level WARNING
+	$(PY) -m pytest -q tests/config/test_messages.py
+	$(PY) -m pip check
+
+lock: $(VENV)/.dev
+	$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" -o requirements.txt requirements.in
+	$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" -c requirements.txt \
+		-o requirements-dev.txt requirements-dev.in
+
+messages: $(VENV)/.dev
+	$(PY) manage.py makemessages --all --no-location --ignore .venv --ignore var --ignore mutants
+	$(VENV)/bin/pybabel compile --directory locale --domain django
+
+clean:
+	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(PY):
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is needed (PYTHON=… names another)."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "$$($(PYTHON) --version) is too old: 3.11 or newer is needed (PYTHON=… names another)."; exit 1; }
+	@$(if $(UV),$(UV) venv --quiet --seed --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV) \
+		|| { echo "Python cannot make an environment: install python3-venv, or uv."; rm -rf $(VENV); exit 1; })
+
+$(VENV)/.runtime: requirements.txt | $(PY)
+	@echo "Installing what requirements.txt lists …"
+	@$(INSTALL) -r requirements.txt
+	@touch $@
+
+$(COLLECTED): $(shell find static -type f) requirements.txt | $(VENV)/.runtime
+	@$(PY) manage.py collectstatic --no-input --verbosity 0
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(PY)
+	@echo "Installing what requirements-dev.txt lists …"
+	@$(INSTALL) -r requirements-dev.txt
+	@touch $@ $(VENV)/.runtime

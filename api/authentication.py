@@ -1,0 +1,85 @@
+"""Who a request comes from: an organizer's session or token, or a table's device.
+
+`Authorization: Token …` and `Authorization: Device …` are two worlds: a view takes one or the
+other. Sessions need the CSRF token that Django gives to pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.request import Request
+
+from api import queries
+from api.models import ApiToken
+from api.services import tokens
+from tournament.errors import NotAllowed
+from tournament.queries.tables import DeviceIdentity, authenticate
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Token <text>`: acts for the account that made it."""
+
+    keyword = "Token"
+
+    def authenticate(self, request: Request) -> tuple[AbstractBaseUser, ApiToken] | None:
+        raw = _credentials(request, self.keyword)
+        if raw is None:
+            return None
+        token = queries.token_of(raw=raw)
+        if token is None:
+            raise exceptions.AuthenticationFailed(
+                _("This token is not known, or was revoked. Make a new one at /api/v1/tokens/."),
+                code="token_unknown",
+            )
+        tokens.used(token=token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return self.keyword
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceUser:
+    """What a view sees as `request.user` when a device asks."""
+
+    device: DeviceIdentity
+    is_authenticated: Literal[True] = True
+    is_active: Literal[True] = True
+    pk: None = None
+
+
+class DeviceAuthentication(BaseAuthentication):
+    """`Authorization: Device <text>`: 401 for an unknown device, 403 for a revoked one."""
+
+    keyword = "Device"
+
+    def authenticate(self, request: Request) -> tuple[Any, DeviceIdentity] | None:
+        raw = _credentials(request, self.keyword)
+        if raw is None:
+            return None
+        try:
+            device = authenticate(raw)
+        except NotAllowed as refusal:
+            if "device_revoked" in refusal.codes:
+                raise
+            raise exceptions.AuthenticationFailed(
+                str(refusal.problems[0].message), code="device_unknown"
+            ) from refusal
+        return DeviceUser(device), device
+
+    def authenticate_header(self, request: Request) -> str:
+        return self.keyword
+
+
+def _credentials(request: Request, keyword: str) -> str | None:
+    """What follows the keyword; None when the header is absent or speaks of something else."""
+    word, _space, raw = get_authorization_header(request).partition(b" ")
+    if word.lower() != keyword.lower().encode():
+        return None
+    return raw.strip().decode("latin-1")

@@ -1,0 +1,113 @@
+"""One shape for every refusal: {"errors": [{"code", "path", "message"}, …]}.
+
+`path` names the field ("pairs[2].club"), or is empty when the request as a whole is meant.
+A conflict also carries `current`: the state as it now stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from tournament.errors import Conflict, Refusal
+
+
+class BadBody(exceptions.APIException):
+    """The body cannot be read at all."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
+    default_code = "bad_json"
+
+    def __init__(self, message: str, code: str | None = None) -> None:
+        super().__init__(message, code)
+
+
+class BodyTooLarge(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(_("The body may have %(limit)s bytes. Send less.") % {"limit": limit})
+
+
+Fault = dict[str, str]
+
+
+def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Django REST framework's EXCEPTION_HANDLER. None for what nobody foresaw: a 500."""
+    set_rollback()
+    if isinstance(error, Refusal):
+        return _refused(error, context)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound(_("There is nothing at this address. Check it."))
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    return Response(
+        _body(list(faults(error)), context), status=error.status_code, headers=_headers(error)
+    )
+
+
+def _refused(refusal: Refusal, context: Mapping[str, Any]) -> Response:
+    body = _body(
+        [fault(p.code, p.field, str(p.message)) for p in refusal.problems],
+        context,
+    )
+    if isinstance(refusal, Conflict):
+        body["current"] = refusal.current
+    return Response(body, status=refusal.status)
+
+
+def _body(errors: list[Fault], context: Mapping[str, Any]) -> dict[str, Any]:
+    # The settlement's own format says first whether there is one.
+    if getattr(context.get("view"), "answers_ok", False):
+        return {"ok": False, "errors": errors}
+    return {"errors": errors}
+
+
+def _headers(error: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if wait := getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(wait) + 1)
+    return headers
+
+
+def fault(code: str, path: str, message: str) -> Fault:
+    return {"code": code, "path": path, "message": message}
+
+
+def faults(error: exceptions.APIException) -> Iterator[Fault]:
+    """Every fault that an exception of the framework carries, with its path."""
+    yield from _walk(error.detail, "")
+
+
+def _walk(detail: Any, path: str) -> Iterator[Fault]:
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            yield from _walk(inner, _under(path, str(name)))
+    elif isinstance(detail, list | tuple):
+        for index, inner in enumerate(detail):
+            # A list of texts is about this field; a list of anything else is about its entries.
+            here = path if isinstance(inner, str) else f"{path}[{index}]"
+            yield from _walk(inner, here)
+    else:
+        yield fault(str(getattr(detail, "code", "invalid")), path, str(detail))
+
+
+def _under(path: str, name: str) -> str:
+    if name == "non_field_errors":
+        return path
+    # The framework keys the faults of a list's entries by number.
+    if name.isdigit():
+        return f"{path}[{name}]"
+    return f"{path}.{name}" if path else name

@@ -1,0 +1,83 @@
+"""Input fields that take JSON at its word: "5" is no number, 1 is no yes, a number is no text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+# What PostgreSQL's integer columns hold.
+LARGEST = 2_147_483_647
+
+
+class Whole(serializers.IntegerField):
+    """A whole number, written as one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("min_value", 0)
+        kwargs.setdefault("max_value", LARGEST)
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return data
+
+
+class Text(serializers.CharField):
+    """A text; spaces around it are dropped."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class YesNo(serializers.BooleanField):
+    """true or false."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class Choice(serializers.ChoiceField):
+    """One of some texts, or of some numbers."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if type(data) is not type(next(iter(self.choices))):
+            self.fail("invalid_choice", input=str(data)[:40])
+        return super().to_internal_value(data)
+
+
+class Record(serializers.DictField):
+    """A JSON object that a service reads itself, such as a hand record."""
+
+
+class Input(serializers.Serializer[Any]):
+    """A request body: an object with these fields and no others. Never saves anything."""
+
+    default_error_messages = {
+        "unknown_field": _("There is no such field here. Remove it, or check its spelling."),
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = [name for name in data if name not in self.fields]
+            if unknown:
+                raise serializers.ValidationError(
+                    {
+                        str(name)[:80]: serializers.ErrorDetail(
+                            self.error_messages["unknown_field"], code="unknown_field"
+                        )
+                        for name in unknown[:20]
+                    }
+                )
+        return super().to_internal_value(data)
+
+
+class Nothing(Input):
+    """A request without a body, or with an empty object."""

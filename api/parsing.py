@@ -1,0 +1,148 @@
+"""Reads request bodies as JSON, strictly: what two programs could read differently is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import IO, Any, NoReturn
+
+from django.conf import settings
+from django.http import RawPostDataException
+from django.http.request import UnreadablePostError
+from django.utils.translation import gettext as _
+from rest_framework.parsers import BaseParser
+
+from api.errors import BadBody, BodyTooLarge
+
+DEEPEST = 32
+LONGEST_NUMBER = 40
+# Bodies are small; one read beyond the limit tells that there is more.
+_ENCODING = "utf-8"
+
+
+class StrictJSONParser(BaseParser):
+    """`application/json` in UTF-8, at most MAX_BODY_BYTES.
+
+    Refused: NaN and infinities, a name twice in one object, more than 32 levels, numbers of more
+    than 40 digits, and text with NUL or half a surrogate pair (no database can store them).
+    """
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return read_json(_body(stream))
+
+
+def read_json(body: bytes) -> Any:
+    """The JSON value of `body`. Raises BadBody, saying what is wrong with it."""
+    try:
+        text = body.decode(_ENCODING)
+    except UnicodeDecodeError as error:
+        raise BadBody(_("The body is not text in UTF-8. Send JSON in UTF-8.")) from error
+    try:
+        value = json.loads(
+            text,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+            parse_int=_short,
+            object_pairs_hook=_once_each,
+        )
+    except json.JSONDecodeError as error:
+        raise BadBody(
+            _("The body is not JSON: look at line %(line)s, column %(column)s.")
+            % {"line": error.lineno, "column": error.colno}
+        ) from error
+    except RecursionError as error:
+        raise _too_deep() from error
+    _check(value)
+    return value
+
+
+def _body(stream: IO[Any]) -> bytes:
+    limit = settings.MAX_BODY_BYTES
+    try:
+        body: bytes = stream.read(limit + 1)
+    except (UnreadablePostError, RawPostDataException) as error:
+        raise BadBody(_("The body broke off. Send it again.")) from error
+    if len(body) > limit:
+        raise BodyTooLarge(limit)
+    return body
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise BadBody(_("%(name)s is not a number in JSON. Send a number or null.") % {"name": name})
+
+
+def _finite(digits: str) -> float:
+    value = float(digits) if len(digits) <= LONGEST_NUMBER else math.inf
+    if not math.isfinite(value):
+        raise _too_long(digits)
+    return value
+
+
+def _short(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise _too_long(digits)
+    return int(digits)
+
+
+def _too_long(digits: str) -> BadBody:
+    return BadBody(_("The number %(start)s… is too large.") % {"start": digits[:12]})
+
+
+def _too_deep() -> BadBody:
+    return BadBody(_("The JSON is nested too deeply: at most %(most)s levels.") % {"most": DEEPEST})
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        names = [name for name, _value in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadBody(
+            _("“%(name)s” stands twice in one object. Keep one.") % {"name": _shown(twice)}
+        )
+    return fields
+
+
+def _check(value: Any) -> None:
+    """Depth and text, level by level: the recursion of others is not to be tried out."""
+    level = [value]
+    for _depth in range(DEEPEST + 1):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                _check_text(item)
+            elif isinstance(item, dict):
+                inner.extend(item.keys())
+                inner.extend(item.values())
+            elif isinstance(item, list):
+                inner.extend(item)
+        if not inner:
+            return
+        level = inner
+    raise _too_deep()
+
+
+def _check_text(text: str) -> None:
+    if "\0" in text:
+        raise BadBody(_("A text contains a NUL character. Remove it."), code="bad_text")
+    if not text.isascii():
+        try:
+            text.encode(_ENCODING)
+        except UnicodeEncodeError as error:
+            raise BadBody(
+                _("A text contains half a character (a lone surrogate). Type it again."),
+                code="bad_text",
+            ) from error
+
+
+def _shown(name: str) -> str:
+    """A name for a message: short, and without what cannot be written back."""
+    return name[:40].encode(_ENCODING, "replace").decode(_ENCODING)

@@ -1,0 +1,113 @@
+"""The OpenAPI 3.1 document: names, shared answers and the ways of signing in."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+
+from api.hand_record import NAME, components
+from api.serializers.errors import ConflictErrors, Errors
+
+HAND_RECORD = {"$ref": f"#/components/schemas/{NAME}"}
+
+# The answers that any request can get; each view names only what is its own.
+SHARED = {"4XX": Errors}
+
+
+@extend_schema_field(HAND_RECORD)
+class HandRecordField(serializers.DictField):
+    """A hand record of the open format; the rules engine reads it."""
+
+
+def described(
+    answer: Any = None,
+    *,
+    body: Any = None,
+    status: int = 200,
+    conflict: bool = False,
+    **more: Any,
+) -> Any:
+    """What a view takes and answers, for the document. `conflict`: it may answer 409."""
+    answers: dict[Any, Any] = {status: answer}
+    if conflict:
+        answers[409] = ConflictErrors
+    return extend_schema(request=body, responses={**answers, **more.pop("also", {})}, **more)
+
+
+class Schema(AutoSchema):
+    """Operations named after their view ("matches.start"), grouped by its file."""
+
+    def get_operation_id(self) -> str:
+        name = f"{self._noun()}.{type(self.view).__name__}"
+        verbs = [m for m in ("get", "post", "patch", "put", "delete") if hasattr(self.view, m)]
+        return name if len(verbs) == 1 else f"{name}.{self.method.lower()}"
+
+    def get_tags(self) -> list[str]:
+        return [self._noun()]
+
+    def get_summary(self) -> str:
+        return self._doc().split("\n\n")[0].replace("\n", " ")
+
+    def get_description(self) -> str:
+        return "\n\n".join(self._doc().split("\n\n")[1:])
+
+    def _noun(self) -> str:
+        return type(self.view).__module__.rpartition(".")[2]
+
+    def _doc(self) -> str:
+        method = getattr(self.view, self.method.lower())
+        return inspect.getdoc(method) or inspect.getdoc(type(self.view)) or ""
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction)
+        for code, serializer in SHARED.items():
+            if code not in bodies:
+                bodies[code] = self._get_response_for_code(serializer, code)
+        return bodies
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    target_class = "api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Token <text>`: an organizer makes one at `/api/v1/tokens/`.",
+        }
+
+
+class DeviceScheme(OpenApiAuthenticationExtension):
+    target_class = "api.authentication.DeviceAuthentication"
+    name = "device"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Device <text>`: a tablet gets it when it joins a table.",
+        }
+
+
+def add_hand_record(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+    """Puts the open format's own JSON Schema among the components."""
+    result["components"]["schemas"].update(components())
+    return result
+
+
+def drop_marks(result: Any, **_kwargs: Any) -> Any:
+    """Takes out the marks that the generator leaves for a hook that is not used here."""
+    if isinstance(result, dict):
+        result.pop("x-spec-enum-id", None)
+    for inner in result.values() if isinstance(result, dict) else result:
+        if isinstance(inner, dict | list):
+            drop_marks(inner)
+    return result

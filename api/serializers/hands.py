@@ -1,0 +1,226 @@
+"""Hands, games and rulings: what is sent and what is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.fields import Choice, Input, Record, Text, Whole
+from api.schema import HandRecordField
+from api.serializers.answers import AnyMatch
+from api.serializers.errors import Remark
+from api.serializers.inputs import SIDES, reason
+from api.serializers.settlements import two_numbers
+from api.shapes import shape_of
+from scoring.queries import desk, pages
+from scoring.queries.lines import HandLines
+from scoring.queries.pair_records import PairRecord as FalseWords
+
+MOST_STONES = 9_999
+# What others hold comes first.
+Lines = shape_of(HandLines)
+RulingLine = shape_of(pages.RulingLine, name="Ruling", also=("is_open",))
+HandWithReasons = shape_of(pages.HandPage, name="HandWithReasons")
+GameWithHands = shape_of(pages.GamePage, name="GameWithHands", also=("verified",))
+InboxItem = shape_of(desk.InboxItem)
+PairRecord = shape_of(FalseWords, name="PairRecord")
+
+
+class MatchWithReasons(serializers.Serializer[Any]):
+    """A match with every hand explained, entry by entry, in the reader's language."""
+
+    match = AnyMatch(source="card")
+    games = GameWithHands(many=True)
+
+
+class HandRequest(Input):
+    """The next hand. Rule set, mano and score come from the match; what is said must agree."""
+
+    record = Record(help_text='A hand record, or {"quick": {"stones": [a, b]}}.')
+    game = Whole(required=False, min_value=1, help_text="With `hand`: the one you believe is next.")
+    hand = Whole(required=False, min_value=1)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("game" in attrs) != ("hand" in attrs):
+            missing = "hand" if "game" in attrs else "game"
+            raise serializers.ValidationError(
+                {missing: self.fields[missing].error_messages["required"]}, code="required"
+            )
+        return attrs
+
+
+class HandDraft(Input):
+    record = Record()
+
+
+class Correction(Input):
+    record = Record()
+    reason = reason()
+    expected_version = Whole(required=False, min_value=1)
+
+
+class UndoHand(Input):
+    """Take back the last hand; `game` and `hand` say which one you believe that to be."""
+
+    game = Whole(min_value=1)
+    hand = Whole(min_value=1)
+    reason = reason()
+    expected_version = Whole(required=False, min_value=1)
+
+
+class _Outcome(Input):
+    stones = serializers.ListField(
+        child=Whole(max_value=MOST_STONES),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Of A and of B.",
+    )
+    game_winner = Choice(SIDES, required=False)
+
+
+class Replacement(_Outcome):
+    """Stones, or the winner of the game, in place of what is proposed."""
+
+    reason = reason()
+
+
+class Overruling(Replacement):
+    expected_version = Whole(required=False, min_value=1)
+
+
+class Confirmation(Input):
+    reason = reason(required=False)
+
+
+class ClaimDecision(Input):
+    stands = Choice(["engine", "claim"])
+    reason = reason()
+
+
+class Forfeit(Input):
+    loser = Choice(SIDES)
+    game = Whole(required=False, min_value=1, help_text="Left out: the one in progress.")
+    clause = Choice(["G1", "T7", "D7"], required=False)
+    reason = reason()
+
+
+class GameRuling(Input):
+    winner = Choice(SIDES)
+    reason = reason()
+
+
+class CallRequest(Input):
+    message = Text(max_length=300, required=False, allow_blank=True)
+
+
+class HandVersion(serializers.Serializer[Any]):
+    """One version of a hand, as entered, settled and in effect."""
+
+    game = serializers.IntegerField()
+    number = serializers.IntegerField()
+    version = serializers.IntegerField()
+    void = serializers.BooleanField(required=False)
+    key = serializers.CharField(required=False, allow_blank=True)
+    verified = serializers.BooleanField()
+    record = HandRecordField()
+    settlement = serializers.DictField()
+    ruled = serializers.DictField(allow_null=True)
+    stones = two_numbers("Of A and of B, in effect.")
+    score = two_numbers("After the hand.")
+    game_winner = serializers.ChoiceField(SIDES, allow_null=True)
+
+
+class Question(serializers.Serializer[Any]):
+    """Something that waits for an official."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    proposed = serializers.DictField()
+
+
+class Saved(serializers.Serializer[Any]):
+    """The hand as it was saved, what it leaves to an official, and where the match stands."""
+
+    hand = HandVersion()
+    rulings = Question(many=True)
+    state = serializers.DictField()
+
+
+class Changed(serializers.Serializer[Any]):
+    """The versions written, everything that changed with them, and where the match stands."""
+
+    hands = HandVersion(many=True)
+    changes = serializers.DictField()
+    state = serializers.DictField()
+
+
+class Draft(serializers.Serializer[Any]):
+    """What saving would give; or, with `settlement` null, why it could not be saved."""
+
+    ok = serializers.BooleanField()
+    settlement = serializers.DictField(allow_null=True)
+    lines = Lines(allow_null=True)
+    problems = Remark(many=True)
+
+
+class Consequences(serializers.Serializer[Any]):
+    """What a correction would change."""
+
+    hands = serializers.ListField(child=serializers.DictField())
+    games = serializers.ListField(child=serializers.DictField())
+    before = serializers.DictField()
+    after = serializers.DictField()
+
+
+class MatchHands(serializers.Serializer[Any]):
+    """A match with its games and every hand that counts: record, settlement and ledger."""
+
+    id = serializers.IntegerField()
+    version = serializers.IntegerField()
+    status = serializers.CharField()
+    kind = serializers.CharField()
+    round = serializers.IntegerField()
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    ended_by = serializers.CharField(allow_blank=True)
+    pairs = serializers.DictField(child=serializers.DictField(allow_null=True))
+    seating = serializers.DictField(allow_null=True)
+    first_mano = serializers.IntegerField(allow_null=True)
+    best_of = serializers.IntegerField()
+    four_kings = serializers.BooleanField()
+    four_kings_allowed = serializers.BooleanField()
+    ruleset = serializers.DictField()
+    games_won = two_numbers("Of A and of B.")
+    games = serializers.ListField(child=serializers.DictField())
+    game = serializers.DictField(allow_null=True, help_text="Of the next hand.")
+    hand = serializers.DictField(allow_null=True)
+    mano = serializers.IntegerField(allow_null=True)
+    mano_free = serializers.BooleanField(help_text="Whoever cuts mus is mano (H4).")
+    awaiting_ruling = serializers.BooleanField()
+    open_rulings = serializers.IntegerField()
+    history = HandVersion(many=True)
+    confirmed = serializers.DictField()
+
+
+class Decided(serializers.Serializer[Any]):
+    """A ruling and what became of it."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    status = serializers.CharField()
+    proposed = serializers.DictField()
+    outcome = serializers.DictField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
+    decided_by = serializers.CharField(allow_blank=True)
+    decided_at = serializers.DateTimeField(allow_null=True)
+
+
+class DecidedGame(serializers.Serializer[Any]):
+    """A game after an official's word on it."""
+
+    number = serializers.IntegerField()
+    score_a = serializers.IntegerField()
+    score_b = serializers.IntegerField()
+    winner = serializers.CharField(allow_blank=True)
+    ended_by = serializers.CharField(allow_blank=True)

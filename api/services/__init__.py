@@ -1,0 +1,1 @@
+"""What the API writes of its own; everything else goes through `scoring` and `tournament`."""

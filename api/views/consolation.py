@@ -1,0 +1,56 @@
+"""Matches between beaten pairs (T3)."""
+
+from __future__ import annotations
+
+from django.http import HttpResponseBase
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.schema import described
+from api.serializers.answers import AnyMatch, Proposal
+from api.serializers.inputs import Pairing, Reasoned
+from tournament import queries
+from tournament.services import consolation
+
+
+class index(Open):  # noqa: N801
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @described(AnyMatch(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """The consolation's matches, latest round first."""
+        found = queries.get_public(slug=slug)
+        return unless_known(
+            request, found, lambda: shown(AnyMatch, queries.consolation(tournament_id=found.id))
+        )
+
+    @described(AnyMatch(many=True), body=Pairing, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Make the next consolation round from pairs' numbers."""
+        found = organized(request, slug)
+        made = consolation.create_matches(
+            tournament_id=found.id, actor=organizer(request), **given(request, Pairing)
+        )
+        new = {match.pk for match in made}
+        everything = queries.consolation(tournament_id=found.id)
+        return shown(AnyMatch, [match for match in everything if match.id in new], status=201)
+
+
+class proposal(SignedIn):  # noqa: N801
+    @described(Proposal)
+    def get(self, request: Request, slug: str) -> Response:
+        """Who could play whom now, without rematches; nothing is entered."""
+        found = organized(request, slug)
+        return shown(Proposal, queries.propose(tournament_id=found.id))
+
+
+class cancel(SignedIn):  # noqa: N801
+    @described(AnyMatch, body=Reasoned)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Call off a consolation match that has not ended; nobody wins it."""
+        found = organized(request, slug)
+        queries.match_card(match_id=match_id, tournament_id=found.id)
+        consolation.cancel(match_id=match_id, actor=organizer(request), **given(request, Reasoned))
+        return shown(AnyMatch, queries.match_card(match_id=match_id))

@@ -1,0 +1,72 @@
+"""The draw and the bracket it makes."""
+
+from __future__ import annotations
+
+from django.http import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.schema import described
+from api.serializers.answers import AnyTournament, Bracket, Round
+from api.serializers.inputs import DrawRequest, Reasoned
+from tournament import queries
+from tournament.errors import NotFound
+from tournament.services import draw
+
+
+class make(SignedIn):  # noqa: N801
+    @described(AnyTournament, body=DrawRequest, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw the pairs entered into a bracket (T1, T2). The seed is recorded."""
+        found = organized(request, slug)
+        draw.make(tournament_id=found.id, actor=organizer(request), **given(request, DrawRequest))
+        drawn = queries.tournament_detail(tournament_id=found.id)
+        return shown(AnyTournament, drawn, status=201)
+
+
+class undo(SignedIn):  # noqa: N801
+    @described(AnyTournament, body=Reasoned)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take the draw back, while no match has begun."""
+        found = organized(request, slug)
+        draw.undo(tournament_id=found.id, actor=organizer(request), **given(request, Reasoned))
+        return shown(AnyTournament, queries.tournament_detail(tournament_id=found.id))
+
+
+class bracket(Open):  # noqa: N801
+    @described(Bracket)
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """The championship's bracket, from round 1 to the final; no rounds before the draw."""
+        found = queries.get_public(slug=slug)
+        return unless_known(
+            request, found, lambda: shown(Bracket, queries.bracket(tournament_id=found.id))
+        )
+
+
+class rounds(Open):  # noqa: N801
+    @described(Round(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """The championship's rounds."""
+        found = queries.get_public(slug=slug)
+        return unless_known(
+            request, found, lambda: shown(Round, queries.bracket(tournament_id=found.id).rounds)
+        )
+
+
+class one_round(Open):  # noqa: N801
+    @described(Round)
+    def get(self, request: Request, slug: str, number: int) -> HttpResponseBase:
+        """One round, counted from 1."""
+        found = queries.get_public(slug=slug)
+        return unless_known(request, found, lambda: shown(Round, _round(found.id, number)))
+
+
+def _round(tournament_id: int, number: int) -> queries.RoundView:
+    for found in queries.bracket(tournament_id=tournament_id).rounds:
+        if found.number == number:
+            return found
+    raise NotFound.one(
+        "number", "no_such_round", _("There is no such round. Choose one of the bracket.")
+    )

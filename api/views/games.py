@@ -1,0 +1,68 @@
+"""Games decided by an official's word, and a table's call for one."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import SignedIn, given, organized, organizer, shown
+from api.schema import described
+from api.serializers.hands import CallRequest, DecidedGame, Forfeit, GameRuling
+from api.serializers.inputs import Reasoned
+from scoring.services import calls, games
+from tournament import queries
+
+
+class forfeit(SignedIn):  # noqa: N801
+    @described(DecidedGame, body=Forfeit, conflict=True)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """A pair loses a game: for a repeated false claim (G1), or being late (T7)."""
+        _organized_match(request, slug, match_id)
+        game = games.forfeit(match_id=match_id, actor=organizer(request), **given(request, Forfeit))
+        return shown(DecidedGame, game)
+
+
+class rule(SignedIn):  # noqa: N801
+    @described(DecidedGame, body=GameRuling, conflict=True)
+    def post(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+        """Say who wins a game, whatever its hands (D7)."""
+        _organized_match(request, slug, match_id)
+        decided = games.rule(
+            match_id=match_id, game=game, actor=organizer(request), **given(request, GameRuling)
+        )
+        return shown(DecidedGame, decided)
+
+
+class take_back(SignedIn):  # noqa: N801
+    @described(DecidedGame, body=Reasoned, conflict=True)
+    def post(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+        """Take an official's word on a game back: its hands say again how it stands."""
+        _organized_match(request, slug, match_id)
+        decided = games.take_back(
+            match_id=match_id, game=game, actor=organizer(request), **given(request, Reasoned)
+        )
+        return shown(DecidedGame, decided)
+
+
+class Called(serializers.Serializer[object]):
+    """The call, to be closed when it has been answered."""
+
+    call = serializers.IntegerField()
+    state = serializers.DictField()
+
+
+class call(SignedIn):  # noqa: N801
+    @described(Called, body=CallRequest, status=201)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Put a call on the desk's list, with the state of the match attached."""
+        _organized_match(request, slug, match_id)
+        answer = calls.raise_call(
+            match_id=match_id, actor=organizer(request), **given(request, CallRequest)
+        )
+        return Response(answer.body, status=201)
+
+
+def _organized_match(request: Request, slug: str, match_id: int) -> None:
+    found = organized(request, slug)
+    queries.match_card(match_id=match_id, tournament_id=found.id)

@@ -1,0 +1,168 @@
+"""Hands: read, tried out, saved, corrected and taken back. All under a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.schema import described
+from api.serializers.hands import (
+    Changed,
+    Consequences,
+    Correction,
+    Decided,
+    Draft,
+    HandDraft,
+    HandRequest,
+    MatchHands,
+    MatchWithReasons,
+    Overruling,
+    Saved,
+    UndoHand,
+)
+from scoring import queries as hand_queries
+from scoring.queries.at_table import match_json
+from scoring.queries.pages import match_page
+from scoring.services import corrections, hands, rulings
+from scoring.services.answers import Answer
+from tournament import queries
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="Made by you: the same key and content again get the first answer again.",
+)
+
+
+class index(Open):  # noqa: N801
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @described(MatchHands)
+    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+        """A match with its games, hands and ledgers."""
+        found = queries.get_public(slug=slug)
+        queries.match_card(match_id=match_id, tournament_id=found.id)
+        return unless_known(request, found, lambda: Response(match_json(match_id=match_id)))
+
+    @described(
+        Saved, body=HandRequest, status=201, conflict=True, also={200: Saved}, parameters=[KEY]
+    )
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Save the next hand: settled, and the game and the match closed when they are won."""
+        _organized_match(request, slug, match_id)
+        body = given(request, HandRequest)
+        expected = (body["game"], body["hand"]) if "game" in body else None
+        answer = hands.record(
+            match_id=match_id,
+            record=body["record"],
+            expected=expected,
+            actor=organizer(request),
+            key=_key(request),
+        )
+        return _answer(answer)
+
+
+class explained(Open):  # noqa: N801
+    @described(MatchWithReasons)
+    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+        """A match with the reason of every stone, its rulings and earlier versions."""
+        found = queries.get_public(slug=slug)
+        queries.match_card(match_id=match_id, tournament_id=found.id)
+        return unless_known(
+            request, found, lambda: shown(MatchWithReasons, match_page(match_id=match_id))
+        )
+
+
+class preview(SignedIn):  # noqa: N801
+    @described(Draft, body=HandDraft)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """What the next hand would settle to, line by line. Saves nothing."""
+        _organized_match(request, slug, match_id)
+        record = given(request, HandDraft)["record"]
+        return shown(Draft, hand_queries.hand_preview(match_id=match_id, record=record))
+
+
+class undo(SignedIn):  # noqa: N801
+    @described(
+        Changed, body=UndoHand, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
+    )
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Take back the last hand of the match."""
+        _organized_match(request, slug, match_id)
+        body = given(request, UndoHand)
+        answer = corrections.undo(
+            match_id=match_id,
+            expected=(body["game"], body["hand"]),
+            reason=body["reason"],
+            expected_version=body.get("expected_version"),
+            actor=organizer(request),
+            key=_key(request),
+        )
+        return _answer(answer)
+
+
+class correct(SignedIn):  # noqa: N801
+    @described(
+        Changed, body=Correction, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
+    )
+    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+        """Put another content in place of a hand's; everything after it is settled again."""
+        _organized_match(request, slug, match_id)
+        answer = corrections.correct(
+            match_id=match_id,
+            game=game,
+            number=number,
+            actor=organizer(request),
+            key=_key(request),
+            **given(request, Correction),
+        )
+        return _answer(answer)
+
+
+class preview_correction(SignedIn):  # noqa: N801
+    @described(Consequences, body=HandDraft)
+    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+        """Everything that a correction would change. Saves nothing."""
+        _organized_match(request, slug, match_id)
+        found = hand_queries.correction_preview(
+            match_id=match_id, game=game, number=number, **given(request, HandDraft)
+        )
+        return Response(found.to_json())
+
+
+class overrule(SignedIn):  # noqa: N801
+    @described(Decided, body=Overruling, conflict=True)
+    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+        """Rule any hand: the organisation's word is law, never silently (D7)."""
+        _organized_match(request, slug, match_id)
+        ruling = rulings.overrule(
+            match_id=match_id,
+            game=game,
+            number=number,
+            actor=organizer(request),
+            **given(request, Overruling),
+        )
+        return shown(Decided, ruling)
+
+
+def _organized_match(request: Request, slug: str, match_id: int) -> None:
+    found = organized(request, slug)
+    queries.match_card(match_id=match_id, tournament_id=found.id)
+
+
+def _key(request: Request) -> str:
+    key: str = request.headers.get("Idempotency-Key", "")
+    return key
+
+
+def _answer(answer: Answer) -> Response:
+    body: dict[str, Any] = answer.body
+    return Response(body, status=200 if answer.repeated else 201)

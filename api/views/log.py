@@ -1,0 +1,55 @@
+"""The event log: read, and checked by anyone."""
+
+from __future__ import annotations
+
+from django.http import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.base import Open, asked, shown, unless_known
+from api.fields import Input
+from api.schema import described
+from api.serializers.answers import LogCheck, LogPage
+from tournament import queries
+
+FARTHEST = 2_147_483_647
+
+
+class Wanted(Input):
+    before = serializers.IntegerField(
+        required=False, min_value=1, max_value=FARTHEST, help_text="Older than this number."
+    )
+    after = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=FARTHEST,
+        help_text="Newer than this number, oldest first.",
+    )
+    size = serializers.IntegerField(required=False, min_value=1, max_value=200, default=50)
+
+
+class index(Open):  # noqa: N801
+    @described(LogPage, parameters=[Wanted])
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """Events by number: the newest first, or, with `after`, what came since, oldest first."""
+        wanted = asked(request, Wanted)
+        found = queries.get_public(slug=slug)
+        return unless_known(request, found, lambda: shown(LogPage, _page(found.id, wanted)))
+
+
+class verify(Open):  # noqa: N801
+    @described(LogCheck)
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """Hash the whole log again and say whether it holds together."""
+        found = queries.get_public(slug=slug)
+        return shown(LogCheck, queries.verify_log(tournament_id=found.id))
+
+
+def _page(tournament_id: int, wanted: dict[str, int]) -> queries.EventPage:
+    if "after" in wanted:
+        return queries.events_after(
+            tournament_id=tournament_id, number=wanted["after"], most=wanted["size"]
+        )
+    return queries.event_page(
+        tournament_id=tournament_id, before=wanted.get("before"), size=wanted["size"]
+    )

@@ -1,0 +1,93 @@
+"""Tables, their links and the devices at them: for organizers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import SignedIn, given, organized, organizer, shown
+from api.fields import Nothing
+from api.schema import described
+from api.serializers.answers import AnyMatch, JoinLink, TableAtDesk
+from api.serializers.inputs import TableCount
+from tournament import queries
+from tournament.errors import NotFound
+from tournament.services import devices, matches, tables
+
+
+class index(SignedIn):  # noqa: N801
+    @described(TableAtDesk(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Every table: what is played there, what comes next, its devices and what they hold."""
+        return _tables(organized(request, slug).id)
+
+    @described(TableAtDesk(many=True), body=TableCount)
+    def put(self, request: Request, slug: str) -> Response:
+        """Say how many tables there are."""
+        found = organized(request, slug)
+        tables.set_count(
+            tournament_id=found.id, actor=organizer(request), **given(request, TableCount)
+        )
+        return _tables(found.id)
+
+
+class links(SignedIn):  # noqa: N801
+    @described(JoinLink(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """The link of every table, to print: whoever has one can enter hands there."""
+        found = organized(request, slug)
+        rows = queries.join_tokens(tournament_id=found.id)
+        return shown(JoinLink, [_link(request, number, token) for number, token in rows])
+
+
+class rotate(SignedIn):  # noqa: N801
+    @described(JoinLink, body=Nothing)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """A new link for a table; the printed one no longer works. Devices that joined stay."""
+        given(request, Nothing)
+        found = organized(request, slug)
+        table = tables.rotate(tournament_id=found.id, number=number, actor=organizer(request))
+        return shown(JoinLink, _link(request, number, queries.join_token(table)))
+
+
+class assign_free(SignedIn):  # noqa: N801
+    @described(AnyMatch(many=True), body=Nothing)
+    def post(self, request: Request, slug: str) -> Response:
+        """Give the free tables to the matches that could start, in the order of the bracket."""
+        given(request, Nothing)
+        found = organized(request, slug)
+        moved = matches.assign_free_tables(tournament_id=found.id, actor=organizer(request))
+        new = {match.pk for match in moved}
+        ready = queries.next_up(tournament_id=found.id)
+        return shown(AnyMatch, [match for match in ready if match.id in new])
+
+
+class revoke_device(SignedIn):  # noqa: N801
+    @described(TableAtDesk(many=True), body=Nothing)
+    def post(self, request: Request, slug: str, device_id: int) -> Response:
+        """Shut a device out for good; a new one may join by the table's link."""
+        given(request, Nothing)
+        found = organized(request, slug)
+        _must_be_here(device_id, found.id)
+        devices.revoke(device_id=device_id, actor=organizer(request))
+        return _tables(found.id)
+
+
+def _must_be_here(device_id: int, tournament_id: int) -> None:
+    tables_here = queries.tables_overview(tournament_id=tournament_id)
+    if not any(device.id == device_id for table in tables_here for device in table.devices):
+        raise NotFound.one(
+            "device_id", "no_such_device", _("There is no such device. Choose one from the list.")
+        )
+
+
+def _tables(tournament_id: int) -> Response:
+    return shown(TableAtDesk, queries.tables_overview(tournament_id=tournament_id))
+
+
+def _link(request: Request, number: int, token: str) -> dict[str, Any]:
+    url = request.build_absolute_uri(f"/referee/join/{token}/")
+    return {"number": number, "token": token, "url": url}

@@ -1,0 +1,40 @@
+"""A program's tokens, made and revoked by the account they act for."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api import queries
+from api.base import SignedIn, given, shown
+from api.fields import Nothing
+from api.schema import described
+from api.serializers.answers import NewToken, Token
+from api.serializers.inputs import TokenRequest
+from api.services import tokens
+from api.throttles import MakingTokens
+
+
+class index(SignedIn):  # noqa: N801
+    def get_throttles(self) -> list[MakingTokens]:
+        return [MakingTokens()] if self.request.method == "POST" else []
+
+    @described(Token(many=True))
+    def get(self, request: Request) -> Response:
+        """Your tokens, without their texts."""
+        return shown(Token, queries.token_list(user=request.user))
+
+    @described(NewToken, body=TokenRequest, status=201)
+    def post(self, request: Request) -> Response:
+        """Make a token. Its text is shown this once; keep it secret."""
+        token, raw = tokens.make(user=request.user, **given(request, TokenRequest))
+        return Response({**Token(queries.row_of(token)).data, "token": raw}, status=201)
+
+
+class revoke(SignedIn):  # noqa: N801
+    @described(Token, body=Nothing)
+    def post(self, request: Request, token_id: int) -> Response:
+        """Revoke a token; what used it can do nothing any more."""
+        given(request, Nothing)
+        token = tokens.revoke(user=request.user, token_id=token_id)
+        return shown(Token, queries.row_of(token))

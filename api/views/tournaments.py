@@ -1,0 +1,140 @@
+"""Tournaments: the list, one of them, its making and its changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponseBase
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import (
+    Open,
+    SignedIn,
+    asked,
+    given,
+    organized,
+    organizer,
+    shown,
+    unless_known,
+    user_of,
+)
+from api.fields import Choice, Text
+from api.queries import page_of
+from api.schema import described
+from api.serializers.answers import AnyTournament, Organizer, TournamentPage
+from api.serializers.inputs import (
+    FewerGames,
+    PageRequest,
+    TournamentChange,
+    TournamentRequest,
+    Username,
+)
+from tournament import queries
+from tournament.services import organizers as organizing
+from tournament.services import tournaments
+
+
+class Wanted(PageRequest):
+    status = Choice(["entry", "running", "finished"], required=False)
+    q = Text(max_length=80, required=False, help_text="In the name or the place.")
+    mine = Choice(["true", "false"], required=False, help_text="Only those you organize.")
+    rehearsals = Choice(["true", "false"], required=False, help_text="Rehearsals, too.")
+
+
+class index(Open):  # noqa: N801
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @described(TournamentPage, parameters=[Wanted], auth=None)
+    def get(self, request: Request) -> Response:
+        """Tournaments, latest start first."""
+        wanted = asked(request, Wanted)
+        if wanted.get("mine") == "true":
+            found = queries.tournaments_of(user=user_of(request))
+        else:
+            found = queries.tournament_list(with_rehearsals=wanted.get("rehearsals") == "true")
+        chosen = [one for one in found if _fits(one, wanted)]
+        return shown(TournamentPage, page_of(chosen, wanted["page"], wanted["page_size"]))
+
+    @described(AnyTournament, body=TournamentRequest, status=201)
+    def post(self, request: Request) -> Response:
+        """Make a tournament; you become its first organizer."""
+        made = tournaments.create(
+            owner=request.user, actor=organizer(request), **given(request, TournamentRequest)
+        )
+        return _answer(made.pk, status=201)
+
+
+class detail(Open):  # noqa: N801
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @described(AnyTournament)
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """One tournament."""
+        found = queries.get_public(slug=slug)
+        return unless_known(request, found, lambda: shown(AnyTournament, found))
+
+    @described(AnyTournament, body=TournamentChange)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change what may be changed: everything before the draw, little after it."""
+        found = organized(request, slug)
+        tournaments.change(
+            tournament_id=found.id, actor=organizer(request), **given(request, TournamentChange)
+        )
+        return _answer(found.id)
+
+
+class reduce_games(SignedIn):  # noqa: N801
+    @described(AnyTournament, body=FewerGames)
+    def post(self, request: Request, slug: str) -> Response:
+        """Play the rest as best of fewer games (T5).
+
+        A match already won under the reduced number ends there.
+        """
+        found = organized(request, slug)
+        tournaments.reduce_games(
+            tournament_id=found.id, actor=organizer(request), **given(request, FewerGames)
+        )
+        return _answer(found.id)
+
+
+class organizers(SignedIn):  # noqa: N801
+    @described(Organizer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Who runs the tournament."""
+        return _organizers(organized(request, slug).id)
+
+    @described(Organizer(many=True), body=Username, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Let another account run the tournament, too."""
+        found = organized(request, slug)
+        organizing.add(tournament_id=found.id, actor=organizer(request), **given(request, Username))
+        return _organizers(found.id, status=201)
+
+
+class remove_organizer(SignedIn):  # noqa: N801
+    @described(Organizer(many=True), body=Username)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take an organizer's rights away; never the last one's."""
+        found = organized(request, slug)
+        organizing.remove(
+            tournament_id=found.id, actor=organizer(request), **given(request, Username)
+        )
+        return _organizers(found.id)
+
+
+def _fits(tournament: queries.TournamentView, wanted: dict[str, Any]) -> bool:
+    words = wanted.get("q", "").casefold()
+    return wanted.get("status") in (None, tournament.status) and (
+        words in tournament.name.casefold() or words in tournament.place.casefold()
+    )
+
+
+def _answer(tournament_id: int, *, status: int = 200) -> Response:
+    found = queries.tournament_detail(tournament_id=tournament_id)
+    return shown(AnyTournament, found, status=status)
+
+
+def _organizers(tournament_id: int, *, status: int = 200) -> Response:
+    return shown(Organizer, queries.organizers_of(tournament_id=tournament_id), status=status)

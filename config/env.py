@@ -1,0 +1,142 @@
+"""Reads settings from environment variables. Pure: it knows nothing of Django and touches one file.
+
+Every reader takes the environment as a mapping and raises `EnvError`, naming the variable and
+what it should look like, when the value cannot be used.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off", ""}
+
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+    "PRAGMA foreign_keys=ON; PRAGMA cache_size=-8000; PRAGMA temp_store=MEMORY;"
+)
+
+
+class EnvError(Exception):
+    """An environment variable holds something that cannot be used."""
+
+
+def flag(env: Mapping[str, str], name: str, *, default: bool) -> bool:
+    """1/true/yes/on or 0/false/no/off."""
+    value = env.get(name)
+    if value is None:
+        return default
+    word = value.strip().lower()
+    if word in TRUE:
+        return True
+    if word in FALSE:
+        return False
+    raise EnvError(f"{name}={value!r} is not a yes or a no: write 1 or 0.")
+
+
+def number(env: Mapping[str, str], name: str, *, default: int, least: int = 0) -> int:
+    """A whole number, at least `least`."""
+    value = env.get(name, "").strip()
+    if not value:
+        return default
+    if not value.isascii() or not value.isdigit() or int(value) < least:
+        raise EnvError(f"{name}={value!r} must be a whole number of at least {least}.")
+    return int(value)
+
+
+def words(env: Mapping[str, str], name: str, *, default: str = "") -> list[str]:
+    """A list separated by commas; spaces around the entries do not matter."""
+    return [word for part in env.get(name, default).split(",") if (word := part.strip())]
+
+
+def database(url: str) -> dict[str, Any]:
+    """The Django database settings that `DATABASE_URL` asks for.
+
+    sqlite:///relative.db · sqlite:////absolute.db · sqlite://:memory: ·
+    postgres://user:password@host:port/name?sslmode=require&pool=1:8
+    """
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return _sqlite(url)
+    if parts.scheme in {"postgres", "postgresql"}:
+        return _postgres(url)
+    raise EnvError(
+        f"DATABASE_URL starts with {parts.scheme!r}: write sqlite:///path/to/file.sqlite3 "
+        "or postgres://user:password@host:5432/name."
+    )
+
+
+def _sqlite(url: str) -> dict[str, Any]:
+    name = unquote(url.removeprefix("sqlite://").split("?", 1)[0])
+    if name != ":memory:":
+        name = name.removeprefix("/")
+        if not name:
+            raise EnvError("DATABASE_URL names no file: write sqlite:///path/to/file.sqlite3.")
+    return {
+        "ENGINE": "config.sqlite",
+        "NAME": name,
+        # A thread keeps its connection: opening one costs more than most pages' queries.
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": SQLITE_PRAGMAS,
+        },
+    }
+
+
+def _postgres(url: str) -> dict[str, Any]:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise EnvError(f"DATABASE_URL cannot be read: {error}.") from error
+    name = unquote(parts.path.removeprefix("/"))
+    if not name:
+        raise EnvError("DATABASE_URL names no database: end it with /name.")
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    options["pool"] = _pool(options.pop("pool", "1:8"))
+    # A host in the query is a folder with a Unix socket (as libpq writes it).
+    host = options.pop("host", unquote(parts.hostname or ""))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(port or ""),
+        # Django requires both with a pool: the pool, not the thread, owns the connections.
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": False,
+        "OPTIONS": options,
+    }
+
+
+def _pool(text: str) -> dict[str, int] | bool:
+    if text in {"0", "off"}:
+        return False
+    least, separator, most = text.partition(":")
+    if not (separator and least.isdigit() and most.isdigit() and 0 < int(most) >= int(least)):
+        raise EnvError(f"pool={text!r} in DATABASE_URL must be least:most, such as pool=1:8.")
+    return {"min_size": int(least), "max_size": int(most), "timeout": 10}
+
+
+def secret_key(env: Mapping[str, str], *, kept_in: Path) -> str:
+    """SECRET_KEY from the environment, else one made once and kept in a file only we can read."""
+    if key := env.get("SECRET_KEY", ""):
+        return key
+    if kept_in.exists():
+        return kept_in.read_text(encoding="ascii").strip()
+    kept_in.parent.mkdir(parents=True, exist_ok=True)
+    key = secrets.token_urlsafe(64)
+    try:
+        # O_EXCL: two processes starting together must end up with one key.
+        handle = os.open(kept_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return kept_in.read_text(encoding="ascii").strip()
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(key)
+    return key

@@ -1,0 +1,46 @@
+"""What is refused before anything looks at a request."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+class RequestLimits:
+    """413 for a body over MAX_BODY_BYTES, 411 or 400 for no or a wrong length, 400 for a NUL in
+    the address.
+
+    Django's own limit guards only its form parser; the API's parsers read the stream directly.
+    A NUL would reach the database, and PostgreSQL raises on one.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            return _refuse(request, "The address contains a NUL character.", status=400)
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not (length.isascii() and length.isdigit()):
+            return _refuse(request, "Content-Length is not a number.", status=400)
+        if int(length) > settings.MAX_BODY_BYTES:
+            return _refuse(
+                request, f"The body may have {settings.MAX_BODY_BYTES} bytes.", status=413
+            )
+        if "HTTP_TRANSFER_ENCODING" in request.META and "CONTENT_LENGTH" not in request.META:
+            # WSGI reads as much as the length says: without one, the body would be silently empty.
+            return _refuse(request, "Send the body with a Content-Length.", status=411)
+        return self.get_response(request)
+
+
+_CODES = {411: "length_required", 413: "too_large"}
+
+
+def _refuse(request: HttpRequest, text: str, *, status: int) -> HttpResponse:
+    if request.path_info.startswith("/api/"):
+        code = _CODES.get(status, "bad_request")
+        errors = [{"code": code, "path": "", "message": text}]
+        return JsonResponse({"ok": False, "errors": errors}, status=status)
+    return HttpResponse(text + "\n", status=status, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,1 @@
+"""Django's SQLite backend with one writer a process (see base.py)."""

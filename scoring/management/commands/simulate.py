@@ -1,0 +1,86 @@
+"""`manage.py simulate`: a whole championship played by bots, through the services people use."""
+
+from __future__ import annotations
+
+import json
+import sys
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from scoring.management.simulation import Day, Plan, Progress, summary_of
+from scoring.management.simulation.places import MOST_PAIRS
+from tournament.errors import Refusal
+from tournament.rules.regulations import REGULATIONS
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays a championship from the entry list to the trophy, or to where it is told to stop: "
+        "dealt cards, bets, false words, wrong claims, rulings. The same seed plays the same day."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--pairs", type=int, default=27, help=f"2 to {MOST_PAIRS}")
+        parser.add_argument("--seed", type=int, default=7)
+        parser.add_argument("--preset", default="brisbane-2024", choices=sorted(REGULATIONS))
+        parser.add_argument("--tables", type=int, help="default: one for two pairs, at most 16")
+        parser.add_argument(
+            "--stop-after",
+            metavar="ROUND|SHARE",
+            help="a round (2), or a share of the matches (0.5), which leaves hands on the tables",
+        )
+        parser.add_argument("--json", action="store_true", help="the summary as one JSON object")
+        parser.add_argument("--quiet", action="store_true", help="no summary, no progress bar")
+        parser.add_argument("--progress", action="store_true", help="a bar even without a terminal")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        plan = _plan(options)
+        shown = options["progress"] or (sys.stderr.isatty() and not options["quiet"])
+        day = Day(plan, Progress(sys.stderr, shown=shown))
+        began = perf_counter()
+        try:
+            day.play()
+        except Refusal as refused:
+            messages = "; ".join(f"{p.field}: {p.message}" for p in refused.problems)
+            raise CommandError(messages) from refused
+        summary = summary_of(day, seconds=perf_counter() - began)
+        if options["json"]:
+            self.stdout.write(json.dumps(summary.to_json(), ensure_ascii=False))
+        elif not options["quiet"]:
+            for line in summary.lines():
+                self.stdout.write(line)
+
+
+def _plan(options: dict[str, Any]) -> Plan:
+    pairs = options["pairs"]
+    if not 2 <= pairs <= MOST_PAIRS:
+        raise CommandError(f"--pairs: choose a number from 2 to {MOST_PAIRS}.")
+    stop_round, stop_share = _stop(options["stop_after"])
+    return Plan(
+        name=f"Simulated championship {options['seed']}",
+        pairs=pairs,
+        seed=options["seed"],
+        starts_at=timezone.now().replace(second=0, microsecond=0),
+        preset=options["preset"],
+        tables=options["tables"],
+        stop_round=stop_round,
+        stop_share=stop_share,
+    )
+
+
+def _stop(text: str | None) -> tuple[int | None, float | None]:
+    """A whole number is a round, a fraction below 1 a share of the matches."""
+    if text is None:
+        return None, None
+    try:
+        if text.isdecimal() and int(text) >= 1:
+            return int(text), None
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share < 1:
+        raise CommandError("--stop-after: give a round (2) or a share of the matches (0.5).")
+    return None, share

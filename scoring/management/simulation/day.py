@@ -1,0 +1,236 @@
+"""The day of a championship: tables fill, hands are saved in turn, rounds follow on.
+
+Everything goes through the services that pages and tablets use: an organizer enters, draws and
+starts, a tablet at each table saves the hands, the desk decides what waits. The same seed plays
+the same day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from scoring.management.simulation.desk import Desk
+from scoring.management.simulation.places import entry_list
+from scoring.management.simulation.players import cast, misread, next_hand
+from scoring.management.simulation.progress import Progress
+from scoring.management.simulation.tables import Counted, Playing
+from scoring.rules.bots import USUAL_SLIPS, Character, Slips
+from tournament.models import Match, Tournament
+from tournament.queries.consolation import propose
+from tournament.queries.matches import next_up
+from tournament.queries.tables import join_token
+from tournament.rules.actors import Actor
+from tournament.services import consolation, devices, draw, matches, pairs, tournaments
+
+ORGANISATION = Actor("program", None, "simulation")
+MISREAD = 0.02
+TAKEN_BACK = 0.004
+FOUR_KINGS = 0.04
+
+Change = Callable[[dict[str, Any]], dict[str, Any]]
+"""What the referee makes of a hand before he saves it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played. `stop_round`: no match of a later round starts; `stop_share`: stop
+    when this share of the championship's matches is finished, hands on the tables."""
+
+    name: str
+    pairs: int
+    seed: int
+    starts_at: datetime
+    preset: str = "brisbane-2024"
+    place: str = ""
+    tables: int | None = None
+    stop_round: int | None = None
+    stop_share: float | None = None
+    consolation_share: float = 0.35
+    slips: Slips = USUAL_SLIPS
+
+
+@dataclass(slots=True)
+class Day:
+    """One championship being played."""
+
+    plan: Plan
+    progress: Progress
+    owner: Any = None
+    counted: Counted = field(default_factory=Counted)
+    tournament: Tournament = field(init=False)
+    rng: Random = field(init=False)
+    desk: Desk = field(init=False)
+    playing: list[Playing] = field(default_factory=list)
+    _tablets: dict[int, Actor] = field(default_factory=dict)
+    _casts: dict[int, tuple[Character, Character]] = field(default_factory=dict)
+    _finished: int = 0
+    _to_play: int = 0
+    _consolations: int = 0
+    _may_start: bool = True
+
+    def play(self) -> Tournament:
+        """Plays the day to its end, or to where the plan stops."""
+        self._prepare()
+        while not self._is_over():
+            self._fill_tables()
+            if not self.playing:
+                break
+            self._play_a_hand(self.playing[int(self.rng.random() * len(self.playing))])
+        self.progress.done()
+        self.tournament.refresh_from_db()
+        return self.tournament
+
+    def leave_open(self, kind: str, change: Change, slips: Slips = USUAL_SLIPS) -> bool:
+        """Goes on at the tables, each hand entered after `change`, until one asks a question of
+        this kind, and leaves that one open; whether one did within reason."""
+        for _turn in range(100):
+            busy = [at for at in self.playing if at.state["next"] is not None]
+            if not busy:
+                return False
+            at = busy[int(self.rng.random() * len(busy))]
+            entered = next_hand(at.state, casts=at.casts, rng=self.rng, slips=slips)
+            opened = at.save(change(entered))
+            if any(ruling["kind"] == kind for ruling in opened):
+                return True
+            self._after(at, opened)
+        return False
+
+    def start_consolation(self, *, hands: int) -> bool:
+        """One more consolation match at a free table, a few hands into its first game."""
+        busy = {at.match.table.number for at in self.playing if at.match.table}
+        free = [number for number in self._tablets if number not in busy]
+        proposal = propose(tournament_id=self.tournament.pk)
+        if not free or not proposal.matches:
+            return False
+        (match,) = self._pair(proposal.matches[0].numbers)
+        self._start(match.pk, free[0])
+        for _turn in range(hands):
+            if self.playing[-1].match.pk == match.pk:
+                self._play_a_hand(self.playing[-1])
+        return True
+
+    # Before the first hand
+
+    def _prepare(self) -> None:
+        plan = self.plan
+        self.rng = Random(plan.seed)
+        self.desk = Desk(actor=ORGANISATION, rng=self.rng)
+        self.tournament = tournaments.create(
+            actor=ORGANISATION,
+            owner=self.owner,
+            name=plan.name,
+            place=plan.place,
+            starts_at=plan.starts_at,
+            regulation=plan.preset,
+            tables=max(1, min(plan.pairs // 2, 16)) if plan.tables is None else plan.tables,
+        )
+        text = entry_list(pairs=plan.pairs, rng=self.rng)
+        pairs.bulk_enter(tournament_id=self.tournament.pk, text=text, actor=ORGANISATION)
+        draw.make(tournament_id=self.tournament.pk, actor=ORGANISATION, seed=str(plan.seed))
+        self._join_tablets()
+        championship = Match.objects.filter(tournament=self.tournament, kind="championship")
+        self._to_play = championship.exclude(ended_by="bye").count()
+
+    def _join_tablets(self) -> None:
+        for table in self.tournament.tables.order_by("number"):
+            device, _secret = devices.join(token=join_token(table))
+            self._tablets[table.number] = Actor("device", device.pk, f"table {table.number}")
+
+    # Between hands
+
+    def _is_over(self) -> bool:
+        share = self.plan.stop_share
+        if share is not None and self._finished >= share * self._to_play:
+            return True
+        return self._finished >= self._to_play and not self.playing
+
+    def _fill_tables(self) -> None:
+        """Starts what can start. Only a match that ends leaves a table or makes another ready."""
+        if not self._may_start:
+            return
+        self._may_start = False
+        busy = {at.match.table.number for at in self.playing if at.match.table}
+        free = [number for number in self._tablets if number not in busy]
+        if not free:
+            return
+        waiting = self._waiting()
+        if len(waiting) < len(free) and self._propose_consolation():
+            waiting = self._waiting()
+        for number, match_id in zip(free, waiting, strict=False):
+            self._start(match_id, number)
+
+    def _waiting(self) -> list[int]:
+        """The matches that may start, the championship's first."""
+        cards = next_up(tournament_id=self.tournament.pk)
+        last = self.plan.stop_round
+        in_play = [c for c in cards if last is None or c.kind != "championship" or c.round <= last]
+        return [card.id for card in in_play]
+
+    def _propose_consolation(self) -> bool:
+        """One more consolation match, while some are planned and the championship goes on."""
+        planned = int(self.plan.consolation_share * self._to_play)
+        if self._consolations >= planned or self._finished >= self._to_play:
+            return False
+        proposal = propose(tournament_id=self.tournament.pk)
+        if not proposal.matches:
+            return False
+        self._pair(proposal.matches[0].numbers)
+        self._consolations += 1
+        return True
+
+    def _pair(self, numbers: tuple[int, int]) -> tuple[Match, ...]:
+        return consolation.create_matches(
+            tournament_id=self.tournament.pk, pairings=[numbers], actor=ORGANISATION
+        )
+
+    def _start(self, match_id: int, table: int) -> None:
+        rng = self.rng
+        by_agreement = self.plan.preset == "brisbane-2024" and rng.random() < FOUR_KINGS
+        matches.start(
+            match_id=match_id,
+            actor=ORGANISATION,
+            table_number=table,
+            seating={"A": rng.choice([[1, 2], [2, 1]]), "B": rng.choice([[1, 2], [2, 1]])},
+            first_mano=int(rng.random() * 4),
+            four_kings=by_agreement,
+        )
+        match = Match.objects.select_related("pair_a", "pair_b", "table").get(pk=match_id)
+        assert match.pair_a is not None
+        assert match.pair_b is not None
+        casts = (self._cast(match.pair_a.number), self._cast(match.pair_b.number))
+        self.playing.append(Playing(match, self._tablets[table], casts, self.counted))
+
+    def _cast(self, pair_number: int) -> tuple[Character, Character]:
+        if pair_number not in self._casts:
+            self._casts[pair_number] = cast(self.rng)
+        return self._casts[pair_number]
+
+    # A hand
+
+    def _play_a_hand(self, at: Playing) -> None:
+        entered = next_hand(at.state, casts=at.casts, rng=self.rng, slips=self.plan.slips)
+        wrong = misread(entered) if self.rng.random() < MISREAD else None
+        opened = at.save(wrong or entered)
+        if wrong is not None:
+            mended = at.correct(entered)
+            opened = opened if mended is None else mended
+        elif self.rng.random() < TAKEN_BACK:
+            at.take_back()
+            opened = at.save(entered)
+        self.counted.discrepancies += sum(ruling["kind"] == "claim" for ruling in opened)
+        self._after(at, opened)
+
+    def _after(self, at: Playing, opened: list[dict[str, Any]]) -> None:
+        """The desk decides; a match that has ended leaves its table."""
+        if opened:
+            self.counted.rulings += self.desk.decide(opened)
+            at.look_again()
+        if at.state["status"] == "finished":
+            self.playing.remove(at)
+            self._may_start = True
+            self._finished += at.match.kind == "championship"
+        self.progress.tell(finished=self._finished, total=self._to_play, hands=self.counted.hands)

@@ -1,0 +1,60 @@
+"""What happens at one table: bots play a hand, the referee writes it down, errs and mends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from scoring.rules.bots import CHARACTERS, USUAL_SLIPS, Character, Slips, play_hand
+from scoring.rules.ruleset import ruleset_from
+
+ENTERED = ("cards", "declared", "bets", "infractions", "claim")
+
+
+def cast(rng: Random) -> tuple[Character, Character]:
+    """The characters of two partners, theirs for the whole championship."""
+    return rng.choice(CHARACTERS), rng.choice(CHARACTERS)
+
+
+def next_hand(
+    state: Mapping[str, Any],
+    *,
+    casts: tuple[tuple[Character, Character], tuple[Character, Character]],
+    rng: Random,
+    slips: Slips = USUAL_SLIPS,
+) -> dict[str, Any]:
+    """The next hand of a match, as its table enters it. `state`: the match's state as JSON."""
+    following = state["next"]
+    seats = [casts[seat % 2][seat // 2] for seat in range(4)]
+    played: Mapping[str, Any] = play_hand(
+        ruleset=ruleset_from(state["ruleset"]),
+        mano=following["mano"],
+        score=(following["score"][0], following["score"][1]),
+        rng=rng,
+        characters=seats,
+        first_of_game=following["mano_is_free"],
+        slips=slips,
+    )
+    entered = {name: played[name] for name in ENTERED if played.get(name) is not None}
+    return {**entered, "mano": played["mano"]} if following["mano_is_free"] else entered
+
+
+def misread(entered: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The hand as a referee who looked away would write it: the last stake seen two higher. None
+    when there is nothing to get wrong."""
+    bets: dict[str, Any] = dict(entered.get("bets") or {})
+    for lance in reversed(list(bets)):
+        calls = bets[lance]
+        if len(calls) >= 2 and calls[-1]["call"] == "quiero" and "stake" in calls[-2]:
+            wrong = {**calls[-2], "stake": calls[-2]["stake"] + 2}
+            return {**entered, "bets": {**bets, lance: [*calls[:-2], wrong, calls[-1]]}}
+    return None
+
+
+def doubtful(entered: Mapping[str, Any]) -> dict[str, Any]:
+    """The hand with both pairs wrong about their pares (PX), so that it needs a ruling."""
+    first, second, *others = entered["declared"]["pares"]
+    declared = {**entered["declared"], "pares": [not first, not second, *others]}
+    kept = {name: value for name, value in entered.items() if name not in ("bets", "claim")}
+    return {**kept, "declared": declared}

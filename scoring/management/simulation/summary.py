@@ -1,0 +1,98 @@
+"""What was played, in figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scoring.management.simulation.day import Day
+from scoring.models import Game, Hand, Penalty
+from tournament.models import Match
+from tournament.queries.matches import bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A championship in figures. All but `slug` and `seconds` follow from plan and seed.
+
+    `rounds`: of the championship; `finished_rounds`: with no match left; `matches` of the
+    championship that were finished at a table; `penalties` by clause.
+    """
+
+    slug: str
+    seed: int
+    preset: str
+    status: str
+    pairs: int
+    rounds: int
+    finished_rounds: int
+    matches: int
+    byes: int
+    consolation_matches: int
+    playing: int
+    games: int
+    hands: int
+    penalties: dict[str, int]
+    discrepancies: int
+    rulings: int
+    corrections: int
+    undone: int
+    champion: str
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def lines(self) -> Iterator[str]:
+        """The summary for people."""
+        clauses = ", ".join(f"{clause} ×{n}" for clause, n in self.penalties.items()) or "none"
+        yield f"{self.pairs} pairs, {self.preset}, seed {self.seed}: {self.status}"
+        yield f"  rounds         {self.finished_rounds} of {self.rounds}"
+        yield f"  matches        {self.matches}, {self.byes} byes, {self.playing} being played"
+        yield f"  consolation    {self.consolation_matches}"
+        yield f"  games, hands   {self.games}, {self.hands}"
+        yield f"  penalties      {clauses}"
+        yield f"  discrepancies  {self.discrepancies}"
+        yield f"  rulings        {self.rulings}"
+        yield f"  corrections    {self.corrections}, {self.undone} hands taken back"
+        yield f"  champion       {self.champion or '—'}"
+        yield f"  seconds        {self.seconds:.1f}"
+        yield f"  address        /t/{self.slug}/"
+
+
+def summary_of(day: Day, *, seconds: float) -> Summary:
+    """The figures of a day that has been played."""
+    tournament = day.tournament
+    matches = Match.objects.filter(tournament=tournament)
+    at_tables = matches.filter(status="finished").exclude(ended_by="bye")
+    rounds = bracket(tournament_id=tournament.pk).rounds
+    counting = {"hand__is_current": True, "hand__is_void": False}
+    clauses = Penalty.objects.filter(pair__tournament=tournament, **counting)
+    games = Game.objects.filter(match__tournament=tournament)
+    hands = Hand.objects.filter(game__match__tournament=tournament, is_current=True, is_void=False)
+    return Summary(
+        slug=tournament.slug,
+        seed=day.plan.seed,
+        preset=day.plan.preset,
+        status=tournament.status,
+        pairs=day.plan.pairs,
+        rounds=len(rounds),
+        finished_rounds=sum(
+            all(match.status == "finished" for match in round_.matches) for round_ in rounds
+        ),
+        matches=at_tables.filter(kind="championship").count(),
+        byes=matches.filter(ended_by="bye").count(),
+        consolation_matches=at_tables.filter(kind="consolation").count(),
+        playing=matches.filter(status="playing").count(),
+        games=games.exclude(winner="").count(),
+        hands=hands.count(),
+        penalties=dict(sorted(Counter(clauses.values_list("clause", flat=True)).items())),
+        discrepancies=day.counted.discrepancies,
+        rulings=day.counted.rulings,
+        corrections=day.counted.corrections,
+        undone=day.counted.undone,
+        champion=tournament.champion.name if tournament.champion else "",
+        seconds=round(seconds, 2),
+    )

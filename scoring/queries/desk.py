@@ -1,0 +1,97 @@
+"""What waits for the organisation: rulings, discrepancies, calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.models import Ruling
+from scoring.queries.lines import HandLines, hand_lines
+from scoring.queries.pages import RulingLine, ruling_line
+from scoring.queries.states import BLOCKING
+from tournament.queries.matches import MatchCard, card_of
+
+
+@dataclass(frozen=True, slots=True)
+class InboxItem:
+    """One thing that waits. `lines` explain the hand it is about, when it is about one; `blocks`:
+    its match cannot end before it is decided; `pair`: whose repetition it is."""
+
+    ruling: RulingLine
+    match: MatchCard
+    game: int | None
+    number: int | None
+    hand_version: int | None
+    verified: bool
+    record: Mapping[str, Any] | None
+    lines: HandLines | None
+    pair: str
+    blocks: bool
+
+    @property
+    def waiting_since(self) -> datetime:
+        return self.ruling.raised_at
+
+
+@dataclass(frozen=True, slots=True)
+class DeskInbox:
+    """Everything open in a tournament: calls first, then what blocks a match, then the rest."""
+
+    items: tuple[InboxItem, ...]
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def of_kind(self, kind: str) -> tuple[InboxItem, ...]:
+        return tuple(item for item in self.items if item.ruling.kind == kind)
+
+
+def desk_inbox(*, tournament_id: int) -> DeskInbox:
+    """What waits at the desk of a tournament, in one query."""
+    rulings = Ruling.objects.filter(
+        match__tournament_id=tournament_id, status=Ruling.Status.OPEN
+    ).select_related("match__pair_a", "match__pair_b", "match__table", "game", "hand", "pair")
+    items = [_item(ruling) for ruling in rulings.order_by("raised_at", "id")]
+    return DeskInbox(tuple(sorted(items, key=_urgency)))
+
+
+def inbox_item(*, ruling_id: int, tournament_id: int) -> InboxItem | None:
+    """One ruling of a tournament, open or decided; None when there is none."""
+    found = Ruling.objects.select_related(
+        "match__pair_a", "match__pair_b", "match__table", "game", "hand", "pair"
+    )
+    ruling = found.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
+    return None if ruling is None else _item(ruling)
+
+
+def open_count(*, tournament_id: int) -> int:
+    """How many things wait at the desk."""
+    return Ruling.objects.filter(
+        match__tournament_id=tournament_id, status=Ruling.Status.OPEN
+    ).count()
+
+
+def _item(ruling: Ruling) -> InboxItem:
+    hand = ruling.hand
+    return InboxItem(
+        ruling=ruling_line(ruling),
+        match=card_of(ruling.match),
+        game=ruling.game.number if ruling.game else None,
+        number=hand.number if hand else None,
+        hand_version=hand.version if hand else None,
+        verified=hand.verified if hand else True,
+        record=hand.record if hand else None,
+        lines=hand_lines(record=hand.record, settlement=hand.settlement, match=ruling.match)
+        if hand
+        else None,
+        pair=ruling.pair.name if ruling.pair else "",
+        blocks=ruling.kind in BLOCKING,
+    )
+
+
+def _urgency(item: InboxItem) -> tuple[int, datetime]:
+    if item.ruling.kind == Ruling.Kind.CALL:
+        return 0, item.waiting_since
+    return (1 if item.blocks else 2), item.waiting_since

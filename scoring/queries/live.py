@@ -1,0 +1,25 @@
+"""The score of every game being played: what a bracket and a wall of tables show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class LiveScore:
+    """The game a match is in: its number and the stones of A and B."""
+
+    game: int
+    score_a: int
+    score_b: int
+
+
+def live_scores(*, tournament_id: int) -> Mapping[int, LiveScore]:
+    """By match, for every match being played that has an open game. One query."""
+    games = Game.objects.filter(
+        match__tournament_id=tournament_id, match__status="playing", winner=""
+    ).order_by("match_id", "-number")
+    return {game.match_id: LiveScore(game.number, game.score_a, game.score_b) for game in games}

@@ -1,0 +1,16 @@
+"""Hands and matches as text: one line a hand, one file a match (`.mus`), read back exactly.
+
+`docs/notation.md` describes it. A bad text is refused whole, every fault with line and remedy.
+"""
+
+from .faults import NOTATION_TEMPLATES, NotationFault, NotationRefused
+from .lines import HandLine, hand_text, read_hand
+from .matches import MATCH_FORMAT, GameText, MatchText, match_text, read_match
+from .pieces import calls_text, cards_text, read_calls, read_cards, ruleset_text
+from .played import played_text, read_played
+
+__all__ = [
+    "MATCH_FORMAT", "NOTATION_TEMPLATES", "GameText", "HandLine", "MatchText", "NotationFault",
+    "NotationRefused", "calls_text", "cards_text", "hand_text", "match_text", "played_text",
+    "read_calls", "read_cards", "read_hand", "read_match", "read_played", "ruleset_text",
+]  # fmt: skip

@@ -1,0 +1,219 @@
+"""A hand played call by call as one line, from the deck to the last card shown, replayed exactly.
+
+`0 12-33 RoCo… 0m 1m 2x 0p 1e 2n 0q …`: the mano, the score, the deck in its order, then one word
+for each thing that happened: the seat and what it did.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from ..cards import Card
+from ..play import (
+    Began,
+    ClaimedFalsely,
+    CutMus,
+    DealtAgain,
+    Declared,
+    Discarded,
+    Exposed,
+    HandState,
+    Happening,
+    IllegalAction,
+    PutRight,
+    RefusedToShow,
+    SaidMus,
+    Showed,
+    Spoke,
+    SpokeTogether,
+    Word,
+    WordKind,
+    begin,
+    claim_falsely,
+    cut_mus,
+    deal_again,
+    declare,
+    discard,
+    expose,
+    put_right,
+    refuse_to_show,
+    say_mus,
+    show,
+    speak,
+    speak_together,
+)
+from ..ruleset import RuleSet
+from .faults import Faults
+from .lines import DEFAULT
+from .pieces import cards_text, read_cards, read_ruleset_word, ruleset_text
+
+FIRST = "first"
+"""After the deck: this is the first hand of a game (H4)."""
+EXPOSED = "X"
+_LETTERS = {
+    WordKind.PASO: "p", WordKind.ENVIDO: "e", WordKind.MAS: "r", WordKind.REENVIDO: "d",
+    WordKind.ORDAGO: "!", WordKind.QUIERO: "q", WordKind.NO_QUIERO: "n",
+}  # fmt: skip
+_KINDS = {letter: kind for kind, letter in _LETTERS.items()}
+_WORD = re.compile(r"([0-5])([perd!qn])(-?\d{1,9})?(=?)", re.ASCII)
+_HEAD = re.compile(r"([0-5]) (\d{1,9})-(\d{1,9}) (\S+)( first)?", re.ASCII)
+
+Done = tuple[HandState, Happening]
+
+
+def played_text(happenings: Sequence[Happening], *, ruleset: RuleSet = DEFAULT) -> str:
+    """The line of everything that happened in a hand, the deal first."""
+    return " ".join(_text(happening, ruleset) for happening in happenings)
+
+
+def read_played(
+    text: str, *, ruleset: RuleSet = DEFAULT
+) -> tuple[HandState, tuple[Happening, ...]]:
+    """The state that a line leads to, and everything that happened.
+
+    Raises `NotationRefused`: what cannot be read, and the first thing that cannot have happened,
+    with its column; what follows it is not judged.
+    """
+    faults = Faults()
+    done = _deal(text, ruleset, faults)
+    faults.raise_if_any()
+    assert done is not None
+    (state, began), at = done
+    happened = [began]
+    for found in re.finditer(r"\S+", text[at:]):
+        column = at + found.start() + 1
+        try:
+            step = _step(state, found.group())
+        except IllegalAction as refused:
+            faults.add_from_engine(refused.code, refused.remedy, column)
+        else:
+            if step is not None:
+                state, happening = step
+                happened.append(happening)
+                continue
+            faults.add("bad_word", column, given=found.group())
+        faults.raise_if_any()
+    return state, tuple(happened)
+
+
+# Writing
+
+
+def _text(done: Happening, ruleset: RuleSet) -> str:
+    match done:
+        case Began():
+            head = [] if done.ruleset == ruleset else [ruleset_text(done.ruleset)]
+            head += [str(done.mano), f"{done.score[0]}-{done.score[1]}", cards_text(done.deck)]
+            return " ".join(head + [FIRST] * done.first_of_game)
+        case Exposed():
+            return EXPOSED
+        case SaidMus():
+            return f"{done.seat}m" + "=" * done.for_pair
+        case Discarded():
+            stock = "" if done.new_stock is None else f"|{cards_text(done.new_stock)}"
+            return f"{done.seat}c{cards_text(done.cards)}{stock}"
+        case Declared():
+            return f"{done.seat}{'+' if done.said else '-'}"
+        case Spoke():
+            return _word_text(done.seat, done.word)
+        case SpokeTogether():
+            return "&".join(_word_text(*said) for said in done.words) + "^" * done.larger
+        case Showed():
+            return f"{done.seat}s" + "".join(card.stands_for for card in done.cards)
+        case _:
+            return f"{done.seat}{_PLAIN[type(done)]}"
+
+
+def _word_text(seat: int, word: Word) -> str:
+    stones = "" if word.stones is None else str(word.stones)
+    return f"{seat}{_LETTERS[word.kind]}{stones}" + "=" * word.for_pair
+
+
+_PLAIN: dict[type, str] = {
+    CutMus: "x", DealtAgain: "a", PutRight: "*", RefusedToShow: "h", ClaimedFalsely: "f",
+}  # fmt: skip
+
+
+# Reading
+
+
+def _deal(text: str, ruleset: RuleSet, faults: Faults) -> tuple[Done, int] | None:
+    begins = 0
+    if text.startswith("@"):
+        named, _, _ = text.partition(" ")
+        found = read_ruleset_word(named[1:])
+        if found is None:
+            faults.add("bad_ruleset", 1, given=named)
+            return None
+        ruleset, begins = found, len(named) + 1
+    head = _HEAD.match(text, begins)
+    deck = read_cards(head[4]) if head else None
+    if head is None or deck is None:
+        faults.add("bad_deal", begins + 1)
+        return None
+    try:
+        return begin(
+            ruleset=ruleset, mano=int(head[1]), score=(int(head[2]), int(head[3])), deck=deck,
+            first_of_game=head[5] is not None,
+        ), head.end()  # fmt: skip
+    except IllegalAction as refused:
+        faults.add_from_engine(refused.code, refused.remedy, begins + 1)
+        return None
+
+
+def _step(state: HandState, text: str) -> Done | None:
+    """What a word does to the state; None when it is no word of this notation."""
+    if text == EXPOSED:
+        return expose(state)
+    if "&" in text:
+        return _together(state, text)
+    if len(text) < 2 or text[0] not in "012345":
+        return None
+    seat, what, rest = int(text[0]), text[1], text[2:]
+    if what in _VERBS and not rest:
+        return _VERBS[what](state, seat)
+    if (what, rest) == ("m", "="):
+        return say_mus(state, seat, for_pair=True)
+    if what in "+-" and not rest:
+        return declare(state, seat, what == "+")
+    if what == "c":
+        return _discard(state, seat, rest)
+    if what == "s" and set(rest) <= {"R", "A"}:
+        return show(state, seat, tuple(rest))
+    said = _word(text)
+    return None if said is None else speak(state, *said)
+
+
+_VERBS: dict[str, Callable[[HandState, int], Done]] = {
+    "m": say_mus, "x": cut_mus, "a": deal_again, "*": put_right, "h": refuse_to_show,
+    "f": claim_falsely,
+}  # fmt: skip
+
+
+def _word(text: str) -> tuple[int, Word] | None:
+    found = _WORD.fullmatch(text)
+    if found is None:
+        return None
+    kind = _KINDS[found[2]]
+    if found[3] is not None and kind not in (WordKind.ENVIDO, WordKind.MAS):
+        return None
+    stones = None if found[3] is None else int(found[3])
+    return int(found[1]), Word(kind, stones, found[4] == "=")
+
+
+def _together(state: HandState, text: str) -> Done | None:
+    words = [_word(part) for part in text.removesuffix("^").split("&")]
+    said = dict(word for word in words if word is not None)
+    if len(said) < len(words):
+        return None
+    return speak_together(state, said, larger=text.endswith("^"))
+
+
+def _discard(state: HandState, seat: int, rest: str) -> Done | None:
+    gone, bar, stock = rest.partition("|")
+    cards, new_stock = read_cards(gone), read_cards(stock)
+    if cards is None or new_stock is None:
+        return None
+    given: tuple[Card, ...] | None = new_stock if bar else None
+    return discard(state, seat, cards, new_stock=given)

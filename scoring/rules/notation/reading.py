@@ -1,0 +1,151 @@
+"""Reads the words of a hand's line, in order, into a hand record; every fault with its column."""
+
+from __future__ import annotations
+
+import re
+
+from ..betting import Call
+from ..course import Ruled
+from ..lances import DECLARED_LANCES, Lance
+from ..play.showing import ruleset_json
+from ..quick import QUICK
+from ..ruleset import RuleSet
+from ..sides import Side
+from .faults import Faults
+from .pieces import read_calls, read_id, read_ruleset_word, read_table
+
+LANCE_OF = {"G": Lance.GRANDE, "C": Lance.CHICA, "P": Lance.PARES, "J": Lance.JUEGO}
+"""The letter with which a lance's word begins."""
+_PAIR = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
+_OUTCOME = re.compile(r"(\d{1,9})-(\d{1,9})([AB]?)", re.ASCII)
+_WORDS = re.compile(r"(\?|[+-]+)(.*)", re.DOTALL)
+
+
+class LineReader:
+    """Reads the words of a line in order into a hand record."""
+
+    def __init__(self, ruleset: RuleSet, faults: Faults) -> None:
+        self.faults = faults
+        self.ruleset = ruleset
+        self.ruled: Ruled | None = None
+        self.record: dict[str, object] = {}
+        self._due = ["mano", "score", "cards"]
+        self._declared: dict[str, object] = {}
+        self._bets: dict[str, object] = {}
+        self._seen: set[str] = set()
+
+    def take(self, word: str, column: int) -> None:
+        if len(self._due) == 3 and word[0] == "#" and "id" not in self.record:
+            self._id(word, column)
+        elif len(self._due) == 3 and word[0] == "@":
+            self._ruleset(word, column)
+        elif self._due:
+            getattr(self, f"_{self._due.pop(0)}")(word, column)
+        else:
+            self._later(word, column)
+
+    def end(self, column: int) -> None:
+        if self._due:
+            self.faults.add("bad_hand", column)
+        if QUICK in self.record:
+            return
+        self.record["ruleset"] = ruleset_json(self.ruleset)
+        self.record["declared"] = self._declared
+        self.record["bets"] = self._bets
+
+    def _id(self, word: str, column: int) -> None:
+        found = read_id(word[1:])
+        if found is None:
+            self.faults.add("bad_id", column, given=word)
+        else:
+            self.record["id"] = found[0]
+
+    def _ruleset(self, word: str, column: int) -> None:
+        found = read_ruleset_word(word[1:])
+        if found is None:
+            self.faults.add("bad_ruleset", column, given=word)
+        else:
+            self.ruleset = found
+
+    def _mano(self, word: str, column: int) -> None:
+        if word.isascii() and word.isdigit() and int(word[:3]) < self.ruleset.seats:
+            self.record["mano"] = int(word)
+        else:
+            self.faults.add("bad_mano", column, given=word)
+
+    def _score(self, word: str, column: int) -> None:
+        found = _PAIR.fullmatch(word)
+        if found:
+            self.record["score"] = [int(found[1]), int(found[2])]
+        else:
+            self.faults.add("bad_score", column, given=word)
+
+    def _cards(self, word: str, column: int) -> None:
+        if word[0] == "Q":
+            self._quick(word, column)
+        elif word != "*":
+            seats = read_table(word)
+            if seats is None:
+                self.faults.add("bad_cards", column, given=word)
+            else:
+                self.record["cards"] = seats
+
+    def _quick(self, word: str, column: int) -> None:
+        found = _OUTCOME.fullmatch(word[1:])
+        if found is None:
+            self.faults.add("bad_quick", column, given=word)
+            return
+        outcome: dict[str, object] = {"stones": [int(found[1]), int(found[2])]}
+        if found[3]:
+            outcome["game_winner"] = found[3]
+        self.record[QUICK] = outcome
+
+    def _later(self, word: str, column: int) -> None:
+        mark = word[0]
+        if mark != "!" and mark in self._seen:
+            self.faults.add("bad_token", column, given=word)
+            return
+        self._seen.add(mark)
+        if mark == "~":
+            self._ruling(word, column)
+        elif QUICK in self.record:
+            self.faults.add("bad_token", column, given=word)
+        elif mark in LANCE_OF:
+            self._lance(LANCE_OF[mark], word, column)
+        elif mark == "!" and word[1:].isascii() and word[1:].isdigit():
+            infractions = self.record.setdefault("infractions", [])
+            assert isinstance(infractions, list)
+            infractions.append({"kind": "false_claim", "seat": int(word[1:4])})
+        elif mark == "=" and (found := _PAIR.fullmatch(word[1:])):
+            self.record["claim"] = [int(found[1]), int(found[2])]
+        else:
+            self.faults.add("bad_token", column, given=word)
+
+    def _lance(self, lance: Lance, word: str, column: int) -> None:
+        rest = word[1:]
+        if lance in DECLARED_LANCES:
+            found = _WORDS.fullmatch(rest)
+            if found is None:
+                self.faults.add("bad_declaration", column, given=word)
+                return
+            if found[1] != "?":
+                self._declared[str(lance)] = [said == "+" for said in found[1]]
+            rest = found[2]
+        calls = read_calls(rest)
+        if calls is None:
+            self.faults.add("bad_calls", column, given=word)
+        elif calls:
+            self._bets[str(lance)] = [_call_json(call) for call in calls]
+
+    def _ruling(self, word: str, column: int) -> None:
+        found = _OUTCOME.fullmatch(word[1:])
+        if found is None:
+            self.faults.add("bad_ruling", column, given=word)
+            return
+        winner = Side(found[3]) if found[3] else None
+        self.ruled = Ruled((int(found[1]), int(found[2])), winner)
+
+
+def _call_json(call: Call) -> dict[str, object]:
+    out: dict[str, object] = {"by": str(call.by), "call": str(call.kind)}
+    return out if call.stake is None else {**out, "stake": call.stake}

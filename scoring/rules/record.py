@@ -1,0 +1,303 @@
+"""The hand record, read: JSON in, a frozen record out, or every malformed field at once.
+
+Reading asks whether each field can be understood; whether what it says can have happened is
+asked by `settling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .betting import Call
+from .cards import Card, card_from
+from .faults import Fault, RecordRefused, fault, shown_key
+from .holdings import Holding, holding_of, needs_suit_for_juego_real
+from .lances import DECLARED_LANCES, LANCES, Lance
+from .ruleset import PRESETS, RuleSet, read_ruleset
+from .values import accused_seat, call_from, is_plain, whole
+
+FORMAT = "mus-hand/1"
+FIELDS = (
+    "format", "id", "ruleset", "mano", "score", "cards", "declared", "bets", "infractions", "claim",
+)  # fmt: skip
+
+Calls = tuple[Call, ...]
+Declarations = tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand as it was entered, every field understood.
+
+    `score`, `claim`: stones of A and B. `cards`: by seat, as shown; None when nobody had to show.
+    `holdings`: the same, ready to compare. `held`: what each seat could truly have said of pares
+    and juego as shown (empty without cards). `declared`: lance → one bool a seat, only where said.
+    `bets`: the calls of each lance in lance order. `infractions`: seats of false claims (G0).
+    """
+
+    id: object
+    ruleset: RuleSet
+    mano: int
+    score: tuple[int, int]
+    cards: tuple[tuple[Card, ...], ...] | None
+    holdings: tuple[Holding, ...] | None
+    held: Mapping[Lance, Declarations]
+    declared: Mapping[Lance, Declarations]
+    bets: tuple[Calls, Calls, Calls, Calls]
+    infractions: tuple[int, ...]
+    claim: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A record as far as it could be read, and what could not (`unread`: paths at fault)."""
+
+    record: HandRecord
+    faults: tuple[Fault, ...]
+    unread: frozenset[str]
+
+
+def parse(value: object) -> HandRecord:
+    """The record a JSON value holds. Raises `RecordRefused` with every malformed field."""
+    reading = read(value)
+    if reading.faults:
+        raise RecordRefused(reading.faults)
+    return reading.record
+
+
+def read(value: object) -> Reading:
+    """Read what can be read of a JSON value; what cannot is a fault and takes its default."""
+    if not isinstance(value, dict):
+        return Reading(_EMPTY, (fault("bad_json", ""),), frozenset(("record",)))
+    return _RecordReader(value).read()
+
+
+class _RecordReader:
+    """Reads one JSON object, gathering faults."""
+
+    __slots__ = ("faults", "ruleset", "unread", "value")
+
+    def __init__(self, value: dict[object, object]) -> None:
+        self.value = value
+        self.faults: list[Fault] = []
+        self.unread: set[str] = set()
+        self.ruleset = PRESETS["brisbane-2024"]
+
+    def read(self) -> Reading:
+        self._read_frame()
+        cards = self._cards()
+        holdings = None if cards is None else tuple(holding_of(c, self.ruleset) for c in cards)
+        record = HandRecord(
+            id=self.value.get("id"),
+            ruleset=self.ruleset,
+            mano=self._mano(),
+            score=self._two("score", "bad_score", self.ruleset.target - 1) or (0, 0),
+            cards=cards,
+            holdings=holdings,
+            held=_held(holdings),
+            declared=self._declared(),
+            bets=self._bets(),
+            infractions=self._infractions(),
+            claim=self._two("claim", "bad_claim", None),
+        )
+        return Reading(record, tuple(self.faults), frozenset(self.unread))
+
+    def _bad(self, code: str, path: str, unread: str, **params: object) -> None:
+        self.faults.append(fault(code, path, **params))
+        self.unread.add(unread)
+
+    def _read_frame(self) -> None:
+        for name in self.value:
+            if name not in FIELDS:
+                self._bad("bad_json", shown_key(name), "frame")
+        if self.value.get("format", FORMAT) != FORMAT:
+            self._bad("bad_json", "format", "frame")
+        if not is_plain(self.value.get("id")):
+            self._bad("bad_json", "id", "frame")
+        before = len(self.faults)
+        self.ruleset = read_ruleset(self.value.get("ruleset"), self.faults)
+        if len(self.faults) > before:
+            self.unread.add("ruleset")
+
+    def _mano(self) -> int:
+        given = whole(self.value.get("mano"))
+        last = self.ruleset.seats - 1
+        if given is not None and given <= last:
+            return given
+        self._bad("bad_mano", "mano", "mano", last=last)
+        return 0
+
+    def _two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
+        given = self.value.get(name)
+        if given is None:
+            return None
+        if isinstance(given, list) and len(given) == 2:
+            a, b = whole(given[0]), whole(given[1])
+            if a is not None and b is not None and (last is None or max(a, b) <= last):
+                return a, b
+        self._bad(code, name, name, last=last)
+        return None
+
+    def _cards(self) -> tuple[tuple[Card, ...], ...] | None:
+        given = self.value.get("cards")
+        if given is None:
+            return None
+        seats = self.ruleset.seats
+        if not isinstance(given, list) or len(given) != seats:
+            self._bad("bad_cards", "cards", "cards", seats=seats)
+            return None
+        shown = tuple(self._four(seat, four) for seat, four in enumerate(given))
+        known = [card for four in shown if four is not None for card in four]
+        self._count(known)
+        if "cards" in self.unread:
+            return None
+        return tuple(four for four in shown if four is not None)
+
+    def _four(self, seat: int, given: object) -> tuple[Card, ...] | None:
+        path = f"cards[{seat}]"
+        tokens = given.split() if isinstance(given, str) else given
+        if not isinstance(tokens, list) or len(tokens) != 4:
+            self._bad("bad_cards", path, "cards", seats=self.ruleset.seats)
+            return None
+        cards = []
+        for position, token in enumerate(tokens):
+            card = card_from(token) if isinstance(token, str) else None
+            if card is None or (card.stands_for and not self.ruleset.jokers):
+                self._bad("bad_card", f"{path}[{position}]", "cards", given=token)
+            else:
+                cards.append(card)
+        if len(cards) < 4:
+            return None
+        self._check_variants(path, cards)
+        return tuple(cards)
+
+    def _check_variants(self, path: str, cards: list[Card]) -> None:
+        """What only the variants ask: jokers say what they are, juego real knows its suits."""
+        for position, card in enumerate(cards):
+            if self.ruleset.jokers and card.is_joker and not card.stands_for:
+                self._bad("joker_unresolved", f"{path}[{position}]", "cards", card=str(card))
+        if needs_suit_for_juego_real(cards, self.ruleset.juego_real):
+            bare = next(p for p, c in enumerate(cards) if not c.suit and self._suit_counts(c))
+            self._bad("bad_card", f"{path}[{bare}]", "cards", given=str(cards[bare]))
+
+    def _suit_counts(self, card: Card) -> bool:
+        return card.rank == "S" or self.ruleset.juego_real != "sota_oros"
+
+    def _count(self, cards: list[Card]) -> None:
+        """No more of a rank than the pack holds, no suited card twice (C1)."""
+        ranks: dict[str, int] = {}
+        suited: dict[str, int] = {}
+        for card in cards:
+            ranks[card.rank] = ranks.get(card.rank, 0) + 1
+            if card.suit:
+                face = f"{card.rank}{card.suit}"
+                suited[face] = suited.get(face, 0) + 1
+        for rank, count in ranks.items():
+            if count > 4:
+                self._bad("too_many_of_rank", "cards", "cards", rank=rank, count=count, most=4)
+        if self.ruleset.jokers:
+            self._count_plain_sotas(cards)
+        for face, count in suited.items():
+            if count > 1:
+                self._bad("duplicate_card", "cards", "cards", card=face)
+
+    def _count_plain_sotas(self, cards: list[Card]) -> None:
+        """With ten kings only two sotas are sotas: an unsuited S is one of them."""
+        plain = sum(1 for card in cards if card.rank == "S" and not card.is_joker)
+        if 2 < plain <= 4:
+            self._bad("too_many_of_rank", "cards", "cards", rank="S", count=plain, most=2)
+
+    def _declared(self) -> Mapping[Lance, Declarations]:
+        given = self.value.get("declared")
+        if given is None:
+            return {}
+        if not isinstance(given, dict):
+            # Missing where a lance was reached, which `playing_out` finds out.
+            return {}
+        said: dict[Lance, Declarations] = {}
+        for name, words in given.items():
+            if name not in DECLARED_LANCES:
+                path = f"declared.{shown_key(name)}"
+                self._bad("bad_lance", path, path)
+            elif self._is_declaration(words):
+                said[Lance(name)] = tuple(words)
+        return said
+
+    def _is_declaration(self, words: object) -> bool:
+        return (
+            isinstance(words, list)
+            and len(words) == self.ruleset.seats
+            and all(isinstance(word, bool) for word in words)
+        )
+
+    def _bets(self) -> tuple[Calls, Calls, Calls, Calls]:
+        given = self.value.get("bets")
+        if given is None:
+            return _NO_BETS
+        if not isinstance(given, dict):
+            self._bad("bad_call", "bets", "bets")
+            return _NO_BETS
+        for name in given:
+            if name not in LANCES:
+                self._bad("bad_lance", f"bets.{shown_key(name)}", "bets")
+        grande, chica, pares, juego = (self._calls(lance, given.get(lance)) for lance in LANCES)
+        return grande, chica, pares, juego
+
+    def _calls(self, lance: Lance, given: object) -> Calls:
+        path = f"bets.{lance}"
+        if given is None:
+            return ()
+        if not isinstance(given, list):
+            self._bad("bad_call", path, path)
+            return ()
+        calls = []
+        for position, said in enumerate(given):
+            call = call_from(said)
+            if call is None:
+                self._bad("bad_call", f"{path}[{position}]", path)
+            else:
+                calls.append(call)
+        return tuple(calls)
+
+    def _infractions(self) -> tuple[int, ...]:
+        given = self.value.get("infractions")
+        last = self.ruleset.seats - 1
+        if given is None:
+            return ()
+        if not isinstance(given, list):
+            self._bad("bad_infraction", "infractions", "infractions", last=last)
+            return ()
+        seats = []
+        for position, said in enumerate(given):
+            seat = accused_seat(said)
+            if seat is not None and seat <= last:
+                seats.append(seat)
+            else:
+                self._bad("bad_infraction", f"infractions[{position}]", "infractions", last=last)
+        return tuple(sorted(set(seats)))
+
+
+def _held(holdings: tuple[Holding, ...] | None) -> Mapping[Lance, Declarations]:
+    if holdings is None:
+        return {}
+    return {
+        Lance.PARES: tuple([h.pares > 0 for h in holdings]),
+        Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
+    }
+
+
+_NO_BETS: tuple[Calls, Calls, Calls, Calls] = ((), (), (), ())
+_EMPTY = HandRecord(
+    id=None,
+    ruleset=PRESETS["brisbane-2024"],
+    mano=0,
+    score=(0, 0),
+    cards=None,
+    holdings=None,
+    held={},
+    declared={},
+    bets=_NO_BETS,
+    infractions=(),
+    claim=None,
+)

@@ -1,0 +1,1 @@
+"""What happens to games and hands. File = noun, function = verb; nothing else writes."""

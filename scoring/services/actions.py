@@ -1,0 +1,143 @@
+"""What each kind of action asks of the services, read from what a device sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.services import calls, confirmations, corrections, hands, submissions
+from scoring.services.answers import Answer
+from tournament.errors import Refusal
+from tournament.rules.actors import Actor
+from tournament.services import matches
+
+MOST_HANDS = 10_000
+Action = dict[str, Any]
+Verb = Callable[[int, Action, Actor], Answer]
+
+
+def is_place(number: object) -> bool:
+    """Whether this can be the number of a game or a hand."""
+    return type(number) is int and 0 < number <= MOST_HANDS
+
+
+def _record(match_id: int, action: Action, actor: Actor) -> Answer:
+    return hands.record(
+        match_id=match_id,
+        record=action.get("record"),
+        actor=actor,
+        key=_key(action),
+        expected=_place(action),
+    )
+
+
+def _correct(match_id: int, action: Action, actor: Actor) -> Answer:
+    game, number = _place(action)
+    return corrections.correct(
+        match_id=match_id,
+        game=game,
+        number=number,
+        record=action.get("record"),
+        reason=_text(action, "reason"),
+        actor=actor,
+        key=_key(action),
+        expected_version=_version(action),
+    )
+
+
+def _undo(match_id: int, action: Action, actor: Actor) -> Answer:
+    return corrections.undo(
+        match_id=match_id,
+        reason=_text(action, "reason"),
+        actor=actor,
+        key=_key(action),
+        expected=_place(action),
+        expected_version=_version(action),
+    )
+
+
+def _start(match_id: int, action: Action, actor: Actor) -> Answer:
+    four_kings = action.get("four_kings", False)
+    if not isinstance(four_kings, bool):
+        raise Refusal.one("four_kings", "bad_choice", _("Say true or false."))
+    key = _key(action)
+    body = ["start", match_id, action.get("seating"), action.get("first_mano"), four_kings]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    match = matches.start(
+        match_id=match_id,
+        actor=actor,
+        seating=action.get("seating"),
+        first_mano=action.get("first_mano", 0),
+        four_kings=four_kings,
+    )
+    answer = {"match": match.pk, "version": match.version}
+    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
+    return Answer(answer)
+
+
+def _confirm_game(match_id: int, action: Action, actor: Actor) -> Answer:
+    game = action.get("game")
+    if type(game) is not int:
+        raise Refusal.one("game", "bad_number", _("Say which game, by its number."))
+    return confirmations.confirm(
+        match_id=match_id, game=game, by=action.get("by", ()), actor=actor, key=_key(action)
+    )
+
+
+def _confirm_match(match_id: int, action: Action, actor: Actor) -> Answer:
+    return confirmations.confirm(
+        match_id=match_id, by=action.get("by", ()), actor=actor, key=_key(action)
+    )
+
+
+def _call(match_id: int, action: Action, actor: Actor) -> Answer:
+    return calls.raise_call(
+        match_id=match_id,
+        actor=actor,
+        message=_text(action, "message"),
+        draft=action.get("state"),
+        key=_key(action),
+    )
+
+
+VERBS: Mapping[str, Verb] = {
+    "match.start": _start,
+    "hand.record": _record,
+    "hand.correct": _correct,
+    "hand.undo": _undo,
+    "game.confirm": _confirm_game,
+    "match.confirm": _confirm_match,
+    "call.raise": _call,
+}
+
+
+def _key(action: Action) -> str:
+    """As it came: what is no key is refused by `submissions`, with its reason."""
+    key: str = action.get("key", "")
+    return key
+
+
+def _place(action: Action) -> tuple[int, int]:
+    game, hand = action.get("game"), action.get("hand")
+    for name, number in (("game", game), ("hand", hand)):
+        if not is_place(number):
+            raise Refusal.one(name, "bad_number", _("Say which game and which hand, from 1."))
+    return game, hand  # type: ignore[return-value]
+
+
+def _version(action: Action) -> int | None:
+    version = action.get("version")
+    if version is not None and type(version) is not int:
+        raise Refusal.one("version", "bad_number", _("The version is a whole number."))
+    return version
+
+
+def _text(action: Action, name: str) -> str:
+    text = action.get(name, "")
+    if not isinstance(text, str):
+        raise Refusal.one(name, "not_text", _("Write this as text."))
+    return text

@@ -1,0 +1,45 @@
+"""What a writer is told, and what the log keeps: the same words for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.models import Hand, Ruling
+from scoring.queries.states import Rows, state_of
+from tournament.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a write, ready for JSON. `repeated`: it is the first answer again."""
+
+    body: dict[str, Any]
+    repeated: bool = False
+
+
+def hand_json(hand: Hand) -> dict[str, Any]:
+    """One version of a hand, whole: with it and the others, a match can be rebuilt."""
+    return {
+        "game": hand.game.number,
+        "number": hand.number,
+        "version": hand.version,
+        "void": hand.is_void,
+        "verified": hand.verified,
+        "record": hand.record,
+        "settlement": hand.settlement,
+        "ruled": hand.ruled,
+        "stones": list(hand.stones),
+        "score": list(hand.score),
+        "game_winner": hand.game_winner or None,
+    }
+
+
+def rulings_json(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
+    return [{"id": r.pk, "kind": r.kind, "proposed": r.proposed} for r in rulings]
+
+
+def current_state(match: Match, rows: Rows | None = None) -> dict[str, Any]:
+    """The match as it stands now, as answers and conflicts carry it."""
+    return state_of(match, rows, history=False).to_json(history=False)

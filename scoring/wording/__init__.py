@@ -1,0 +1,15 @@
+"""The rules in words, in the reader's language: faults, payments, penalties, lances.
+
+`scoring.rules` says everything by code, so that it needs no Django. Here each of its codes has a
+sentence; tests prove that none is missing.
+"""
+
+from scoring.wording.faults import FAULTS, place, problem, problems
+from scoring.wording.lances import LANCES, lance_name
+from scoring.wording.payments import KINDS, payment_reason
+from scoring.wording.penalties import PENALTIES, penalty_sentence
+
+__all__ = [
+    "FAULTS", "KINDS", "LANCES", "PENALTIES", "lance_name", "payment_reason", "penalty_sentence",
+    "place", "problem", "problems",
+]  # fmt: skip

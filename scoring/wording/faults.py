@@ -1,0 +1,163 @@
+"""What is wrong with a hand record, and what mends it: a sentence for each code of the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules.faults import Fault
+from scoring.wording.lances import LANCES
+from tournament.errors import Problem, StrOrPromise, said
+
+FAULTS: dict[str, StrOrPromise] = {
+    "bad_json": _(
+        "%(place)s: this is not understood. Send one JSON object with the fields of the hand "
+        "record and no others."
+    ),
+    "bad_ruleset": _(
+        "%(place)s: there is no such rule set or setting. Name a preset, or a preset and settings "
+        "with their allowed values."
+    ),
+    "bad_mano": _("The mano is a seat, a whole number from 0 to %(last)s. Choose who was mano."),
+    "bad_score": _(
+        "The score before the hand is two whole numbers from 0 to %(last)s, the stones of A and "
+        "of B. Write both, or leave the score out."
+    ),
+    "bad_cards": _("%(place)s: give four cards to each of the %(seats)s seats."),
+    "bad_card": _(
+        "%(place)s: “%(given)s” is no card here. Ranks are R C S 7 6 5 4 3 2 A, with a suit "
+        "(o c e b) where the rule set needs it."
+    ),
+    "bad_call": _(
+        "%(place)s: a call says which pair spoke (A or B) and what: envido with its stones, "
+        "órdago, quiero or no quiero."
+    ),
+    "bad_lance": _(
+        "%(place)s: there is no such lance. The lances are grande, chica, pares and juego."
+    ),
+    "bad_claim": _(
+        "The claim is two whole numbers from 0: the stones that A and B say they took. Write "
+        "both, or leave the claim out."
+    ),
+    "bad_infraction": _(
+        "%(place)s: an infraction names its kind, false_claim, and the seat, 0 to %(last)s."
+    ),
+    "too_many_of_rank": _(
+        "There are %(count)s cards of rank %(rank)s, and the pack has %(most)s. Check the cards "
+        "of every seat."
+    ),
+    "duplicate_card": _("The card %(card)s appears twice. Check its suit."),
+    "joker_unresolved": _(
+        "%(place)s: %(card)s is a joker. Say whether it stands for a king or an ace: %(card)s=R "
+        "or %(card)s=A."
+    ),
+    "bet_too_small": _(
+        "%(place)s: a first bet is at least 2 stones, not %(stake)s. Write the stones that were "
+        "bet."
+    ),
+    "raise_too_small": _(
+        "%(place)s: a raise states a total at least 2 above the last, so at least %(least)s, not "
+        "%(stake)s. Write the new total."
+    ),
+    "out_of_turn": _(
+        "%(place)s: pair %(by)s would be answering itself. The other pair answers; check who spoke."
+    ),
+    "nothing_to_answer": _(
+        "%(place)s: there is no bet to answer yet. Begin with an envido or an órdago."
+    ),
+    "bet_over_ordago": _(
+        "%(place)s: after an órdago there is only quiero or no quiero. Choose one of them."
+    ),
+    "call_after_close": _(
+        "%(place)s: the betting on this lance was over before this call. Take the call out."
+    ),
+    "bet_unanswered": _("%(place)s: the last bet has no answer. Add quiero or no quiero."),
+    "no_betting": _(
+        "%(place)s: there is no betting here, because not both pairs declared. Take the bets out, "
+        "or mend what was declared."
+    ),
+    "not_eligible": _(
+        "%(place)s: %(by)s may not bet on this lance. Check who spoke and who declared."
+    ),
+    "bets_after_game_over": _(
+        "%(place)s: the game had ended before this lance. Take its bets out."
+    ),
+    "declaration_required": _(
+        "%(place)s: this lance was reached. Say for each of the %(seats)s seats whether it "
+        "declared yes or no."
+    ),
+    "cards_required": _(
+        "A lance has to be compared, and there are no cards. Enter the cards of every seat."
+    ),
+    "bad_quick": _(
+        "%(place)s: the quick mode takes two whole numbers from 0, the stones that A and B took, "
+        "and who won the game if an órdago did. Write them again."
+    ),
+    "quick_nothing_taken": _(
+        "Some pair takes stones in every hand. Write how many each of them took."
+    ),
+    "quick_winner_unclear": _(
+        "The loser of a game stays below %(target)s. Say which pair won the game, and give the "
+        "other only the stones it took before that."
+    ),
+    "quick_stands_alone": _(
+        "%(place)s: the quick mode has stones only. Take this out, or enter the hand with cards."
+    ),
+    "too_many_stones": _(
+        "%(place)s: nobody plays for more than %(most)s stones. Write the stones that were bet."
+    ),
+}
+
+
+def problems(faults: Iterable[Fault]) -> tuple[Problem, ...]:
+    """The rules' faults as problems for their reader; each names the path in the record."""
+    return tuple(problem(fault) for fault in faults)
+
+
+def problem(fault: Fault) -> Problem:
+    params = {**fault.params, "place": place(fault.path)}
+    return Problem(fault.path or "record", fault.code, said(FAULTS[fault.code], **params))
+
+
+def _place(path: str) -> str:
+    """A path of the record as people would point at it: `bets.grande[1]` → "Grande, call 2"."""
+    head, *rest = re.findall(r"\w+", path) or [""]
+    numbers = [int(part) + 1 for part in rest if part.isdecimal()]
+    names = [part for part in rest if not part.isdecimal()]
+    lance = str(LANCES.get(names[0], names[0])) if names else ""
+    if head == "bets" and lance:
+        return gettext("%(lance)s, call %(call)s") % {
+            "lance": lance, "call": numbers[0]
+        } if numbers else lance  # fmt: skip
+    if head == "cards" and len(numbers) == 2:
+        return gettext("Seat %(seat)s, card %(card)s") % {
+            "seat": numbers[0] - 1, "card": numbers[1]
+        }  # fmt: skip
+    if head == "cards" and numbers:
+        return gettext("Cards of seat %(seat)s") % {"seat": numbers[0] - 1}
+    if head == "declared" and lance:
+        return gettext("%(lance)s, what was declared") % {"lance": lance}
+    if head in _FIELDS:
+        return str(_FIELDS[head])
+    return path
+
+
+place = lazy(_place, str)
+
+_FIELDS: dict[str, StrOrPromise] = {
+    "": _("The record"),
+    "record": _("The record"),
+    "cards": _("Cards"),
+    "bets": _("Bets"),
+    "declared": _("What was declared"),
+    "infractions": _("Infractions"),
+    "claim": _("Claim"),
+    "ruleset": _("Rule set"),
+    "quick": _("Quick mode"),
+    "mano": _("Mano"),
+    "score": _("Score"),
+}

@@ -1,0 +1,54 @@
+// Small conveniences of the desk. Every page works without them.
+
+// A form is sent once: its buttons rest until the answer comes. (The server sees to it, too.)
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.sent) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sent = "1";
+  setTimeout(() => {
+    for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", "true");
+  });
+});
+
+// Coming back with the browser's back button: the form may be sent again.
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    for (const button of form.querySelectorAll("button")) button.removeAttribute("aria-disabled");
+  }
+});
+
+// A choice that says everything is sent at once.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
+});
+
+function dress(root = document) {
+  for (const button of root.querySelectorAll("[data-unless-js]")) button.hidden = true;
+  for (const button of root.querySelectorAll("[data-print]")) button.hidden = false;
+}
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-print]")) print();
+});
+document.addEventListener("live:swapped", (event) => dress(event.target));
+dress();
+
+// The clock of the day goes on between two pieces of news.
+function tick() {
+  for (const element of document.querySelectorAll("[data-since], [data-countdown]")) {
+    const { since, countdown } = element.dataset;
+    const span = since ? Date.now() - Date.parse(since) : Date.parse(countdown) - Date.now();
+    const minutes = Math.max(0, Math.floor(span / 60_000));
+    element.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+  }
+}
+setInterval(tick, 15_000);
+
+// On a phone the tab one is on may lie beyond the edge.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+// After a refusal the first field that is wrong is where the hands are needed.
+document.querySelector(".field--wrong :is(input, select, textarea)")?.focus();

@@ -1,0 +1,165 @@
+// What the app knows, in one object that is replaced piece by piece; who draws it subscribes.
+// Everything that must survive is in the device's store before it is shown as saved.
+
+import { contentOf, localTable } from "./fold.js";
+import { newKey } from "./keys.js";
+
+const AFTER_THE_FRAME_MS = 40;
+
+const stamp = ({ key, status, after }) => [key, status, after].join();
+
+export class AppState {
+  listeners = new Set();
+  now = {
+    started: false,
+    device: null,
+    table: null,
+    etag: null,
+    items: [],
+    draft: null,
+    notices: [],
+    settings: { language: "", theme: "auto" },
+    rehearsal: null,
+    reached: null,
+    flying: new Set(),
+    update: null,
+    durable: true,
+    unsaved: null,
+  };
+
+  constructor(store) {
+    this.store = store;
+    this.channel = "BroadcastChannel" in self ? new BroadcastChannel("mus-tablet") : null;
+    if (this.channel) this.channel.onmessage = () => this.refresh();
+    addEventListener("pagehide", () => this.note({ draft: this.now.draft }));
+  }
+
+  set(patch) {
+    this.now = { ...this.now, ...patch };
+    this.listeners.forEach((listener) => listener(this.now));
+  }
+
+  async reload() {
+    const { values, items } = await this.store.read();
+    const { device, table, etag, draft, notices, settings, rehearsal } = values;
+    this.set({
+      started: true,
+      durable: this.store.durable,
+      device: device ?? null,
+      table: table ?? null,
+      etag: etag ?? null,
+      draft: draft ?? null,
+      notices: notices ?? [],
+      settings: { ...this.now.settings, ...settings },
+      rehearsal: rehearsal ?? null,
+      items,
+    });
+  }
+
+  /** What another tab may have changed; the draft under this tab's fingers is not touched. */
+  async refresh() {
+    const { values, items } = await this.store.read();
+    const { device = null, table = null, etag = null, notices = [] } = values;
+    const same = String(items.map(stamp)) === String(this.now.items.map(stamp));
+    this.set({ device, table, etag, notices, items: same ? this.now.items : items });
+  }
+
+  /** Writes to the store, then shows it; other tabs of the app are told. */
+  async keep({ values = {}, put = [], drop = [], ...more }) {
+    if ("draft" in values) clearTimeout(this.later);
+    await this.store.write({ values, put, drop, ...more });
+    const gone = new Set([...drop, ...put.map((item) => item.key)]);
+    const items = [...this.now.items.filter((item) => !gone.has(item.key)), ...put];
+    this.set({ ...values, items: items.sort((a, b) => a.seq - b.seq) });
+    this.channel?.postMessage("changed");
+  }
+
+  /** The hand as the fingers leave it: shown at once, kept when the screen has answered. */
+  draw(draft) {
+    this.set({ draft });
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.note({ draft }), AFTER_THE_FRAME_MS);
+  }
+
+  /** Keeps what may be lost at worst: drafts, settings. A full store is no reason to stop. */
+  async note(values) {
+    if ("draft" in values) clearTimeout(this.later);
+    this.set(values);
+    await this.store.write({ values, relaxed: true }).catch(() => {});
+  }
+
+  // The table as it stands with all that waits
+
+  /** The match and its neighbours as they will stand; of the rehearsal while one is on. */
+  get local() {
+    const { table, items, rehearsal } = this.now;
+    const from = rehearsal ?? { table, items };
+    if (!from.table) return null;
+    if (this.known?.table !== from.table || this.known.items !== from.items) {
+      this.known = { ...from, local: localTable(from.table, from.items) };
+    }
+    return this.known.local;
+  }
+
+  get waiting() {
+    return this.now.items.filter((item) => item.status === "waiting");
+  }
+
+  get attention() {
+    return this.now.items.filter((item) => item.status === "attention");
+  }
+
+  // What the referee does
+
+  /**
+   * Keeps an action in the outbox. Resolves when it is on the disk; rejects when it cannot be.
+   * `key`: of a draft, so that saving it twice is saving it once; `after`: the key of a waiting
+   * action that must have been applied before this one means anything.
+   */
+  async act(action, { key = newKey(), after = null, values = {}, drop = [] } = {}) {
+    const { device, rehearsal } = this.now;
+    const full = { ...action, key, made_at: new Date().toISOString() };
+    const item = { key, seq: this.nextSeq(), action: full, status: "waiting", after };
+    if (rehearsal) {
+      const items = [...rehearsal.items, item];
+      await this.note({ ...values, rehearsal: { ...rehearsal, items } });
+      return item;
+    }
+    item.table = device && { number: device.table.number, slug: device.tournament.slug };
+    await this.keep({ put: [item], values, drop });
+    return item;
+  }
+
+  nextSeq() {
+    const { items, rehearsal } = this.now;
+    return Math.max(0, ...items.map((item) => item.seq), rehearsal?.items.length ?? 0) + 1;
+  }
+
+  /** The waiting action that a change of this hand has to come after, if there is one. */
+  behind(game, number) {
+    const items = this.now.rehearsal ? [] : this.waiting;
+    const touches = ({ action }) => action.game === game && action.hand === number;
+    return items.filter(touches).at(-1)?.key ?? null;
+  }
+
+  discard(key) {
+    return this.keep({ drop: [key] });
+  }
+
+  /** An action that was refused is sent again as it is. */
+  retry(key) {
+    const item = this.now.items.find((each) => each.key === key);
+    const { errors, theirs, ...rest } = item;
+    return this.keep({ put: [{ ...rest, status: "waiting", after: null }] });
+  }
+
+  /** Mine in the place of the hand that stands there: a correction, under a key of its own. */
+  replaceTheirs(item, reason) {
+    const { match, game, hand } = item.action;
+    const { mano } = item.action.record;
+    const record = { ...(hand === 1 && { mano }), ...contentOf(item.action.record) };
+    const version = item.theirs.version;
+    const action = { kind: "hand.correct", match, game, hand, version, record, reason };
+    return this.act(action, { drop: [item.key] });
+  }
+}

@@ -1,0 +1,86 @@
+// The device's own store: IndexedDB, with the outbox and a few named values. A browser that has
+// none (some private windows) gets memory instead, and `durable` is false: the app says so.
+
+const NAME = "mus-tablet";
+
+export async function openStore() {
+  try {
+    const opening = indexedDB.open(NAME, 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore("values");
+      opening.result.createObjectStore("outbox", { keyPath: "key" });
+    };
+    return new Store(await promised(opening));
+  } catch {
+    return new Memory();
+  }
+}
+
+const promised = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const completed = (tx) =>
+  new Promise((resolve, reject) => {
+    tx.oncomplete = () => resolve();
+    tx.onabort = () => reject(tx.error ?? new DOMException("aborted", "AbortError"));
+  });
+
+class Store {
+  durable = true;
+
+  constructor(db) {
+    this.db = db;
+  }
+
+  async read() {
+    const tx = this.db.transaction(["values", "outbox"]);
+    const values = tx.objectStore("values");
+    const [names, kept, items] = await Promise.all([
+      promised(values.getAllKeys()),
+      promised(values.getAll()),
+      promised(tx.objectStore("outbox").getAll()),
+    ]);
+    return {
+      values: Object.fromEntries(names.map((name, place) => [name, kept[place]])),
+      items: items.sort((a, b) => a.seq - b.seq),
+    };
+  }
+
+  /**
+   * Writes all or nothing; resolves when it is on the disk. `values`: name → value (undefined takes
+   * it away), `put`: items, `drop`: keys. Rejects with QuotaExceededError when there is no room.
+   */
+  async write({ values = {}, put = [], drop = [], relaxed = false }) {
+    const tx = this.db.transaction(["values", "outbox"], "readwrite", {
+      durability: relaxed ? "relaxed" : "strict",
+    });
+    const named = tx.objectStore("values");
+    const outbox = tx.objectStore("outbox");
+    drop.forEach((key) => outbox.delete(key));
+    put.forEach((item) => outbox.put(item));
+    for (const [name, value] of Object.entries(values)) {
+      if (value === undefined) named.delete(name);
+      else named.put(value, name);
+    }
+    await completed(tx);
+  }
+}
+
+class Memory {
+  durable = false;
+  values = {};
+  items = new Map();
+
+  async read() {
+    return { values: { ...this.values }, items: [...this.items.values()] };
+  }
+
+  async write({ values = {}, put = [], drop = [], relaxed = false }) {
+    drop.forEach((key) => this.items.delete(key));
+    put.forEach((item) => this.items.set(item.key, item));
+    Object.assign(this.values, values);
+  }
+}

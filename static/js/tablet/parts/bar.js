@@ -1,0 +1,80 @@
+// The strip above every screen: which table, whether everything has arrived, and what is amiss.
+
+import { RULES_VERSION } from "../../mus/index.js";
+import { go } from "../nav.js";
+import { cls, html } from "../view.js";
+import { t } from "../words.js";
+
+export function Bar({ app, now, screen }) {
+  const { device, rehearsal } = now;
+  const name = rehearsal ? t("rehearsal") : device ? t("table", device.table) : t("app");
+  return html`<header class="bar">
+    ${screen && screen !== "join"
+      ? html`<button class="bar__key" aria-label=${t("back")} onClick=${back}>‹</button>`
+      : html`<span class="bar__mark" aria-hidden="true"></span>`}
+    <strong class="bar__name">${name}</strong>
+    <${Delivery} app=${app} now=${now} />
+    <button class="bar__key" aria-label=${t("settings")} onClick=${() => go("settings")}>☰</button>
+  </header>`;
+}
+
+const back = () => (location.hash.split("/").length > 2 ? go("history") : go(""));
+
+/** Sent and confirmed, or how many wait here: always in sight, in words. */
+function Delivery({ app, now }) {
+  const waiting = app.waiting.length;
+  const attention = app.attention.length;
+  const [kind, text] = attention
+    ? ["bad", t("n_attention", { n: attention })]
+    : waiting
+      ? ["wait", t(now.reached === false ? "n_here" : "n_sending", { n: waiting })]
+      : now.reached === false
+        ? ["off", t("no_server")]
+        : ["ok", t("all_confirmed")];
+  return html`<span role="status" aria-live="polite">
+    <button class=${cls("delivery", `delivery--${kind}`)} onClick=${() => go("waiting")}>${text}</button>
+  </span>`;
+}
+
+export function Banners({ app, now, sync, screen }) {
+  const { device, rehearsal, update, notices, durable } = now;
+  return html`<div class="banners">
+    ${rehearsal &&
+    html`<p class="banner banner--rehearsal">
+      <span>${t("rehearsal_says")}</span>
+      <button onClick=${() => app.note({ rehearsal: null, draft: null }).then(() => go(""))}>
+        ${t("rehearsal_end")}
+      </button>
+    </p>`}
+    ${device?.gone &&
+    html`<p class="banner banner--bad" role="alert">
+      <span>${t(`gone_${device.gone}`)} ${t("gone_keeps", { n: app.now.items.length })}</span>
+      <button onClick=${() => go("join")}>${t("join_again")}</button>
+    </p>`}
+    ${!durable && html`<p class="banner banner--bad" role="alert"><span>${t("not_durable")}</span></p>`}
+    ${now.table && now.table.rules_version !== RULES_VERSION && !rehearsal &&
+    html`<p class="banner banner--warn"><span>${t("rules_differ")}</span></p>`}
+    ${update &&
+    screen !== "hand" &&
+    html`<p class="banner banner--info">
+      <span>${t("update_ready")}</span>
+      <button onClick=${update}>${t("update_now")}</button>
+    </p>`}
+    ${notices.slice(-1).map(
+      (notice) => html`<p class="banner banner--warn" key=${notice.key} role="status">
+        <span>${t("settled_otherwise", {
+          game: notice.game,
+          hand: notice.hand,
+          shown: notice.shown.join("–"),
+          now: notice.now.join("–"),
+        })}</span>
+        <button onClick=${() => app.note({ notices: notices.slice(0, -1) })}>${t("understood")}</button>
+      </p>`,
+    )}
+    ${device && !device.gone && screen !== "waiting" && app.attention.length > 0 &&
+    html`<p class="banner banner--bad" role="alert">
+      <span>${t("attention_says", { n: app.attention.length })}</span>
+      <button onClick=${() => go("waiting")}>${t("look")}</button>
+    </p>`}
+  </div>`;
+}

@@ -1,0 +1,11 @@
+// Where a hand is on its way: saved here, sent, confirmed.
+
+import { html } from "../view.js";
+import { t } from "../words.js";
+
+export const HandState = ({ hand, flying }) => {
+  const state = !hand.waits ? "confirmed" : flying.has(hand.key) ? "sent" : "here";
+  return html`<span class=${`state state--${state}`}>${t(`state_${state}`)}${
+    !hand.verified && html` · ${t("unverified_short")}`
+  }${hand.ruled && html` · ${t("ruled")}`}</span>`;
+};

@@ -1,0 +1,102 @@
+// The four lances in order, paso by default: a bet in one tap, its answer in another; and who said
+// yes to pares and juego, filled in from the cards.
+
+import { LANCES, mayBet } from "../../mus/index.js";
+import {
+  answer, bet, DECLARED, declared, enlarge, intoOrdago, isClosed, other, seatOrder, standing,
+  toggleSaid, truthOf, withCalls,
+} from "../draft.js";
+import { shortName, sideOf, SIDES } from "../people.js";
+import { cls, html } from "../view.js";
+import { t } from "../words.js";
+
+export function Lances({ draft, match, outcome, change }) {
+  const words = declared(draft, match.ruleset);
+  const truth = truthOf(draft, match.ruleset);
+  return html`<div class="lances">
+    ${LANCES.map((lance) => {
+      const spoken = DECLARED.includes(lance);
+      const calls = draft.bets[lance] ?? [];
+      const open = !spoken || mayBet(lance, words[lance]);
+      const punto = lance === "juego" && !words.juego.includes(true);
+      return html`<section class=${cls("lance", calls.length && !isClosed(calls) && "is-open")} key=${lance}>
+        <h2>${t(`lance.${punto ? "punto" : lance}`)}</h2>
+        ${outcome.over.has(lance)
+          ? html`<p class="soft">${t("game_was_over")}</p>`
+          : open
+            ? html`<${Bets} calls=${calls} lance=${lance}
+                onChange=${(next) => change(withCalls(draft, lance, next))} />`
+            : html`<p class="soft lance__none">${nobodyBets(words[lance])}</p>`}
+        ${spoken &&
+        html`<div class="said" role="group" aria-label=${t("said", { lance: t(`lance.${lance}`) })}>
+          ${seatOrder(draft).map((seat) => {
+            const yes = words[lance][seat];
+            const holds = truth[lance][seat];
+            return html`<button
+              key=${seat}
+              class=${cls("key said__key", yes && "is-on", holds !== null && holds !== yes && "is-false")}
+              data-side=${sideOf(seat)}
+              aria-pressed=${yes ? "true" : "false"}
+              onClick=${() => change(toggleSaid(draft, lance, seat, match.ruleset))}
+            >
+              <span>${shortName(match, seat)}</span><b>${t(yes ? "yes" : "no")}</b>
+            </button>`;
+          })}
+        </div>`}
+      </section>`;
+    })}
+  </div>`;
+}
+
+function nobodyBets(words) {
+  const side = SIDES.find((each) => words.some((yes, seat) => yes && sideOf(seat) === each));
+  return side ? t("only_pair_has", { side }) : t("nobody_has");
+}
+
+/** The calls of one lance: nobody yet, a bet to answer, or closed. */
+function Bets({ calls, lance, onChange }) {
+  if (!calls.length) {
+    return html`<div class="bets">
+      <span class="bets__paso">${t("paso")}</span>
+      ${SIDES.map(
+        (side) => html`<button class="key" data-side=${side} key=${side}
+          aria-label=${t("bets_label", { side, lance: t(`lance.${lance}`) })}
+          onClick=${() => onChange(bet(calls, side))}>${t("bets_2", { side })}</button>`,
+      )}
+    </div>`;
+  }
+  if (isClosed(calls)) {
+    return html`<div class="bets">
+      <span class="bets__told"><${Told} calls=${calls} /></span>
+      <button class="key" onClick=${() => onChange(calls.slice(0, -1))}>${t("change")}</button>
+    </div>`;
+  }
+  const last = calls.at(-1);
+  const answers = other(last.by);
+  const least = calls.length > 1 ? standing(calls.slice(0, -1)) + 2 : 2;
+  return html`<div class="bets bets--open">
+    <div class="bets__row" data-side=${last.by}>
+      <span class="bets__told"><${Told} calls=${calls} /></span>
+      ${last.call === "envido" &&
+      html`<button class="key key--step" disabled=${last.stake <= least} aria-label=${t("bet_less")} onClick=${() => onChange(enlarge(calls, -1))}>−</button>
+        <button class="key key--step" aria-label=${t("bet_more")} onClick=${() => onChange(enlarge(calls, 1))}>+</button>
+        <button class="key" onClick=${() => onChange(intoOrdago(calls))}>${t("ordago")}</button>`}
+      <button class="key key--step" aria-label=${t("bet_away")} onClick=${() => onChange(calls.slice(0, -1))}>✕</button>
+    </div>
+    <div class="bets__row" data-side=${answers}>
+      <b class="tag">${answers}</b>
+      <button class="key key--yes" onClick=${() => onChange(answer(calls, "quiero"))}>${t("seen")}</button>
+      <button class="key key--no" onClick=${() => onChange(answer(calls, "no_quiero"))}>${t("refused")}</button>
+      ${last.call === "envido" &&
+      html`<button class="key" onClick=${() => onChange(bet(calls, answers))}>${t("raise")}</button>
+        <button class="key" onClick=${() => onChange([...calls, { by: answers, call: "ordago" }])}>${t("ordago")}</button>`}
+    </div>
+  </div>`;
+}
+
+const Told = ({ calls }) =>
+  calls.map(
+    (call, place) => html`${place > 0 && " · "}<b class="tag" data-side=${call.by}>${call.by}</b> ${
+      call.call === "envido" ? t("envido_n", { n: call.stake }) : t(`call_${call.call}`)
+    }`,
+  );

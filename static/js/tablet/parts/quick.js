@@ -1,0 +1,58 @@
+// A hand by its outcome alone: stones of A and of B on a number pad, or an órdago. Unverified.
+
+import { settleQuick } from "../../mus/index.js";
+import { SIDES } from "../people.js";
+import { cls, html, useState } from "../view.js";
+import { t } from "../words.js";
+import { recordOf } from "../draft.js";
+
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
+
+export function quickSettled(draft, match) {
+  const record = recordOf(draft, match.ruleset);
+  const { target } = match.ruleset;
+  return { record, settlement: settleQuick(record.quick, { score: draft.score, target }) };
+}
+
+export function Quick({ draft, change }) {
+  const [side, setSide] = useState(0);
+  const { stones, game_winner: winner } = draft.quick;
+  const put = (quick) => change({ ...draft, quick: { ...draft.quick, ...quick } });
+  const type = (digit) => {
+    const next = Math.min(99, (stones[side] ?? 0) * 10 + Number(digit));
+    put({ stones: stones.map((each, place) => (place === side ? next : each)) });
+  };
+  const clear = () => put({ stones: stones.map((each, place) => (place === side ? null : each)) });
+  return html`<div class="quick">
+    <p class="note note--warn">${t("quick_says")}</p>
+    <div class="quick__sides">
+      ${SIDES.map(
+        (each, place) => html`<button
+          class=${cls("quick__side", side === place && "is-on")}
+          data-side=${each}
+          aria-pressed=${side === place ? "true" : "false"}
+          onClick=${() => setSide(place)}
+        >
+          <span>${t("took", { side: each })}</span><b>${stones[place] ?? "–"}</b>
+        </button>`,
+      )}
+    </div>
+    <div class="keys keys--digits">
+      ${DIGITS.map((digit) => html`<button class="key key--rank" key=${digit} onClick=${() => type(digit)}><b>${digit}</b></button>`)}
+      <button class="key" onClick=${clear}>⌫</button>
+      <button class="key" onClick=${() => setSide(1 - side)}>⇄ ${SIDES[1 - side]}</button>
+    </div>
+    <div class="keys keys--row">
+      ${SIDES.map(
+        (each) => html`<button
+          class=${cls("key", winner === each && "is-on")}
+          data-side=${each}
+          aria-pressed=${winner === each ? "true" : "false"}
+          onClick=${() => put({ game_winner: winner === each ? null : each })}
+        >
+          ${t("ordago_won", { side: each })}
+        </button>`,
+      )}
+    </div>
+  </div>`;
+}

@@ -1,0 +1,42 @@
+// The score as it lies on the table: amarracos of five, single stones, adentro (S7).
+
+import { pairName, SIDES } from "../people.js";
+import { cls, html } from "../view.js";
+import { t } from "../words.js";
+
+/** Both pairs: name, games won, stones of the game in progress. */
+export function Board({ match }) {
+  const score = match.game?.score ?? match.games.at(-1)?.score ?? [0, 0];
+  const needed = (match.best_of + 1) / 2;
+  return html`<section class="board" aria-label=${t("score")}>
+    ${SIDES.map(
+      (side, place) => html`<div class="board__side" data-side=${side}>
+        <div class="board__name"><b class="tag">${side}</b><span>${pairName(match, side)}</span></div>
+        <${Games} won=${match.games_won[place]} needed=${needed} />
+        <${Stones} score=${score[place]} target=${match.ruleset.target} />
+      </div>`,
+    )}
+  </section>`;
+}
+
+const Games = ({ won, needed }) => html`<div
+  class="games"
+  role="img"
+  aria-label=${t("games_won", { won, needed })}
+>
+  ${Array.from({ length: needed }, (_, n) => html`<i class=${cls(n < won && "is-won")}></i>`)}
+</div>`;
+
+export function Stones({ score, target }) {
+  const amarracos = Math.floor(score / 5);
+  const inside = score >= target - 5 && score < target;
+  const label = t("stones_label", { score, amarracos, stones: score % 5 });
+  return html`<div class="stones">
+    <span class="stones__number">${score}</span>
+    <span class="stones__drawn" role="img" aria-label=${label}>
+      ${Array.from({ length: amarracos }, () => html`<i class="amarraco"></i>`)}
+      ${Array.from({ length: score % 5 }, () => html`<i class="stone"></i>`)}
+    </span>
+    ${inside && html`<b class="inside">${t("inside")}</b>`}
+  </div>`;
+}

@@ -1,0 +1,97 @@
+// What a hand comes to, stone by stone, each with its reason; penalties with their clause; and
+// what the table claims beside it.
+
+import { explain } from "../../mus/explain.js";
+import { namesOf, SIDES } from "../people.js";
+import { cls, html } from "../view.js";
+import { phrase, t } from "../words.js";
+
+/** The lines of a settlement. `record` complete: with rule set, mano and score. */
+export function Settlement({ match, record, settlement }) {
+  if (record.quick) return html`<${QuickLines} settlement=${settlement} />`;
+  const told = explain(record);
+  if (!told.ok) return html`<${Faults} match=${match} faults=${told.faults} />`;
+  const names = namesOf(match);
+  const marked = new Set((told.claim ?? []).map((each) => each.line));
+  return html`<div class="settlement">
+    <ol class="lines">
+      ${told.lines.map(
+        (line, place) => html`<li class=${cls("line", marked.has(place) && "is-marked")} data-side=${line.pair}>
+          <b class="tag">${line.pair}</b>
+          <span class="line__what">
+            ${phrase(line.label, names)}
+            <small>${phrase(line.why, names)}${line.parts.map(
+              (part) => html` · ${names.seat(part.seat)}: ${phrase(part.name, names)} (${part.stones})`,
+            )}</small>
+          </span>
+          <b class="line__stones">+${line.stones}</b>
+        </li>`,
+      )}
+    </ol>
+    ${told.penalties.map(
+      (each) => html`<p class="note note--bad"><b class="clause">${each.clause}</b> ${phrase(each, names)}</p>`,
+    )}
+    ${told.notes.map((each) => html`<p class="note note--warn">${phrase(each, names)}</p>`)}
+    ${(told.claim ?? []).map(
+      (each) => html`<p class="note note--warn" role="alert">${phrase(each, names)}${
+        each.line !== null && html` <b>${phrase(told.lines[each.line].label, names)}</b>`
+      }</p>`,
+    )}
+  </div>`;
+}
+
+const QuickLines = ({ settlement }) => html`<div class="settlement">
+  <p class="note note--warn">${t("unverified")}</p>
+  <ol class="lines">
+    ${(settlement.ledger ?? []).map(
+      (line) => html`<li class="line" data-side=${line.pair}>
+        <b class="tag">${line.pair}</b><span class="line__what">${t("entry.quick")}</span>
+        <b class="line__stones">+${line.stones}</b>
+      </li>`,
+    )}
+  </ol>
+</div>`;
+
+export const Faults = ({ match, faults }) => html`<div class="settlement">
+  ${faults.map(
+    (fault) => html`<p class="note note--bad">${
+      "where" in fault && html`<b>${phrase(fault.where, namesOf(match))}: </b>`
+    }${phrase(fault, namesOf(match))}</p>`,
+  )}
+</div>`;
+
+/** "A +5 → 17": what both take, and where that leaves them. */
+export const Totals = ({ settlement }) => html`<div class="totals">
+  ${SIDES.map(
+    (side, place) => html`<span class="totals__side" data-side=${side}>
+      <b class="tag">${side}</b> <b>+${settlement.stones[place]}</b>
+      <small>→ ${settlement.score[place]}</small>
+    </span>`,
+  )}
+</div>`;
+
+/** What the table says it took: agreed in one tap, or stone by stone. */
+export function Claim({ settlement, claim, onChange }) {
+  const said = claim ?? settlement.stones;
+  const agrees = claim && String(claim) === String(settlement.stones);
+  const step = (place, by) =>
+    onChange(said.map((stones, each) => (each === place ? Math.max(0, stones + by) : stones)));
+  return html`<section class="claim" aria-label=${t("claim")}>
+    <span class="claim__title">${t("claim")}</span>
+    <button
+      class=${cls("key", agrees && "is-on")}
+      aria-pressed=${agrees ? "true" : "false"}
+      onClick=${() => onChange(agrees ? null : [...settlement.stones])}
+    >
+      ${t("claim_agrees")}
+    </button>
+    ${SIDES.map(
+      (side, place) => html`<span class=${cls("stepper", claim && said[place] !== settlement.stones[place] && "is-off")} data-side=${side}>
+        <b class="tag">${side}</b>
+        <button class="key" aria-label=${t("claim_less", { side })} onClick=${() => step(place, -1)}>−</button>
+        <output>${claim ? said[place] : "·"}</output>
+        <button class="key" aria-label=${t("claim_more", { side })} onClick=${() => step(place, 1)}>+</button>
+      </span>`,
+    )}
+  </section>`;
+}

@@ -1,0 +1,38 @@
+// Hands that nobody plays: the same screens on an invented match, from which nothing is ever sent.
+
+import { PRESETS, RANKS } from "../mus/index.js";
+import { go } from "./nav.js";
+
+const PLAYERS = { A: ["Getaria", "Zarautz"], B: ["Hondarribia", "Lekeitio"] };
+
+export async function rehearse(app) {
+  const ruleset = app.now.table?.match?.ruleset ?? PRESETS["brisbane-2024"];
+  const pair = (side, number) => ({
+    number,
+    name: PLAYERS[side].join(" – "),
+    players: PLAYERS[side],
+    club: "",
+  });
+  const card = {
+    id: 0,
+    best_of: 3,
+    pairs: { A: pair("A", 1), B: pair("B", 2) },
+    ruleset,
+    four_kings_allowed: true,
+  };
+  const table = { match: null, last: null, next: [card] };
+  await app.note({ rehearsal: { table, items: [] }, draft: null });
+  go("");
+}
+
+/** Sixteen cards from a shuffled pack, for the referee to type in. */
+export function dealIn(draft, match) {
+  if (draft.quick || match.ruleset.jokers || match.ruleset.juego_real !== "none") return draft;
+  const pack = RANKS.flatMap((rank) => [rank, rank, rank, rank]);
+  for (let last = pack.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [pack[last], pack[other]] = [pack[other], pack[last]];
+  }
+  const dealt = draft.cards.map((_, seat) => pack.slice(seat * 4, seat * 4 + 4).join(" "));
+  return { ...draft, dealt };
+}

@@ -1,0 +1,30 @@
+// Calling the organizer, with the state of the table and the hand as far as it is entered.
+
+import { go } from "../nav.js";
+import { html, useState } from "../view.js";
+import { t } from "../words.js";
+
+const WHY = ["call_rule", "call_claim", "call_late", "call_cards", "call_help"];
+
+export function CallScreen({ app, now, sync }) {
+  const [text, setText] = useState("");
+  const match = app.local?.current ?? app.local?.next[0];
+  if (!match) return html`<p class="panel">${t("no_match")}</p>`;
+  const call = async (message) => {
+    const { draft } = now;
+    const state = draft?.match === match.id ? { draft } : null;
+    await app.act({ kind: "call.raise", match: match.id, message, state });
+    sync.kick();
+    go("");
+  };
+  return html`<section class="panel">
+    <h1>${t("call")}</h1>
+    <p>${t("call_says")}</p>
+    <div class="keys keys--list">
+      ${WHY.map((each) => html`<button class="key" key=${each} onClick=${() => call(t(each))}>${t(each)}</button>`)}
+    </div>
+    <label class="field"><span>${t("call_words")}</span>
+      <input value=${text} maxlength="280" onInput=${(event) => setText(event.target.value)} /></label>
+    <button class="key key--go key--call" onClick=${() => call(text.trim())}>${t("call_now")}</button>
+  </section>`;
+}

@@ -1,0 +1,56 @@
+// The hands of the match so far, and one of them in full.
+
+import { go } from "../nav.js";
+import { HandState } from "../parts/hand-state.js";
+import { Settlement } from "../parts/settlement.js";
+import { seatName, shortName, sideOf } from "../people.js";
+import { html } from "../view.js";
+import { t } from "../words.js";
+
+export function HistoryScreen({ app, now }) {
+  const match = app.local?.current;
+  if (!match?.history.length) return html`<p class="panel">${t("no_hands")}</p>`;
+  return html`<section>
+    <h1>${t("history")}</h1>
+    <ol class="history">
+      ${[...match.history].reverse().map(
+        (hand) => html`<li key=${`${hand.game}.${hand.number}`}>
+          <button class="last" onClick=${() => go(`shown/${hand.game}/${hand.number}`)}>
+            <span>${t("hand_place", { game: hand.game, hand: hand.number })}</span>
+            <span><b class="tag" data-side="A">A</b> +${hand.stones[0]} <b class="tag" data-side="B">B</b> +${hand.stones[1]}</span>
+            <b>${hand.score.join("–")}</b>
+            <${HandState} hand=${hand} flying=${now.flying} />
+          </button>
+        </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+export function OneHand({ app, now, rest }) {
+  const [game, number] = rest.map(Number);
+  const match = app.local?.current;
+  const hand = match?.history.find((each) => each.game === game && each.number === number);
+  if (!hand) return html`<p class="panel">${t("no_hand_open")}</p>`;
+  const { record, settlement } = hand;
+  return html`<section class="panel">
+    <h1>${t("hand_place", { game, hand: number })}</h1>
+    <p><${HandState} hand=${hand} flying=${now.flying} /> · ${t("mano_is", { name: seatName(match, record.mano) })}</p>
+    ${record.cards &&
+    html`<ul class="shown">
+      ${record.cards.map(
+        (four, seat) => html`<li data-side=${sideOf(seat)} key=${seat}>
+          <span>${shortName(match, seat)}</span>
+          <b>${typeof four === "string" ? four : four.join(" ")}</b>
+        </li>`,
+      )}
+    </ul>`}
+    ${settlement.ok && html`<${Settlement} match=${match} record=${withoutId(record)} settlement=${settlement} />`}
+    ${hand.ruled && html`<p class="note note--warn">${t("ruled_says", { score: hand.stones.join("–") })}</p>`}
+    <button class="key" disabled=${Boolean(hand.ruled)} onClick=${() => go(`correct/${game}/${number}`)}>
+      ${t("correct")}
+    </button>
+  </section>`;
+}
+
+const withoutId = ({ id, ...record }) => record;

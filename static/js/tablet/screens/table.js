@@ -1,0 +1,80 @@
+// The table between two hands: how it stands, and the one thing to do next.
+
+import { countOf, isNext, newDraft } from "../draft.js";
+import { go } from "../nav.js";
+import { Board } from "../parts/score.js";
+import { Confirmations } from "../parts/confirming.js";
+import { HandState } from "../parts/hand-state.js";
+import { pairName, seatName } from "../people.js";
+import { dealIn } from "../rehearsal.js";
+import { html } from "../view.js";
+import { t } from "../words.js";
+
+export function TableScreen({ app, now }) {
+  const { local } = app;
+  if (!local) return html`<p class="panel">${t(now.reached === false ? "no_table_yet" : "loading")}</p>`;
+  const { current, next } = local;
+  const playing = current?.status === "playing";
+  return html`
+    ${current && html`<${Board} match=${current} />`}
+    ${current && html`<${Confirmations} app=${app} match=${current} />`}
+    ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${t("awaiting_ruling")}</p>`)}
+    ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
+    ${!playing && !next.length && html`<p class="panel">${t(current ? "match_over" : "no_match")}</p>`}
+    ${current && html`<${Last} now=${now} match=${current} />`}
+    ${current && html`<${Around} match=${current} />`}
+  `;
+}
+
+function Next({ app, now, match }) {
+  const { draft } = now;
+  const here = draft && !draft.edit && draft.match === match.id;
+  const begun = here && isNext(draft, match);
+  const open = async (next) => {
+    await app.note({ draft: next });
+    go("hand");
+  };
+  // What was typed stays, with cards and without.
+  const withCards = () => {
+    if (begun) return open({ ...draft, quick: null });
+    const fresh = newDraft(match);
+    return open(now.rehearsal ? dealIn(fresh, match) : fresh);
+  };
+  const withoutCards = () => {
+    const { quick } = newDraft(match, { quick: true });
+    return open(begun ? { ...draft, quick: draft.quick ?? quick } : newDraft(match, { quick: true }));
+  };
+  const place = { game: match.game.number, hand: match.hand.number };
+  return html`<section class="next">
+    <p class="next__mano">${t("mano_is", { name: seatName(match, match.mano) })}</p>
+    <button class="key key--go" onClick=${withCards}>
+      ${t(begun && countOf(draft) ? "go_on_hand" : "enter_hand", place)}
+    </button>
+    <button class="key" onClick=${withoutCards}>${t("quick")}</button>
+    ${here && !begun && html`<button class="key" onClick=${() => go("hand")}>${t("go_on_hand", draft)}</button>`}
+  </section>`;
+}
+
+const Ready = ({ card }) => html`<section class="panel">
+  <h2>${t("next_match")}</h2>
+  <p><b class="tag" data-side="A">A</b> ${pairName(card, "A")}</p>
+  <p><b class="tag" data-side="B">B</b> ${pairName(card, "B")}</p>
+  <button class="key key--go" onClick=${() => go(`start/${card.id}`)}>${t("begin_match")}</button>
+</section>`;
+
+function Last({ now, match }) {
+  const hand = match.history.at(-1);
+  if (!hand) return null;
+  const [a, b] = hand.stones;
+  return html`<button class="last" onClick=${() => go(`shown/${hand.game}/${hand.number}`)}>
+    <span>${t("last_hand", { game: hand.game, hand: hand.number })}</span>
+    <span><b class="tag" data-side="A">A</b> +${a} <b class="tag" data-side="B">B</b> +${b}</span>
+    <${HandState} hand=${hand} flying=${now.flying} />
+  </button>`;
+}
+
+const Around = ({ match }) => html`<nav class="around">
+  <button class="key" onClick=${() => go("history")}>${t("history")}</button>
+  <button class="key" disabled=${!match.history.length} onClick=${() => go("undo")}>${t("undo")}</button>
+  <button class="key key--call" onClick=${() => go("call")}>${t("call")}</button>
+</nav>`;

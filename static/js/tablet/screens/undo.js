@@ -1,0 +1,28 @@
+// Taking the last hand back: what that changes, and why.
+
+import { consequences } from "../fold.js";
+import { go } from "../nav.js";
+import { Changes, Reason } from "../parts/changes.js";
+import { html, useState } from "../view.js";
+import { t } from "../words.js";
+
+export function UndoScreen({ app, sync }) {
+  const [reason, setReason] = useState("");
+  const match = app.local?.current;
+  const last = match?.history.at(-1);
+  if (!last) return html`<p class="panel">${t("no_hands")}</p>`;
+  const { game, number } = last;
+  const action = { kind: "hand.undo", match: match.id, game, hand: number, reason };
+  const preview = consequences(match, action);
+  const undo = async () => {
+    await app.act(action, { after: app.behind(game, number) });
+    sync.kick();
+    go("");
+  };
+  return html`<section class="panel">
+    <h1>${t("undo_title", { game, hand: number })}</h1>
+    <${Changes} match=${match} preview=${preview} />
+    <${Reason} reason=${reason} onChange=${setReason} />
+    <button class="key key--go" disabled=${!preview || !reason.trim()} onClick=${undo}>${t("undo_now")}</button>
+  </section>`;
+}

@@ -1,0 +1,114 @@
+// What this device still holds: what is on its way, and what could not be applied, with its
+// content and the choices there are.
+
+import { draftOf } from "../draft.js";
+import { go } from "../nav.js";
+import { Export } from "../parts/export.js";
+import { Reason } from "../parts/changes.js";
+import { html, useState } from "../view.js";
+import { t } from "../words.js";
+
+export function WaitingScreen({ app, now, sync }) {
+  const { items } = now;
+  return html`<section>
+    <h1>${t("waiting_title")}</h1>
+    ${!items.length && html`<p class="panel">${t("nothing_waits")}</p>`}
+    ${app.attention.map((item) => html`<${Trouble} key=${item.key} app=${app} sync=${sync} item=${item} />`)}
+    ${app.waiting.map(
+      (item) => html`<article class="panel waits" key=${item.key}>
+        <b>${titleOf(item.action)}</b>
+        <span class="state state--here">${t(now.flying.has(item.key) ? "state_sent" : "state_here")}</span>
+        <p>${contentOfAction(item.action)}</p>
+      </article>`,
+    )}
+    ${app.waiting.length > 0 && html`<button class="key key--go" onClick=${() => sync.kick()}>${t("send_now")}</button>`}
+    ${items.length > 0 && html`<h2>${t("export")}</h2><${Export} items=${items} />`}
+    <p class="soft">${t("states_explained")}</p>
+  </section>`;
+}
+
+function Trouble({ app, sync, item }) {
+  const [step, setStep] = useState(null); // null, "mine", "discard"
+  const [reason, setReason] = useState("");
+  const { action, errors, theirs } = item;
+  const same = theirs && String(theirs.stones) === String(shownStones(app, item));
+  const enter = async () => {
+    const match = [app.local?.match, app.local?.last].find((each) => each?.id === action.match);
+    if (!match) return;
+    const there = match.history.find((e) => e.game === action.game && e.number === action.hand);
+    const place = there
+      ? { ...there, hand: there.number, version: there.version, record: { ...there.record, ...action.record } }
+      : { game: match.game?.number, hand: match.hand?.number, edit: false,
+          record: { ...action.record, mano: match.mano, score: match.game?.score } };
+    await app.note({ draft: { ...draftOf(match, place), instead: [item.key] } });
+    go("hand");
+  };
+  const mine = async () => {
+    await app.replaceTheirs(item, reason);
+    sync.kick();
+  };
+  return html`<article class="panel panel--bad">
+    <h2>${titleOf(action)}</h2>
+    ${item.behind && html`<p>${t("behind_trouble")}</p>`}
+    ${errors.map((error) => html`<p class="note note--bad">${error.message}</p>`)}
+    <p><b>${t("yours")}</b> ${contentOfAction(action)}</p>
+    ${theirs && html`<p><b>${t("theirs")}</b> ${contentOfRecord(theirs.record)} (${theirs.stones.join("–")})</p>`}
+    ${same && html`<p class="note">${t("same_result")}</p>`}
+    ${step === null &&
+    html`<div class="keys keys--list">
+      ${theirs && html`<button class="key key--go" onClick=${() => app.discard(item.key)}>${t("keep_theirs")}</button>`}
+      ${theirs && action.kind === "hand.record" && html`<button class="key" onClick=${() => setStep("mine")}>${t("put_mine")}</button>`}
+      ${action.record && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
+      <button class="key" onClick=${() => app.retry(item.key).then(() => sync.kick())}>${t("send_again")}</button>
+      <button class="key key--no" onClick=${() => setStep("discard")}>${t("discard")}</button>
+    </div>`}
+    ${step === "mine" &&
+    html`<${Reason} reason=${reason} onChange=${setReason} />
+      <button class="key key--go" disabled=${!reason.trim()} onClick=${mine}>${t("put_mine")}</button>
+      <button class="key" onClick=${() => setStep(null)}>‹ ${t("back")}</button>`}
+    ${step === "discard" &&
+    html`<p class="note note--warn">${t("discard_says")}</p>
+      <button class="key key--no" onClick=${() => app.discard(item.key)}>${t("discard_sure")}</button>
+      <button class="key" onClick=${() => setStep(null)}>‹ ${t("back")}</button>`}
+    <${Export} items=${[item]} />
+  </article>`;
+}
+
+const shownStones = (app, { action }) => action.record?.quick?.stones ?? action.record?.claim;
+
+function titleOf({ kind, game, hand }) {
+  const place = game ? t(hand ? "hand_place" : "game_place", { game, hand }) : "";
+  return kind === "hand.record" && place ? place : `${t(`kind_${kind}`)} ${place}`;
+}
+
+function contentOfAction({ record, message, reason, by, seating }) {
+  const said = [record && contentOfRecord(record), message, reason && `“${reason}”`];
+  const others = [by, seating].map((each) => each && JSON.stringify(each));
+  return [...said, ...others].filter(Boolean).join(" · ");
+}
+
+/** A hand in one line: cards, bets that were made, claim. What is no hand is shown as it is. */
+function contentOfRecord(record) {
+  try {
+    return lineOf(record);
+  } catch {
+    return JSON.stringify(record);
+  }
+}
+
+function lineOf({ cards, bets = {}, claim, quick, infractions }) {
+  if (quick) return `${t("unverified_short")} ${quick.stones.join("–")} ${quick.game_winner ?? ""}`;
+  const four = (each) => (typeof each === "string" ? each : each.join(" "));
+  const told = Object.entries(bets).map(([lance, calls]) => {
+    const said = calls.map((c) => `${c.by} ${t(`call_${c.call}`)}${c.stake ? ` ${c.stake}` : ""}`);
+    return `${t(`lance.${lance}`)}: ${said.join(", ")}`;
+  });
+  return [
+    cards?.map(four).join(" | "),
+    ...told,
+    infractions?.length && "G0",
+    claim && `${t("claim")} ${claim.join("–")}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

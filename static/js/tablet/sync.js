@@ -1,0 +1,250 @@
+// The outbox on its way: sent when something was saved, when the network or the referee comes back,
+// and every three seconds; one batch at a time, one tab at a time; an action leaves the outbox on a
+// definite answer and on nothing else.
+
+import { RULES_VERSION } from "../mus/index.js";
+import { ask } from "./api.js";
+import { localTable } from "./fold.js";
+import { inTurn } from "./lock.js";
+
+const TICK_MS = 3_000;
+const LOOK_MS = 6_000;
+const TELL_MS = 30_000;
+const MOST_AT_ONCE = 100;
+const MOST_NOTICES = 20;
+const GONE = { device_unknown: "unknown", device_revoked: "revoked" };
+
+export class Sync {
+  running = false;
+  again = false;
+  singly = false;
+  looked = -Infinity;
+  told = -Infinity;
+
+  constructor(app) {
+    this.app = app;
+  }
+
+  start() {
+    const soon = () => this.kick();
+    for (const name of ["online", "pageshow", "focus"]) addEventListener(name, soon);
+    document.addEventListener("visibilitychange", () => document.hidden || soon());
+    setInterval(() => this.tick(), TICK_MS);
+    soon();
+  }
+
+  tick() {
+    if (this.app.waiting.length) this.run();
+    else if (!document.hidden && performance.now() - this.looked > LOOK_MS) this.run();
+  }
+
+  /** Now, and whatever the clock says: something was saved, or somebody looks. */
+  kick() {
+    this.looked = -Infinity;
+    this.run();
+  }
+
+  async run() {
+    if (this.running) {
+      this.again = true;
+      return;
+    }
+    this.running = true;
+    try {
+      do {
+        this.again = false;
+        await inTurn(() => this.exchange());
+      } while (this.again);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  get device() {
+    const { device } = this.app.now;
+    return device && !device.gone ? device : null;
+  }
+
+  async exchange() {
+    if (!this.device) return;
+    await this.app.refresh(); // another tab may have sent some of it
+    if (this.device) await this.send();
+    if (this.device && performance.now() - this.looked > LOOK_MS) await this.look();
+    if (this.device && performance.now() - this.told > TELL_MS) await this.tell();
+  }
+
+  ask(method, path, more) {
+    const { settings } = this.app.now;
+    return ask(method, path, { token: this.device.token, language: settings.language, ...more });
+  }
+
+  // Sending
+
+  async send() {
+    for (;;) {
+      const batch = batchOf(this.app, this.singly ? 1 : MOST_AT_ONCE);
+      if (!batch.length) {
+        this.singly = false;
+        return;
+      }
+      this.app.set({ flying: new Set(batch.map((item) => item.key)) });
+      const body = {
+        rules_version: RULES_VERSION,
+        waiting: this.app.now.items.length - batch.length, // when all of it is taken
+        actions: batch.map((item) => item.action),
+      };
+      const answer = await this.ask("POST", "/table/actions/", { body });
+      this.app.set({ flying: new Set() });
+      const settled = await this.hear(answer, batch);
+      if (!settled) return;
+    }
+  }
+
+  /** Whether something came of it, so that there is a point in going on. */
+  async hear({ status, body }, batch) {
+    if (status === 200 && Array.isArray(body?.results)) return this.answered(batch, body);
+    if (this.gone(status, body)) return false;
+    const meant = status >= 400 && status < 500 && status !== 429 && Array.isArray(body?.errors);
+    this.app.set({ reached: meant || status === 429 });
+    if (!meant) return false;
+    if (batch.length === 1) {
+      await this.app.keep({ put: [troubled(batch[0], body.errors)] });
+      return true;
+    }
+    this.singly = true; // one of them spoils the whole request: find out which
+    return true;
+  }
+
+  async answered(batch, { results, state }) {
+    const answers = new Map(results.map((result) => [result.key, result]));
+    const before = this.app.local;
+    const drop = [];
+    const put = [];
+    const notices = [...this.app.now.notices];
+    for (const item of batch) {
+      const result = answers.get(item.key);
+      if (!result) continue;
+      if (arrived(item, result)) {
+        drop.push(item.key);
+        const other = settledOtherwise(item, result, before);
+        if (other) notices.push(other);
+      } else if (!isBehindTrouble(item, result, [...this.app.attention, ...put])) {
+        put.push(troubled(item, result.errors ?? [], result));
+      }
+    }
+    put.push(...freed(this.app.waiting, drop, put, state));
+    const values = { table: state, etag: null, notices: notices.slice(-MOST_NOTICES) };
+    await this.app.keep({ values, put, drop });
+    this.app.set({ reached: true });
+    this.looked = performance.now();
+    if (put.length) this.told = -Infinity; // more waits here than was announced
+    return drop.length + put.length > 0;
+  }
+
+  gone(status, body) {
+    const code = (status === 401 || status === 403) && body?.errors?.[0]?.code;
+    if (!(code in GONE)) return false;
+    this.app.note({ device: { ...this.app.now.device, gone: GONE[code] } });
+    this.app.set({ reached: true });
+    return true;
+  }
+
+  /**
+   * One action that the store has no room for, straight to the server: "applied", "refused" or
+   * "unanswered". Its key is the same at every try.
+   */
+  async sendUnkept(item) {
+    if (!this.device) return "unanswered";
+    const body = { rules_version: RULES_VERSION, waiting: null, actions: [item.action] };
+    const { status, body: told } = await this.ask("POST", "/table/actions/", { body });
+    if (this.gone(status, told) || status !== 200 || !told?.results) return "unanswered";
+    this.app.set({ table: told.state, etag: null, reached: true });
+    return arrived(item, told.results[0]) ? "applied" : "refused";
+  }
+
+  // Looking and telling
+
+  async look() {
+    const { status, body, etag } = await this.ask("GET", "/table/", { etag: this.app.now.etag });
+    if (this.gone(status, body)) return;
+    this.app.set({ reached: status === 200 || status === 304 });
+    this.looked = performance.now();
+    if (status === 200 && body?.table) await this.app.note({ table: body, etag });
+  }
+
+  async tell() {
+    this.told = performance.now();
+    const body = { waiting: this.app.now.items.length, rules_version: RULES_VERSION };
+    const { status, body: answer } = await this.ask("POST", "/table/seen/", { body });
+    this.gone(status, answer);
+  }
+}
+
+/**
+ * What to send next, in the order in which it applies. Held back: what changes an action that is
+ * not answered yet, with all that comes after it in that match; and what only waits for a hand
+ * that needs attention.
+ */
+export function batchOf(app, most) {
+  const { table, items } = app.now;
+  const { marks, order } = table ? localTable(table, items) : { marks: new Map(), order: [] };
+  const rank = new Map(order.map((key, place) => [key, place]));
+  const waiting = app.waiting.sort(
+    (a, b) => (rank.get(a.key) ?? a.seq + 1e6) - (rank.get(b.key) ?? b.seq + 1e6),
+  );
+  const troubledMatches = new Set(app.attention.map((item) => item.action.match));
+  const held = new Set();
+  const batch = [];
+  for (const item of waiting) {
+    const { match } = item.action;
+    if (items.some((each) => each.key === item.after)) held.add(match);
+    const idle = marks.get(item.key) === "gap" && troubledMatches.has(match);
+    if (!held.has(match) && !idle && batch.length < most) batch.push(item);
+  }
+  return batch;
+}
+
+/** Applied, now or before; also when the hand that stands there is this very one. */
+function arrived({ key }, { outcome, current }) {
+  if (outcome === "applied" || outcome === "repeated") return true;
+  return outcome === "conflict" && Boolean(current?.history?.some((hand) => hand.key === key));
+}
+
+/** A hand that is out of order because one before it needs attention simply waits. */
+function isBehindTrouble({ action }, { errors }, troubles) {
+  const codes = (errors ?? []).map((error) => error.code);
+  if (!codes.includes("hand_out_of_order")) return false;
+  return troubles.some((each) => each.status === "attention" && each.action.match === action.match);
+}
+
+function troubled(item, errors, { current } = {}) {
+  const { game, hand } = item.action;
+  const theirs = current?.history?.find((each) => each.game === game && each.number === hand);
+  return { ...item, status: "attention", errors, theirs: theirs ?? null };
+}
+
+/** The actions that came after others: told the version that now stands, or in trouble as well. */
+function freed(waiting, drop, put, state) {
+  const dropped = new Set(drop);
+  const inTrouble = new Set(put.map((item) => item.key));
+  return waiting.flatMap((item) => {
+    if (inTrouble.has(item.after)) {
+      inTrouble.add(item.key);
+      return [{ ...item, status: "attention", errors: [], theirs: null, behind: true }];
+    }
+    if (!dropped.has(item.after)) return [];
+    const { game, hand, match } = item.action;
+    const stands = [state.match, state.last].find((each) => each?.id === match);
+    const now = stands?.history.find((each) => each.game === game && each.number === hand);
+    const version = now?.version ?? null;
+    return [{ ...item, after: null, action: { ...item.action, version } }];
+  });
+}
+
+/** A hand that the server settled from another score than the tablet knew of. */
+function settledOtherwise({ action, key }, { settlement }, before) {
+  if (action.kind !== "hand.record" || !settlement) return null;
+  const shown = before?.current?.history.find((hand) => hand.key === key);
+  if (!shown || String(shown.stones) === String(settlement.stones)) return null;
+  return { key, game: action.game, hand: action.hand, shown: shown.stones, now: settlement.stones };
+}

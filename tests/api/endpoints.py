@@ -1,0 +1,74 @@
+"""Every endpoint of the API, read from the URL map, with real ids in the addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+METHODS = ("get", "post", "put", "patch", "delete")
+OPEN_WRITES = {"settle/", "devices/join/"}
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A route, its view class (None for a plain function) and one of its methods."""
+
+    route: str
+    view: Any
+    method: str
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.route}"
+
+    @property
+    def writes(self) -> bool:
+        return self.method != "get"
+
+    @property
+    def is_for_devices(self) -> bool:
+        return self.route.startswith("table/")
+
+    @property
+    def template(self) -> str:
+        """The route as OpenAPI writes it: `tournaments/{slug}/`."""
+        return self.route.replace("<number:", "{").replace("<slug:", "{").replace(">", "}")
+
+    def address(self, **parts: Any) -> str:
+        """The path under /api/v1, with `parts` in place of the route's converters."""
+        path = self.route
+        for name, value in parts.items():
+            for converter in ("number", "slug"):
+                path = path.replace(f"<{converter}:{name}>", str(value))
+        return f"/{path}"
+
+
+def endpoints() -> list[Endpoint]:
+    """All of them, in the order of the URL map."""
+    return [
+        Endpoint(route, view, method)
+        for route, view in _routes(_api().url_patterns)
+        for method in _methods(view)
+    ]
+
+
+def _api() -> URLResolver:
+    patterns = get_resolver().url_patterns
+    return next(p for p in patterns if isinstance(p, URLResolver) and p.namespace == "api")
+
+
+def _routes(patterns: list[URLPattern | URLResolver], under: str = "") -> Iterator[tuple[str, Any]]:
+    for pattern in patterns:
+        route = under + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern.url_patterns, route)
+        else:
+            yield route, getattr(pattern.callback, "view_class", None)
+
+
+def _methods(view: Any) -> list[str]:
+    if view is None:
+        return ["get"]
+    return [method for method in METHODS if hasattr(view, method)]

@@ -1,0 +1,77 @@
+"""The desk over the API: what waits, what is on record, and every stone explained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Api
+from tests.api.test_hands import FALSE_WORD, HAND, hands, match, quick, save
+from tournament.models import Match
+
+__all__ = ["hands", "match"]
+
+
+def test_what_waits_is_listed_with_its_hand_explained(
+    desk: Api, at: str, hands: str, match: Match
+) -> None:
+    assert desk.get(f"{at}/desk/").json() == {"items": []}
+    save(desk, hands, {**HAND, "claim": [9, 6]})
+    desk.post(f"{at}/matches/{match.pk}/call/", {"message": "A card is missing."})
+    items = desk.get(f"{at}/desk/").json()["items"]
+    assert [item["ruling"]["kind"] for item in items] == ["call", "claim"]
+    assert items[1]["lines"]["claim"]["difference"] == [4, 0]
+
+
+def test_g1_false_words_are_on_the_pairs_record(desk: Api, at: str, hands: str) -> None:
+    save(desk, hands, FALSE_WORD)
+    (record,) = desk.get(f"{at}/records/").json()
+    assert (record["false_claims"], record["penalties"][0]["clause"]) == (1, "G0")
+
+
+@pytest.mark.parametrize("path", ["desk/", "records/"])
+def test_the_desk_is_for_organizers(anyone: Api, elsewhere: Api, at: str, path: str) -> None:
+    assert anyone.get(f"{at}/{path}").status_code == 401
+    assert elsewhere.get(f"{at}/{path}").status_code == 403
+
+
+def test_everybody_reads_why_each_stone_was_paid(anyone: Api, desk: Api, hands: str) -> None:
+    save(desk, hands)
+    body = anyone.get(f"{hands}/explained/").json()
+    line = body["games"][0]["hands"][0]["lines"]["ledger"][0]
+    assert (line["lance"], line["stones"], line["score"]) == ("grande", 1, [0, 1])
+    assert line["reason"]
+
+
+def test_calls_and_drafts_of_a_table_are_not_public(
+    anyone: Api, desk: Api, at: str, match: Match, hands: str
+) -> None:
+    desk.post(f"{at}/matches/{match.pk}/call/", {"message": "Between us."})
+    for path in (f"{hands}/", f"{hands}/explained/", f"{at}/events/"):
+        answer = anyone.get(path)
+        assert answer.status_code == 200
+        if "events" not in path:
+            assert b"Between us" not in answer.content
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_an_explained_match_takes_as_many_queries_however_many_hands(
+    anyone: Api, desk: Api, hands: str, django_assert_num_queries: Any, rows: int
+) -> None:
+    for _ in range(rows):
+        save(desk, hands, quick(1, 0))
+    # Tournament, card; match, rulings, versions, games; the state's own three.
+    with django_assert_num_queries(9):
+        anyone.get(f"{hands}/explained/")
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_desk_takes_as_many_queries_however_much_waits(
+    desk: Api, at: str, match: Match, django_assert_num_queries: Any, rows: int
+) -> None:
+    for _ in range(rows):
+        desk.post(f"{at}/matches/{match.pk}/call/", {"message": "Come."})
+    # Session, account, tournament, "is it yours", and what waits.
+    with django_assert_num_queries(5):
+        assert len(desk.get(f"{at}/desk/").json()["items"]) == rows

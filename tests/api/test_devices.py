@@ -1,0 +1,338 @@
+"""A table's tablet: joins, reads its table, sends its outbox."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import Hand, Ruling
+from scoring.rules.version import RULES_VERSION
+from tests.api.conftest import Api, codes, paths
+from tests.tournament import play
+from tournament.models import Device, Match, Table, Tournament
+from tournament.queries import join_token
+from tournament.services import devices
+
+
+class Tablet(Api):
+    """An Api that carries its device's token."""
+
+    def __init__(self, raw: str) -> None:
+        super().__init__(Client(enforce_csrf_checks=True))
+        self.raw = raw
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        return super().ask(method, path, body, **{"authorization": f"Device {self.raw}", **headers})
+
+    def send(self, *actions: Any, **more: Any) -> Any:
+        return self.post("/table/actions/", {"actions": list(actions), **more})
+
+    def outcomes(self, *actions: Any) -> list[str]:
+        return [result["outcome"] for result in self.send(*actions).json()["results"]]
+
+
+def token_of(tournament: Tournament, number: int) -> str:
+    return join_token(Table.objects.get(tournament=tournament, number=number))
+
+
+@pytest.fixture
+def tablet(drawn: Tournament) -> Tablet:
+    return Tablet(devices.join(token=token_of(drawn, 1))[1])
+
+
+@pytest.fixture
+def match(drawn: Tournament) -> Match:
+    return play.start(play.match(drawn, 1, 0), table_number=1)
+
+
+def hand(match: Match, number: int, key: str = "", **more: Any) -> dict[str, Any]:
+    return {
+        "key": key or f"hand-{number}",
+        "kind": "hand.record",
+        "made_at": "2026-05-24T12:10:00Z",
+        "match": match.pk,
+        "game": 1,
+        "hand": number,
+        "record": {"quick": {"stones": [2, 1]}},
+        **more,
+    }
+
+
+def test_a_device_joins_by_the_link_of_a_table(anyone: Api, drawn: Tournament) -> None:
+    answer = anyone.post("/devices/join/", {"token": token_of(drawn, 2), "label": "blue tablet"})
+    assert answer.status_code == 201
+    body = answer.json()
+    assert body["table"] == {"number": 2}
+    assert body["tournament"]["slug"] == drawn.slug
+    assert Tablet(body["device_token"]).get("/table/").json()["device"]["label"] == "blue tablet"
+
+
+@pytest.mark.parametrize("token", ["", "1.x", "9" * 150, "ñ", "1.\u2028"])
+def test_a_false_link_binds_nothing(anyone: Api, db: None, token: str) -> None:
+    assert anyone.post("/devices/join/", {"token": token}).status_code in (400, 404)
+    assert not Device.objects.exists()
+
+
+def test_links_are_not_tried_out_by_the_hundred(anyone: Api, db: None, settings: Any) -> None:
+    settings.API_PER_MINUTE = {"join": 1}
+    tries = [anyone.post("/devices/join/", {"token": "1.x"}).status_code for _ in range(2)]
+    assert tries == [404, 429]
+
+
+def test_an_unknown_device_is_401_and_a_revoked_one_403(tablet: Tablet, drawn: Tournament) -> None:
+    unknown = Tablet("nobody").get("/table/")
+    assert (unknown.status_code, codes(unknown)) == (401, ["device_unknown"])
+    assert Api(Client()).get("/table/").status_code == 401
+    devices.revoke(device_id=Device.objects.get().pk, actor=play.PROGRAM)
+    revoked = tablet.get("/table/")
+    assert (revoked.status_code, codes(revoked)) == (403, ["device_revoked"])
+    assert tablet.send({"key": "k"}).status_code == 403
+
+
+def test_an_organizers_session_is_no_device(desk: Api, drawn: Tournament) -> None:
+    assert desk.get("/table/").status_code == 401
+
+
+def test_a_device_is_no_organizer(tablet: Tablet, at: str) -> None:
+    assert tablet.post(f"{at}/draw/undo/", {"reason": "No."}).status_code == 401
+
+
+def test_an_idle_table_shows_what_comes_next(tablet: Tablet, desk: Api, at: str) -> None:
+    desk.post(f"{at}/tables/assign-free/")
+    body = tablet.get("/table/").json()
+    assert body["match"] is None
+    assert [match["label"] for match in body["next"]] == ["1.1"]
+    assert body["rules_version"] == RULES_VERSION
+
+
+def test_a_table_shows_its_match(tablet: Tablet, match: Match) -> None:
+    body = tablet.get("/table/").json()["match"]
+    assert (body["id"], body["best_of"], body["mano"], body["mano_free"]) == (match.pk, 5, 0, True)
+    assert body["pairs"]["A"]["players"][0].startswith("Getaria")
+    assert body["ruleset"]["kings"] == 8
+    assert (body["game"], body["hand"]) == ({"number": 1, "score": [0, 0]}, {"number": 1})
+    assert body["four_kings_allowed"] is True
+
+
+def test_what_the_tablet_knows_is_not_sent_again(tablet: Tablet, match: Match) -> None:
+    etag = tablet.get("/table/")["ETag"]
+    assert tablet.get("/table/", **{"if-none-match": etag}).status_code == 304
+    tablet.send(hand(match, 1))
+    assert tablet.get("/table/", **{"if-none-match": etag}).status_code == 200
+
+
+def test_a_match_is_started_from_the_tablet(tablet: Tablet, desk: Api, at: str) -> None:
+    desk.post(f"{at}/tables/assign-free/")
+    ready = tablet.get("/table/").json()["next"][0]["id"]
+    start = {
+        "key": "start",
+        "kind": "match.start",
+        "match": ready,
+        "seating": {"A": [1, 2], "B": [2, 1]},
+        "first_mano": 2,
+        "four_kings": True,
+    }
+    assert tablet.outcomes(start, start) == ["applied", "repeated"]
+    match = tablet.get("/table/").json()["match"]
+    assert (match["mano"], match["four_kings"], match["ruleset"]["kings"]) == (2, True, 4)
+
+
+def test_hands_are_applied_in_order_and_answered_each_for_itself(
+    tablet: Tablet, match: Match
+) -> None:
+    answer = tablet.send(
+        hand(match, 1), hand(match, 1), hand(match, 3), {"what": "ever"}, 7, hand(match, 2)
+    )
+    assert answer.status_code == 200
+    results = answer.json()["results"]
+    assert [one["outcome"] for one in results] == [
+        "applied", "repeated", "conflict", "refused", "refused", "applied",
+    ]  # fmt: skip
+    assert results[0]["settlement"]["stones"] == [2, 1]
+    assert results[1]["settlement"] == results[0]["settlement"]
+    assert [error["code"] for error in results[2]["errors"]] == ["hand_out_of_order"]
+    assert results[2]["current"]["hand"] == {"number": 2}
+    assert answer.json()["state"]["match"]["hand"] == {"number": 3}
+
+
+def test_the_same_hand_from_two_devices_is_kept_once(
+    tablet: Tablet, match: Match, drawn: Tournament
+) -> None:
+    other = Tablet(devices.join(token=token_of(drawn, 1))[1])
+    assert tablet.outcomes(hand(match, 1)) == ["applied"]
+    (result,) = other.send(hand(match, 1, key="theirs")).json()["results"]
+    assert result["outcome"] == "conflict"
+    assert [error["code"] for error in result["errors"]] == ["hand_already_there"]
+    assert result["current"]["history"][0]["key"] == "hand-1"
+    assert Hand.objects.count() == 1
+
+
+def test_a_key_with_other_content_is_refused(tablet: Tablet, match: Match) -> None:
+    tablet.send(hand(match, 1))
+    changed = hand(match, 1, record={"quick": {"stones": [9, 9]}})
+    (result,) = tablet.send(changed).json()["results"]
+    assert (result["outcome"], result["errors"][0]["code"]) == ("refused", "key_reused")
+
+
+def test_what_cannot_be_entered_is_kept_at_the_desk_once_and_readable(
+    tablet: Tablet, match: Match
+) -> None:
+    late = hand(match, 5, record={"quick": {"stones": [7, 0]}})
+    tablet.send(late)
+    tablet.send(late)
+    kept = Ruling.objects.get(kind="attention")
+    assert kept.proposed["action"]["record"] == {"quick": {"stones": [7, 0]}}
+    assert kept.proposed["errors"][0]["code"] == "hand_out_of_order"
+
+
+def test_what_is_entered_later_leaves_the_desk(tablet: Tablet, match: Match) -> None:
+    tablet.send(hand(match, 2), hand(match, 1))
+    assert Ruling.objects.get(kind="attention").is_open
+    assert tablet.outcomes(hand(match, 2)) == ["applied"]
+    assert Ruling.objects.get(kind="attention").outcome == {"entered": True}
+
+
+def test_the_desk_dismisses_what_it_has_looked_at(tablet: Tablet, match: Match, desk: Api) -> None:
+    tablet.send(hand(match, 2))
+    kept = Ruling.objects.get(kind="attention")
+    answer = desk.post(f"/rulings/{kept.pk}/dismiss/", {"reason": "Entered by hand."})
+    assert answer.json()["status"] == "dismissed"
+    tablet.send(hand(match, 2))
+    assert Ruling.objects.filter(kind="attention").count() == 1
+
+
+def test_a_device_touches_only_matches_of_its_table(
+    tablet: Tablet, drawn: Tournament, match: Match
+) -> None:
+    beside = play.start(play.match(drawn, 1, 1), table_number=2)
+    abroad = play.tournament(entered=2, drawn=True, name="Orio Open")
+    foreign = play.start(play.match(abroad, 1, 0), table_number=1)
+    results = tablet.send(
+        hand(beside, 1, key="a"), hand(foreign, 1, key="b"), hand(match, 1, key="c")
+    ).json()["results"]
+    assert [one["outcome"] for one in results] == ["refused", "refused", "applied"]
+    assert results[0]["errors"][0]["code"] == "not_this_table"
+    assert results[1]["errors"][0]["code"] == "no_such_match"
+    assert not Hand.objects.filter(game__match__in=[beside, foreign]).exists()
+
+
+def test_a_hand_is_corrected_and_taken_back_from_the_tablet(tablet: Tablet, match: Match) -> None:
+    tablet.send(hand(match, 1))
+    correct = hand(
+        match, 1, key="c", kind="hand.correct", version=1, reason="Misread.",
+        record={"quick": {"stones": [5, 0]}},
+    )  # fmt: skip
+    stale = {**correct, "key": "s", "record": {"quick": {"stones": [6, 0]}}}
+    undo = hand(match, 1, key="u", kind="hand.undo", version=2, reason="Another table's.")
+    old = {**undo, "key": "o", "version": 1}
+    assert tablet.outcomes(correct, stale, old, undo) == [
+        "applied", "conflict", "conflict", "applied",
+    ]  # fmt: skip
+    assert tablet.get("/table/").json()["match"]["history"] == []
+
+
+def test_both_pairs_confirm_the_end_of_a_game_and_of_the_match(
+    tablet: Tablet, match: Match
+) -> None:
+    def confirm(kind: str, *by: str, **more: Any) -> dict[str, Any]:
+        key = f"{kind}{by}{more}"
+        return {"key": key, "kind": kind, "match": match.pk, "by": list(by), **more}
+
+    ordago = {"quick": {"stones": [0, 0], "game_winner": "A"}}
+    early = confirm("game.confirm", "A", game=1)
+    won = [hand(match, 1, key=f"g{n}", game=n, record=ordago) for n in (1, 2, 3)]
+    actions = [
+        early, *won, confirm("game.confirm", "A", game=2), confirm("game.confirm", "B", game=2),
+        confirm("match.confirm", "A", "B"),
+    ]  # fmt: skip
+    assert tablet.outcomes(*actions) == ["refused", *["applied"] * 6]
+    last = tablet.get("/table/").json()["last"]
+    assert (last["status"], last["winner"]) == ("finished", "A")
+    assert last["confirmed"] == {"games": {"2": ["A", "B"]}, "match": ["A", "B"]}
+
+
+def test_the_tablet_calls_the_organizer_with_its_state(tablet: Tablet, match: Match) -> None:
+    call = {
+        "key": "help", "kind": "call.raise", "match": match.pk, "message": "A card is missing.",
+        "state": {"cards": ["R R R R"]},
+    }  # fmt: skip
+    assert tablet.outcomes(call, call) == ["applied", "repeated"]
+    assert Ruling.objects.get(kind="call").proposed["draft"] == {"cards": ["R R R R"]}
+
+
+def test_the_desk_sees_contact_and_what_waits(tablet: Tablet, match: Match) -> None:
+    answer = tablet.post("/table/seen/", {"waiting": 4, "rules_version": RULES_VERSION})
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert Device.objects.get().unsent == 4
+    tablet.send(hand(match, 1), waiting=2)
+    assert Device.objects.get().unsent == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({}, "actions"),
+        ({"actions": []}, "actions"),
+        ({"actions": {}}, "actions"),
+        ({"actions": [{}] * 201}, "actions"),
+        ({"actions": [{}], "waiting": -1}, "waiting"),
+        ({"actions": [{}], "waiting": "4"}, "waiting"),
+        ([], ""),
+    ],
+)
+def test_a_request_that_is_not_understood_changes_nothing(
+    tablet: Tablet, body: Any, path: str
+) -> None:
+    answer = tablet.post("/table/actions/", body)
+    assert answer.status_code == 400
+    assert paths(answer)[0].startswith(path)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"match": "1"},
+        {"match": True},
+        {"match": 2**63},
+        {"match": -1},
+        {"kind": "hand.delete"},
+        {"kind": []},
+        {"key": 5},
+        {"key": "k" * 500},
+        {"key": ""},
+        {"game": 10**30},
+        {"hand": 1.5},
+        {"record": None},
+        {"record": {"cards": {"a": 1}}},
+        {"record": {"quick": {"stones": [10**30, 0]}}},
+        {"kind": "match.start", "seating": [], "first_mano": "x"},
+        {"kind": "match.start", "seating": {"A": [{}], "B": [[]]}},
+        {"kind": "hand.correct", "version": "1", "reason": 5},
+        {"kind": "hand.undo", "reason": {"a": 1}},
+        {"kind": "match.confirm", "by": "AB"},
+        {"kind": "match.confirm", "by": [[]]},
+        {"kind": "game.confirm", "game": 10**30, "by": ["A"]},
+        {"kind": "call.raise", "message": 5, "state": []},
+        {"kind": "call.raise", "state": 5},
+    ],
+)
+def test_a_tampered_action_is_refused_and_the_next_one_applied(
+    tablet: Tablet, match: Match, broken: Any
+) -> None:
+    assert tablet.outcomes({**hand(match, 1, key="broken"), **broken}, hand(match, 1)) == [
+        "refused",
+        "applied",
+    ]
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_table_takes_as_many_queries_however_many_hands(
+    tablet: Tablet, match: Match, django_assert_num_queries: Any, rows: int
+) -> None:
+    for number in range(1, rows + 1):
+        tablet.send(hand(match, number))
+    # Device, stamp, tournament, matches; games, hands counted, rulings, hands, confirmations.
+    with django_assert_num_queries(9):
+        assert len(tablet.get("/table/").json()["match"]["history"]) == rows

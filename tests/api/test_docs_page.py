@@ -1,0 +1,41 @@
+"""The docs page in a real browser: it shows the API under our content policy, from here alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_docs_are_shown_and_a_hand_is_settled_in_them(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with Server(tmp_path) as server, chromium.new_page() as page:
+        complaints: list[str] = []
+        asked: set[str] = set()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
+
+        page.goto(f"{server.url}/api/v1/docs/")
+        settle = page.locator(".opblock", has_text="/api/v1/settle/").first
+        settle.locator(".opblock-summary").click()
+        settle.locator("button.try-out__btn").click()
+        settle.locator("textarea").first.fill('{"mano": 9}')
+        settle.locator("button.execute").click()
+        answer = settle.locator(".live-responses-table .response-col_status").nth(1)
+        answer.wait_for()
+
+        assert "422" in answer.inner_text()
+        assert asked == {urlsplit(server.url).netloc}
+        # The browser itself notes an answer of 422; nothing else may be said.
+        assert [text for text in complaints if "422" not in text] == []

@@ -1,0 +1,265 @@
+"""What must hold of every endpoint, asked of each that the URL map knows."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from api.views.docs import document
+from tests.api.conftest import BASE, Api
+from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
+from tests.tournament import play
+from tournament.models import Match, Table, Tournament
+from tournament.queries import join_token
+from tournament.services import devices
+
+ALL = endpoints()
+WRITES = [one for one in ALL if one.writes]
+FOR_ORGANIZERS = [one for one in WRITES if one.route not in OPEN_WRITES and not one.is_for_devices]
+APPS = ("tournament", "scoring", "api", "auth")
+
+
+@pytest.fixture(autouse=True)
+def _unthrottled(request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("settings").API_PER_MINUTE = dict.fromkeys(
+        ("settle", "join", "token"), 1_000_000
+    )
+
+
+@pytest.fixture
+def parts(drawn: Tournament) -> dict[str, Any]:
+    """Real ids for every address: a match being played, with a hand."""
+    match = play.start(play.match(drawn, 1, 0), table_number=1)
+    return {
+        "slug": drawn.slug,
+        "pair_id": play.pair(drawn, 1).pk,
+        "match_id": match.pk,
+        "number": 1,
+        "game": 1,
+        "ruling_id": 1,
+        "token_id": 1,
+        "device_id": 1,
+    }
+
+
+@pytest.fixture
+def tablet(drawn: Tournament) -> dict[str, str]:
+    """The headers of a device at table 1."""
+    token = join_token(Table.objects.get(tournament=drawn, number=1))
+    return {"authorization": f"Device {devices.join(token=token)[1]}"}
+
+
+def assert_is_a_refusal(answer: Any) -> None:
+    """4xx, in JSON, with a code, a path and a message for each fault."""
+    assert 400 <= answer.status_code < 500, (answer.status_code, answer.content[:200])
+    assert answer["Content-Type"] == "application/json"
+    errors = answer.json()["errors"]
+    assert errors
+    assert all(set(error) == {"code", "path", "message"} for error in errors)
+    assert all(error["code"] and error["message"] for error in errors)
+
+
+def database() -> dict[str, Any]:
+    """How many rows each table has, and where each tournament's log stands."""
+    counts: dict[str, Any] = {
+        model._meta.label: model._default_manager.count()
+        for app in APPS
+        for model in apps.get_app_config(app).get_models()
+    }
+    counts["events"] = list(Tournament.objects.order_by("pk").values_list("pk", "event_number"))
+    counts["versions"] = list(Match.objects.order_by("pk").values_list("pk", "version"))
+    return counts
+
+
+@pytest.mark.parametrize("endpoint", FOR_ORGANIZERS, ids=str)
+def test_only_who_organizes_this_tournament_may_write(
+    endpoint: Endpoint, anyone: Api, elsewhere: Api, parts: dict[str, Any]
+) -> None:
+    address = endpoint.address(**parts)
+    before = database()
+    nobody = anyone.ask(endpoint.method.upper(), address, {})
+    assert nobody.status_code == 401
+    assert_is_a_refusal(nobody)
+    if "<slug:slug>" in endpoint.route:
+        other = elsewhere.ask(endpoint.method.upper(), address, {})
+        assert other.status_code == 403
+        assert_is_a_refusal(other)
+    assert database() == before
+
+
+@pytest.mark.parametrize("endpoint", [one for one in ALL if one.is_for_devices], ids=str)
+def test_only_devices_are_at_a_table(endpoint: Endpoint, desk: Api, anyone: Api) -> None:
+    for who in (desk, anyone):
+        assert who.ask(endpoint.method.upper(), endpoint.address(), {}).status_code == 401
+
+
+@pytest.mark.parametrize("route", sorted({one.route for one in ALL if one.view is not None}))
+def test_other_methods_are_refused_by_name(
+    route: str, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
+) -> None:
+    mine = [one for one in ALL if one.route == route]
+    address = mine[0].address(**parts)
+    headers = tablet if mine[0].is_for_devices else {}
+    for method in {*METHODS, "trace"} - {one.method for one in mine}:
+        answer = desk.ask(method.upper(), address, **headers)
+        assert answer.status_code == 405
+        assert_is_a_refusal(answer)
+        assert "OPTIONS" in answer["Allow"]
+
+
+@pytest.mark.parametrize("endpoint", [one for one in ALL if not one.writes], ids=str)
+def test_head_and_options_answer_wherever_get_does(
+    endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
+) -> None:
+    headers = tablet if endpoint.is_for_devices else {}
+    address = endpoint.address(**parts)
+    whole = desk.get(address, **headers)
+    assert whole.status_code == 200
+    assert desk.ask("HEAD", address, **headers).status_code == 200
+    if endpoint.view is not None:
+        assert desk.ask("OPTIONS", address, **headers).status_code == 200
+
+
+UNREADABLE = [
+    b"{",
+    b"\xff",
+    b'{"a": NaN}',
+    b'{"a": 1, "a": 2}',
+    b"[" * 3000,
+    b'"\\ud800"',
+    b'{"a":"\\u0000"}',
+]
+NOT_JSON = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; x", "?"]
+
+
+@pytest.mark.parametrize("endpoint", WRITES, ids=str)
+def test_a_body_that_cannot_be_read_changes_nothing(
+    endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
+) -> None:
+    headers = tablet if endpoint.is_for_devices else {}
+    address = endpoint.address(**parts)
+    before = database()
+    for body in UNREADABLE:
+        answer = desk.ask(endpoint.method.upper(), address, body, **headers)
+        assert answer.status_code == 400
+        assert_is_a_refusal(answer)
+    for kind in NOT_JSON:
+        answer = desk.client.generic(
+            endpoint.method.upper(), BASE + address, b"a=1", content_type=kind, headers=headers
+        )
+        assert answer.status_code == 415
+        assert_is_a_refusal(answer)
+    assert database() == before
+
+
+def test_nothing_is_at_other_addresses(anyone: Api, db: None) -> None:
+    for path in ("/nowhere/", "/tournaments/a/b/c/", "/tournaments/%00/", "/matches/1/"):
+        assert_is_a_refusal(anyone.get(path))
+
+
+def test_messages_are_in_the_readers_language(anyone: Api, db: None) -> None:
+    spoken = {
+        language: anyone.get("/tournaments/?page=0", **{"accept-language": language}).json()
+        for language in ("en", "es")
+    }
+    assert spoken["en"] != spoken["es"]
+
+
+# Arbitrary JSON
+
+NUMBERS = st.sampled_from(
+    [0, 1, 2, -1, 3, 40, 2**31, 2**63 - 1, 2**63, 10**30, -(2**63) - 1, 0.5, 1e300, -0.0]
+)
+TEXTS = st.one_of(
+    st.sampled_from(["", " ", "A", "B", "x" * 5000, "\ud800", "\x00", "é", "1", "null", "🂡", "‮"]),
+    st.text(max_size=20),
+)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | NUMBERS | st.integers() | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def bodies(endpoint: Endpoint) -> st.SearchStrategy[Any]:
+    """Anything, and objects whose fields have the right names and anything in them."""
+    names = sorted(_field_names(endpoint))
+    if not names:
+        return ANYTHING
+    named = st.dictionaries(st.sampled_from(names), ANYTHING, max_size=len(names))
+    return ANYTHING | named
+
+
+def _field_names(endpoint: Endpoint) -> set[str]:
+    operation = document()["paths"][f"/api/v1/{endpoint.template}"][endpoint.method]
+    schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    name = schema.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    return set(document()["components"]["schemas"].get(name, {}).get("properties", {}))
+
+
+@pytest.mark.parametrize("endpoint", WRITES, ids=str)
+def test_arbitrary_json_is_answered_and_what_is_refused_changes_nothing(
+    endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
+) -> None:
+    headers = tablet if endpoint.is_for_devices else {}
+    address = endpoint.address(**parts)
+    before = database()
+
+    @settings(
+        max_examples=max(8, settings.default.max_examples // 5),
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(body=bodies(endpoint))
+    def ask(body: Any) -> None:
+        with transaction.atomic():
+            answer = desk.ask(
+                endpoint.method.upper(), address, json.dumps(body).encode(), **headers
+            )
+            if answer.status_code >= 400:
+                assert_is_a_refusal(answer) if answer.status_code != 422 else None
+                assert database() == before
+            transaction.set_rollback(True)
+
+    ask()
+    connection.check_constraints()
+
+
+PARAMETERS = ["page", "page_size", "q", "status", "before", "after", "size", "round", "table"]
+
+
+@pytest.mark.parametrize("endpoint", [one for one in ALL if not one.writes], ids=str)
+def test_arbitrary_questions_are_answered(
+    endpoint: Endpoint, anyone: Api, parts: dict[str, Any], tablet: dict[str, str]
+) -> None:
+    headers = tablet if endpoint.is_for_devices else {}
+    address = endpoint.address(**parts)
+    names = st.sampled_from(
+        ["page", "page_size", "q", "status", "before", "after", "size", "round"]
+    )
+
+    @settings(max_examples=8, suppress_health_check=list(HealthCheck))
+    @given(asked=st.dictionaries(names | st.text(max_size=5), TEXTS | NUMBERS, max_size=3))
+    def ask(asked: dict[str, Any]) -> None:
+        asked = {_sendable(name): _sendable(str(value)) for name, value in asked.items()}
+        answer = anyone.client.get(BASE + address, asked, headers=headers)
+        if answer.status_code != 200:
+            assert_is_a_refusal(answer)
+
+    ask()
+
+
+def _sendable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+def test_the_client_used_here_checks_csrf_when_asked(organizer: Any) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(organizer)
+    assert client.post(f"{BASE}/tokens/", {}, content_type="application/json").status_code == 403

@@ -1,0 +1,214 @@
+"""Hands over the API: tried out, saved once, corrected, taken back, ruled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Hand, Ruling
+from tests.api.conftest import Api, codes, paths
+from tests.tournament import play
+from tournament.models import Event, Match, Tournament
+
+HAND: dict[str, Any] = {
+    "cards": ["7 7 2 A", "3 3 S 2", "R R S A", "C C C 6"],
+    "declared": {"pares": [True, True, True, True], "juego": [False, True, True, True]},
+}
+FALSE_WORD = {**HAND, "infractions": [{"kind": "false_claim", "seat": 0}]}
+
+
+def quick(a: int, b: int, **more: Any) -> dict[str, Any]:
+    return {"quick": {"stones": [a, b], **more}}
+
+
+@pytest.fixture
+def match(drawn: Tournament) -> Match:
+    return play.start(play.match(drawn, 1, 0), table_number=1)
+
+
+@pytest.fixture
+def hands(at: str, match: Match) -> str:
+    return f"{at}/matches/{match.pk}/hands"
+
+
+@pytest.fixture
+def games(at: str, match: Match) -> str:
+    return f"{at}/matches/{match.pk}/games"
+
+
+def save(desk: Api, hands: str, record: Any = HAND, **more: Any) -> Any:
+    headers = {"idempotency-key": more.pop("key")} if "key" in more else {}
+    return desk.post(f"{hands}/", {"record": record, **more}, **headers)
+
+
+def test_a_hand_is_tried_out_with_its_reasons_and_not_saved(desk: Api, hands: str) -> None:
+    answer = desk.post(f"{hands}/preview/", {"record": HAND})
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["ok"], body["settlement"]["stones"]) == (True, [5, 6])
+    assert body["lines"]["ledger"][0]["reason"]
+    assert not Hand.objects.exists()
+
+
+def test_what_cannot_be_saved_is_told_in_the_preview(desk: Api, hands: str) -> None:
+    body = desk.post(f"{hands}/preview/", {"record": {"cards": []}}).json()
+    assert (body["ok"], body["settlement"]) == (False, None)
+    assert "bad_cards" in {problem["code"] for problem in body["problems"]}
+
+
+def test_a_hand_is_saved_and_read_with_its_ledger(desk: Api, anyone: Api, hands: str) -> None:
+    answer = save(desk, hands, game=1, hand=1)
+    assert answer.status_code == 201
+    assert answer.json()["hand"]["score"] == [5, 6]
+    body = anyone.get(f"{hands}/").json()
+    assert [h["stones"] for h in body["history"]] == [[5, 6]]
+    assert body["history"][0]["settlement"]["ledger"][0]["kind"] == "paso"
+    assert (body["hand"], body["mano"], body["game"]["score"]) == ({"number": 2}, 1, [5, 6])
+
+
+def test_the_same_key_and_content_again_get_the_first_answer_again(desk: Api, hands: str) -> None:
+    first = save(desk, hands, key="k1")
+    again = save(desk, hands, key="k1")
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    assert Hand.objects.count() == 1
+
+
+def test_the_same_key_with_other_content_is_refused(desk: Api, hands: str) -> None:
+    save(desk, hands, key="k1")
+    other = save(desk, hands, quick(3, 4), key="k1")
+    assert (other.status_code, codes(other)) == (409, ["key_reused"])
+
+
+def test_a_hand_that_is_there_already_is_a_conflict_with_the_state(desk: Api, hands: str) -> None:
+    save(desk, hands, game=1, hand=1)
+    answer = save(desk, hands, quick(1, 2), game=1, hand=1)
+    assert (answer.status_code, codes(answer)) == (409, ["hand_already_there"])
+    assert answer.json()["current"]["hand"]["stones"] == [5, 6]
+
+
+def test_every_fault_of_a_record_is_named(desk: Api, hands: str) -> None:
+    answer = save(desk, hands, {**HAND, "cards": ["R R R R", "R 7 6 5", "4 4", "A A A A"]})
+    assert answer.status_code == 400
+    assert "bad_cards" in codes(answer) or "too_many_of_rank" in codes(answer)
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({}, "record"),
+        ({"record": []}, "record"),
+        ({"record": HAND, "game": 1}, "hand"),
+        ({"record": HAND, "game": 0, "hand": 1}, "game"),
+        ({"record": HAND, "colour": 1}, "colour"),
+    ],
+)
+def test_a_request_that_is_not_understood_names_the_field(
+    desk: Api, hands: str, body: Any, path: str
+) -> None:
+    answer = desk.post(f"{hands}/", body)
+    assert (answer.status_code, paths(answer)) == (400, [path])
+
+
+def test_only_organizers_write_hands_here(anyone: Api, elsewhere: Api, hands: str) -> None:
+    assert save(anyone, hands).status_code == 401
+    assert save(elsewhere, hands).status_code == 403
+    assert not Hand.objects.exists()
+
+
+def test_a_correction_says_its_consequences_first(desk: Api, hands: str, games: str) -> None:
+    save(desk, hands)
+    save(desk, hands, quick(2, 0))
+    at = f"{games}/1/hands/1/correct"
+    before = Event.objects.count()
+    preview = desk.post(f"{at}/preview/", {"record": quick(9, 0)}).json()
+    assert [(h["number"], h["after"]["score"]) for h in preview["hands"]] == [
+        (1, [9, 0]),
+        (2, [11, 0]),
+    ]
+    assert Event.objects.count() == before
+    assert paths(desk.post(f"{at}/", {"record": quick(9, 0)})) == ["reason"]
+    done = desk.post(f"{at}/", {"record": quick(9, 0), "reason": "Misread.", "expected_version": 1})
+    assert done.status_code == 201
+    assert done.json()["state"]["next"]["score"] == [11, 0]
+    late = desk.post(f"{at}/", {"record": quick(8, 0), "reason": "Misread.", "expected_version": 1})
+    assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
+
+
+def test_the_last_hand_is_taken_back(desk: Api, anyone: Api, hands: str) -> None:
+    save(desk, hands)
+    body = {"game": 1, "hand": 1, "reason": "The other table's hand."}
+    assert desk.post(f"{hands}/undo/", body).status_code == 201
+    assert anyone.get(f"{hands}/").json()["history"] == []
+    assert desk.post(f"{hands}/undo/", body).status_code == 400
+
+
+def test_d7_a_hand_is_overruled_with_a_reason(desk: Api, hands: str, games: str) -> None:
+    save(desk, hands)
+    at = f"{games}/1/hands/1/overrule/"
+    assert paths(desk.post(at, {"stones": [1, 1]})) == ["reason"]
+    assert codes(desk.post(at, {"reason": "Because."})) == ["bad_outcome"]
+    answer = desk.post(at, {"stones": [1, 1], "reason": "Seen by the judge."})
+    assert (answer.status_code, answer.json()["status"]) == (200, "replaced")
+
+
+def test_s8_a_claim_that_differs_is_decided(desk: Api, elsewhere: Api, hands: str) -> None:
+    question = save(desk, hands, {**HAND, "claim": [9, 6]}).json()["rulings"][0]
+    at = f"/rulings/{question['id']}"
+    decision = {"stands": "claim", "reason": "All four agree."}
+    assert elsewhere.post(f"{at}/decide-claim/", decision).status_code == 403
+    assert codes(desk.post(f"{at}/confirm/")) == ["other_kind"]
+    answer = desk.post(f"{at}/decide-claim/", decision)
+    assert (answer.status_code, answer.json()["status"]) == (200, "replaced")
+    again = desk.post(f"{at}/decide-claim/", decision)
+    assert (again.status_code, codes(again)) == (409, ["already_decided"])
+
+
+def test_what_needs_a_ruling_is_confirmed_or_replaced(desk: Api, hands: str) -> None:
+    both = [{"kind": "false_claim", "seat": 0}, {"kind": "false_claim", "seat": 1}]
+    save(desk, hands, {**HAND, "infractions": both})
+    question = Ruling.objects.get(kind="needs_ruling")
+    answer = desk.post(
+        f"/rulings/{question.pk}/replace/", {"stones": [0, 2], "reason": "The judge's word."}
+    )
+    assert (answer.status_code, answer.json()["outcome"]["stones"]) == (200, [0, 2])
+
+
+def test_g1_a_repeated_false_claim_confirmed_loses_the_game(
+    desk: Api, hands: str, anyone: Api
+) -> None:
+    save(desk, hands, FALSE_WORD)
+    save(desk, hands, FALSE_WORD)
+    question = Ruling.objects.get(kind="repetition")
+    assert desk.post(f"/rulings/{question.pk}/confirm/").status_code == 200
+    games = anyone.get(f"{hands}/").json()["games"]
+    assert (games[0]["winner"], games[0]["ended_by"]) == ("B", "forfeit")
+
+
+def test_games_are_forfeited_ruled_and_given_back(desk: Api, at: str, match: Match) -> None:
+    path = f"{at}/matches/{match.pk}"
+    lost = desk.post(f"{path}/forfeit/", {"loser": "A", "clause": "T7", "reason": "Late."})
+    assert (lost.status_code, lost.json()["winner"]) == (200, "B")
+    ruled = desk.post(f"{path}/games/1/rule/", {"winner": "A", "reason": "They were there."})
+    assert ruled.json()["winner"] == "A"
+    back = desk.post(f"{path}/games/1/take-back/", {"reason": "Play it."})
+    assert back.json()["winner"] == ""
+    assert desk.post(f"{path}/games/9/rule/", {"winner": "A", "reason": "No."}).status_code == 404
+
+
+def test_a_call_is_raised_and_closed(desk: Api, at: str, match: Match) -> None:
+    call = desk.post(f"{at}/matches/{match.pk}/call/", {"message": "A card is missing."}).json()
+    assert desk.post(f"/rulings/{call['call']}/close-call/").json()["status"] == "confirmed"
+    assert desk.post("/rulings/999999/dismiss/", {"reason": "None."}).status_code == 404
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_hands_take_as_many_queries_however_many(
+    desk: Api, anyone: Api, hands: str, django_assert_num_queries: Any, rows: int
+) -> None:
+    for _ in range(rows):
+        save(desk, hands, quick(1, 0))
+    # Tournament, card, match, games, hands counted, rulings, hands, confirmations.
+    with django_assert_num_queries(8):
+        assert len(anyone.get(f"{hands}/").json()["history"]) == rows

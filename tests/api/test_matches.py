@@ -1,0 +1,125 @@
+"""Matches over the API: assigned, started, ended by an official, taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Api, codes, paths
+from tests.tournament import play
+from tournament.models import Match, Tournament
+
+
+@pytest.fixture
+def match(drawn: Tournament) -> Match:
+    return play.match(drawn, 1, 0)
+
+
+@pytest.fixture
+def match_at(at: str, match: Match) -> str:
+    return f"{at}/matches/{match.pk}"
+
+
+def test_matches_are_listed_and_filtered(anyone: Api, at: str) -> None:
+    assert len(anyone.get(f"{at}/matches/").json()) == 3
+    assert len(anyone.get(f"{at}/matches/?status=ready").json()) == 2
+    assert len(anyone.get(f"{at}/matches/?round=2").json()) == 1
+    assert anyone.get(f"{at}/matches/?kind=consolation&table=7").json() == []
+    assert paths(anyone.get(f"{at}/matches/?status=lost")) == ["status"]
+
+
+@pytest.mark.parametrize("pairs", [2, 8])
+def test_the_list_takes_three_queries_however_long(
+    anyone: Api, db: None, django_assert_num_queries: Any, pairs: int
+) -> None:
+    slug = play.tournament(entered=pairs, drawn=True).slug
+    with django_assert_num_queries(3):
+        anyone.get(f"/tournaments/{slug}/matches/")
+
+
+def test_one_match_is_read_by_anybody(anyone: Api, match_at: str, match: Match) -> None:
+    body = anyone.get(f"{match_at}/").json()
+    assert (body["id"], body["label"], body["status"]) == (match.pk, "1.1", "ready")
+
+
+def test_a_match_goes_to_a_table_and_begins(desk: Api, match_at: str) -> None:
+    answer = desk.post(f"{match_at}/table/", {"table_number": 2})
+    assert (answer.status_code, answer.json()["table"]) == (200, 2)
+    answer = desk.post(
+        f"{match_at}/start/",
+        {"seating": {"A": [2, 1], "B": [1, 2]}, "first_mano": 3, "four_kings": True},
+    )
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["status"], body["first_mano"], body["four_kings"]) == ("playing", 3, True)
+    assert body["seating"] == {"A": [2, 1], "B": [1, 2]}
+    undone = desk.post(f"{match_at}/undo-start/", {"reason": "The wrong match."})
+    assert undone.json()["status"] == "ready"
+
+
+def test_a_match_is_not_started_twice(desk: Api, match_at: str) -> None:
+    assert desk.post(f"{match_at}/start/").status_code == 200
+    again = desk.post(f"{match_at}/start/")
+    assert again.status_code == 400
+    assert codes(again)
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({"first_mano": 4}, "first_mano"),
+        ({"first_mano": True}, "first_mano"),
+        ({"seating": {"A": [1, 2]}}, "seating.B"),
+        ({"seating": [1, 2]}, "seating"),
+        ({"table_number": 10**30}, "table_number"),
+        ({"four_kings": 1}, "four_kings"),
+    ],
+)
+def test_a_start_that_is_not_understood_names_the_field(
+    desk: Api, match_at: str, body: Any, path: str
+) -> None:
+    answer = desk.post(f"{match_at}/start/", body)
+    assert (answer.status_code, paths(answer)) == (400, [path])
+
+
+def test_t7_a_walkover_needs_a_reason(desk: Api, match_at: str) -> None:
+    assert paths(desk.post(f"{match_at}/walkover/", {"winner": "A"})) == ["reason"]
+    answer = desk.post(f"{match_at}/walkover/", {"winner": "A", "reason": "Nobody came."})
+    assert (answer.json()["winner"], answer.json()["ended_by"]) == ("A", "walkover")
+
+
+def test_a_result_is_recorded_replaced_and_taken_back(
+    desk: Api, anyone: Api, match_at: str, at: str
+) -> None:
+    answer = desk.post(f"{match_at}/result/", {"games": [3, 1]})
+    assert (answer.status_code, answer.json()["winner"]) == (200, "A")
+    final = anyone.get(f"{at}/rounds/2/").json()["matches"][0]
+    assert answer.json()["pair_a"] in (final["pair_a"], final["pair_b"])
+    replaced = desk.post(f"{match_at}/replace-result/", {"games": [1, 3], "reason": "Misread."})
+    assert replaced.json()["winner"] == "B"
+    reopened = desk.post(f"{match_at}/reopen/", {"reason": "The sheet was lost."})
+    assert reopened.json()["status"] == "ready"
+
+
+def test_two_people_at_one_match_meet_at_its_version(desk: Api, match_at: str) -> None:
+    seen = desk.get(f"{match_at}/").json()["version"]
+    first = {"winner": "A", "reason": "Nobody came.", "expected_version": seen}
+    desk.post(f"{match_at}/table/", {"table_number": 1})
+    answer = desk.post(f"{match_at}/walkover/", first)
+    assert answer.status_code == 409
+    assert codes(answer) == ["changed_meanwhile"]
+    assert answer.json()["current"]["table"] == 1
+
+
+def test_a_match_of_another_tournament_is_not_found_here(desk: Api, at: str) -> None:
+    other = play.match(play.tournament(entered=2, drawn=True, name="Orio Open"), 1, 0)
+    assert desk.get(f"{at}/matches/{other.pk}/").status_code == 404
+    assert desk.post(f"{at}/matches/{other.pk}/start/").status_code == 404
+    other.refresh_from_db()
+    assert other.status == "ready"
+
+
+def test_an_id_that_no_database_could_hold_is_404(anyone: Api, at: str) -> None:
+    assert anyone.get(f"{at}/matches/{10**17}/").status_code == 404
+    assert anyone.get(f"{at}/matches/{10**40}/").status_code == 404

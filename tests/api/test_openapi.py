@@ -1,0 +1,117 @@
+"""The document says what the API does: valid, without warnings, and true when tried out."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from api.services import tokens
+from tests.api.endpoints import Endpoint, endpoints
+from tests.tournament import play
+from tournament.models import Table
+from tournament.queries import join_token
+from tournament.services import devices
+
+
+def test_the_document_is_valid_and_made_without_warnings() -> None:
+    out = io.StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
+    assert "openapi: 3.1" in out.getvalue()
+
+
+def test_every_endpoint_is_in_it(client: Client) -> None:
+    document = json.loads(client.get("/api/v1/openapi.json").content)
+    written = {
+        (path, method)
+        for path, operations in document["paths"].items()
+        for method in operations
+        if method != "parameters"
+    }
+    assert len(written) == len([one for one in endpoints() if one.view is not None])
+
+
+def test_every_operation_has_a_name_and_a_summary(client: Client) -> None:
+    document = json.loads(client.get("/api/v1/openapi.json").content)
+    operations = [one for path in document["paths"].values() for one in path.values()]
+    names = [one["operationId"] for one in operations]
+    assert len(set(names)) == len(names)
+    assert all(one["summary"] for one in operations)
+    assert all("4XX" in one["responses"] for one in operations)
+
+
+@pytest.mark.parametrize("name", ["openapi.json", "openapi.yaml", "schemas/mus-hand-1.json"])
+def test_documents_are_not_sent_twice(client: Client, name: str) -> None:
+    first = client.get(f"/api/v1/{name}")
+    again = client.get(f"/api/v1/{name}", headers={"if-none-match": first["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)
+    assert client.post(f"/api/v1/{name}").status_code == 405
+
+
+def test_the_docs_load_nothing_from_elsewhere_and_run_nothing_inline(client: Client) -> None:
+    page = client.get("/api/v1/docs/").content.decode()
+    assert "http:" not in page
+    assert "https:" not in page
+    assert "style=" not in page
+    assert all("src=" in script for script in page.split("<script")[1:])
+
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+# Tried out: every operation with made-up requests that fit the document.
+
+
+@pytest.fixture
+def tried(organizer: Any, settings: Any) -> Any:
+    """The document, with an organizer's token and a device's for its requests."""
+    settings.API_PER_MINUTE = dict.fromkeys(("settle", "join", "token"), 1_000_000)
+    drawn = play.tournament(entered=4, drawn=True, owner=organizer)
+    match = play.start(play.match(drawn, 1, 0), table_number=1)
+    _token, program = tokens.make(user=organizer, name="schemathesis")
+    table = Table.objects.get(tournament=drawn, number=1)
+    _device, tablet = devices.join(token=join_token(table))
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+    schema.credentials = {"table": f"Device {tablet}", "other": f"Token {program}"}
+    schema.parts = {"slug": drawn.slug, "match_id": match.pk, "number": 1, "game": 1}
+    return schema
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("endpoint", [one for one in endpoints() if one.view], ids=str)
+def test_answers_are_as_the_document_says(endpoint: Endpoint, tried: Any) -> None:
+    operation = tried[f"/api/v1/{endpoint.template}"][endpoint.method.upper()]
+    kind = "table" if endpoint.is_for_devices else "other"
+    headers = {"Authorization": tried.credentials[kind], "Accept-Encoding": "identity"}
+
+    @settings(
+        max_examples=10,
+        phases=[Phase.generate],
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def ask(case: Any) -> None:
+        case.path_parameters.update(
+            {name: value for name, value in tried.parts.items() if name in case.path_parameters}
+        )
+        case.call_and_validate(headers=headers, checks=CHECKS)
+
+    ask()

@@ -1,0 +1,114 @@
+"""Pairs over the API: entered, read without contacts, changed, gone and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Api, codes, paths
+from tests.tournament import play
+from tournament.models import Pair, Tournament
+
+NEW = {"player_1": "Deba", "player_2": "Mutriku", "contact": "555 123"}
+
+
+@pytest.fixture
+def pairs_at(entry: Tournament) -> str:
+    return f"/tournaments/{entry.slug}/pairs"
+
+
+def test_everybody_reads_the_pairs_and_only_organizers_their_contacts(
+    anyone: Api, elsewhere: Api, desk: Api, pairs_at: str
+) -> None:
+    for reader in (anyone, elsewhere):
+        rows = reader.get(f"{pairs_at}/").json()
+        assert [row["number"] for row in rows] == [1, 2, 3, 4]
+        assert all("contact" not in row for row in rows)
+    assert desk.get(f"{pairs_at}/").json()[0]["contact"] == "phone 1"
+    one = rows[0]["id"]
+    assert "contact" not in anyone.get(f"{pairs_at}/{one}/").json()
+    assert desk.get(f"{pairs_at}/{one}/").json()["contact"] == "phone 1"
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_list_takes_two_queries_however_long(
+    anyone: Api, db: None, django_assert_num_queries: Any, rows: int
+) -> None:
+    slug = play.tournament(entered=rows).slug
+    with django_assert_num_queries(2):
+        assert len(anyone.get(f"/tournaments/{slug}/pairs/").json()) == rows
+
+
+def test_a_pair_is_entered_under_the_next_number(desk: Api, pairs_at: str) -> None:
+    answer = desk.post(f"{pairs_at}/", NEW)
+    assert answer.status_code == 201
+    assert (answer.json()["number"], answer.json()["contact"]) == (5, "555 123")
+
+
+def test_the_same_two_players_are_not_entered_twice_unawares(desk: Api, pairs_at: str) -> None:
+    assert desk.post(f"{pairs_at}/", NEW).status_code == 201
+    assert codes(desk.post(f"{pairs_at}/", NEW)) == ["duplicate_pair"]
+    assert desk.post(f"{pairs_at}/", {**NEW, "allow_duplicate": True}).status_code == 201
+
+
+def test_a_preview_of_a_list_shows_every_problem_and_enters_nothing(
+    desk: Api, pairs_at: str
+) -> None:
+    answer = desk.post(f"{pairs_at}/preview/", {"text": "Deba, Mutriku\nOndarroa"})
+    assert answer.status_code == 200
+    assert answer.json()["is_ready"] is False
+    assert answer.json()["entries"][0]["player_1"] == "Deba"
+    assert answer.json()["problems"][0]["path"].startswith("lines[2]")
+    assert Pair.objects.count() == 4
+
+
+def test_a_list_is_entered_whole_or_not_at_all(desk: Api, pairs_at: str) -> None:
+    bad = desk.post(f"{pairs_at}/bulk/", {"text": "Deba, Mutriku\nOndarroa"})
+    assert bad.status_code == 400
+    assert paths(bad)[0].startswith("lines[2]")
+    assert Pair.objects.count() == 4
+    good = desk.post(f"{pairs_at}/bulk/", {"text": "Deba, Mutriku\nOndarroa / Lekeitio"})
+    assert good.status_code == 201
+    assert [row["number"] for row in good.json()] == [5, 6]
+
+
+def test_a_pair_is_corrected(desk: Api, pairs_at: str) -> None:
+    one = Pair.objects.get(number=1)
+    answer = desk.patch(f"{pairs_at}/{one.pk}/", {"club": "Getariako Elkartea"})
+    assert answer.status_code == 200
+    assert (answer.json()["club"], answer.json()["contact"]) == ("Getariako Elkartea", "phone 1")
+
+
+def test_a_pair_withdraws_comes_back_and_is_disqualified(desk: Api, pairs_at: str) -> None:
+    one = Pair.objects.get(number=1).pk
+    gone = desk.post(f"{pairs_at}/{one}/withdraw/", {"reason": "A broken car."})
+    assert (gone.status_code, gone.json()["status"]) == (200, "withdrawn")
+    again = desk.post(f"{pairs_at}/{one}/withdraw/", {"reason": "A broken car."})
+    assert codes(again) == ["already_out"]
+    back = desk.post(f"{pairs_at}/{one}/reinstate/", {"reason": "The car is mended."})
+    assert back.json()["status"] == "entered"
+    out = desk.post(f"{pairs_at}/{one}/disqualify/", {"reason": "The tribunal has decided."})
+    assert out.json()["status"] == "disqualified"
+
+
+def test_what_changes_much_needs_a_reason(desk: Api, pairs_at: str) -> None:
+    one = Pair.objects.get(number=1).pk
+    answer = desk.post(f"{pairs_at}/{one}/withdraw/", {})
+    assert (answer.status_code, paths(answer)) == (400, ["reason"])
+
+
+def test_a_pair_of_another_tournament_is_not_found_here(desk: Api, pairs_at: str) -> None:
+    play.tournament(entered=2, name="Orio Open")
+    other = Pair.objects.latest("id").pk
+    for path in ("", "withdraw/", "matches/"):
+        method = "POST" if path == "withdraw/" else "GET"
+        body = {"reason": "Because."} if method == "POST" else None
+        assert desk.ask(method, f"{pairs_at}/{other}/{path}", body).status_code == 404
+
+
+def test_the_matches_of_a_pair(anyone: Api, at: str) -> None:
+    one = Pair.objects.get(number=1).pk
+    rows = anyone.get(f"{at}/pairs/{one}/matches/").json()
+    assert len(rows) == 1
+    assert 1 in {rows[0]["pair_a"]["number"], rows[0]["pair_b"]["number"]}

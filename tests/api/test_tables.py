@@ -1,0 +1,79 @@
+"""Tables over the API: for organizers, links above all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Api, codes
+from tests.tournament import play
+from tournament.models import Device, Match, Tournament
+from tournament.services import devices
+
+
+def test_tables_show_their_match_and_devices(desk: Api, at: str, drawn: Tournament) -> None:
+    play.start(play.match(drawn, 1, 0), table_number=1)
+    rows = desk.get(f"{at}/tables/").json()
+    assert [row["number"] for row in rows] == [1, 2, 3, 4]
+    assert rows[0]["match"]["label"] == "1.1"
+    assert rows[1]["match"] is None
+
+
+@pytest.mark.parametrize("path", ["tables/", "tables/links/"])
+def test_tables_and_links_are_for_organizers(
+    anyone: Api, elsewhere: Api, at: str, path: str
+) -> None:
+    assert anyone.get(f"{at}/{path}").status_code == 401
+    assert elsewhere.get(f"{at}/{path}").status_code == 403
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_the_overview_takes_as_many_queries_however_many_tables(
+    desk: Api, organizer: Any, django_assert_num_queries: Any, tables: int
+) -> None:
+    slug = play.tournament(entered=2, tables=tables, owner=organizer).slug
+    # Session, account, tournament, "is it yours", and the overview's three.
+    with django_assert_num_queries(7):
+        assert len(desk.get(f"/tournaments/{slug}/tables/").json()) == tables
+
+
+def test_the_number_of_tables_is_set(desk: Api, at: str) -> None:
+    answer = desk.put(f"{at}/tables/", {"count": 2})
+    assert [row["number"] for row in answer.json()] == [1, 2]
+    assert desk.put(f"{at}/tables/", {"count": 0}).status_code == 400
+
+
+def test_a_link_binds_a_device_until_it_is_renewed(desk: Api, at: str) -> None:
+    link = desk.get(f"{at}/tables/links/").json()[1]
+    assert link["url"] == f"http://testserver/referee/join/{link['token']}/"
+    devices.join(token=link["token"])
+    new = desk.post(f"{at}/tables/2/rotate/").json()
+    assert (new["number"], new["token"] == link["token"]) == (2, False)
+    assert codes(desk.post(f"{at}/tables/99/rotate/")) == ["no_such_table"]
+
+
+def test_free_tables_go_to_the_matches_that_could_start(desk: Api, at: str) -> None:
+    answer = desk.post(f"{at}/tables/assign-free/")
+    assert [match["table"] for match in answer.json()] == [1, 2]
+    assert codes(desk.post(f"{at}/tables/assign-free/")) == ["nothing_to_assign"]
+    assert Match.objects.filter(table__isnull=False).count() == 2
+
+
+def test_a_device_is_revoked_by_its_own_organizer_alone(desk: Api, elsewhere: Api, at: str) -> None:
+    device, _raw = devices.join(token=desk.get(f"{at}/tables/links/").json()[0]["token"])
+    path = f"{at}/devices/{device.pk}/revoke/"
+    assert elsewhere.post(path).status_code == 403
+    rows = desk.post(path).json()
+    assert rows[0]["devices"][0]["is_revoked"] is True
+    assert codes(desk.post(path)) == ["already_revoked"]
+
+
+def test_a_device_of_another_tournament_is_not_found_here(
+    desk: Api, at: str, organizer: Any
+) -> None:
+    other = play.tournament(name="Orio Open", owner=organizer)
+    token = desk.get(f"/tournaments/{other.slug}/tables/links/").json()[0]["token"]
+    device, _raw = devices.join(token=token)
+    assert desk.post(f"{at}/devices/{device.pk}/revoke/").status_code == 404
+    assert Device.objects.get().revoked_at is None

@@ -1,0 +1,151 @@
+"""Tournaments over the API: listed, made, changed, shortened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Api, codes, paths
+from tests.tournament import play
+from tournament.models import Tournament
+
+NEW = {
+    "name": "Orio Open",
+    "starts_at": "2026-08-15T10:00:00+02:00",
+    "place": "Orio",
+    "tables": 3,
+    "settings": {"target": 30},
+}
+
+
+def test_the_list_is_read_by_anybody(anyone: Api, entry: Tournament) -> None:
+    answer = anyone.get("/tournaments/")
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["count"], body["page"], body["pages"]) == (1, 1, 1)
+    assert body["results"][0]["slug"] == entry.slug
+    assert body["results"][0]["regulation"]["key"] == "brisbane-2024"
+
+
+def test_the_list_is_searched_and_cut_into_pages(anyone: Api, db: None) -> None:
+    for name in ("Orio Open", "Orio Cup", "Getaria Cup"):
+        play.tournament(name=name)
+    assert anyone.get("/tournaments/?q=orio").json()["count"] == 2
+    page = anyone.get("/tournaments/?page_size=2&page=2").json()
+    assert (page["pages"], len(page["results"])) == (2, 1)
+    assert anyone.get("/tournaments/?page=9").json()["results"] == []
+    assert anyone.get("/tournaments/?status=finished").json()["count"] == 0
+
+
+def test_the_list_can_be_of_ones_own(desk: Api, elsewhere: Api, entry: Tournament) -> None:
+    assert desk.get("/tournaments/?mine=true").json()["count"] == 1
+    assert elsewhere.get("/tournaments/?mine=true").json()["count"] == 0
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=x", "page_size=101", "status=lost", "sort=name"])
+def test_a_filter_that_is_not_understood_is_named(anyone: Api, db: None, query: str) -> None:
+    answer = anyone.get(f"/tournaments/?{query}")
+    assert answer.status_code == 400
+    assert paths(answer) == [query.split("=")[0]]
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_list_takes_one_query_however_long(
+    anyone: Api, db: None, django_assert_num_queries: Any, rows: int
+) -> None:
+    for _ in range(rows):
+        play.tournament(entered=2)
+    with django_assert_num_queries(1):
+        assert anyone.get("/tournaments/").json()["count"] == rows
+
+
+def test_a_tournament_is_made_and_belongs_to_its_maker(desk: Api, organizer: Any) -> None:
+    answer = desk.post("/tournaments/", NEW)
+    assert answer.status_code == 201
+    assert answer.json()["starts_at"] == "2026-08-15T08:00:00Z"
+    made = Tournament.objects.get(slug=answer.json()["slug"])
+    assert list(made.organizers.all()) == [organizer]
+    assert (made.settings, made.tables_count) == ({"target": 30}, 3)
+
+
+def test_every_fault_of_a_new_tournament_is_named_at_once(desk: Api) -> None:
+    answer = desk.post("/tournaments/", {"name": "", "tables": "3", "colour": "red"})
+    assert answer.status_code == 400
+    assert paths(answer) == ["colour"]
+    answer = desk.post("/tournaments/", {"name": "", "tables": "3"})
+    assert set(paths(answer)) == {"name", "starts_at", "tables"}
+
+
+def test_the_rules_have_their_say_after_the_types(desk: Api) -> None:
+    answer = desk.post("/tournaments/", {**NEW, "settings": {"target": True}})
+    assert answer.status_code == 400
+    assert paths(answer)[0].startswith("settings")
+
+
+def test_who_is_not_signed_in_makes_nothing(anyone: Api, db: None) -> None:
+    answer = anyone.post("/tournaments/", NEW)
+    assert answer.status_code == 401
+    assert answer["WWW-Authenticate"] == "Token"
+    assert not Tournament.objects.exists()
+
+
+def test_one_tournament_is_read_by_anybody(anyone: Api, entry: Tournament) -> None:
+    answer = anyone.get(f"/tournaments/{entry.slug}/")
+    assert answer.status_code == 200
+    assert answer.json()["pairs_count"] == 4
+    assert answer.json()["best_of_if_drawn_now"] == 5
+
+
+def test_what_is_known_is_not_sent_again(anyone: Api, desk: Api, entry: Tournament) -> None:
+    path = f"/tournaments/{entry.slug}/"
+    etag = anyone.get(path)["ETag"]
+    same = anyone.get(path, **{"if-none-match": etag})
+    assert (same.status_code, same.content) == (304, b"")
+    desk.patch(path, {"place": "Getaria"})
+    assert anyone.get(path, **{"if-none-match": etag}).status_code == 200
+
+
+def test_a_tournament_that_does_not_exist_is_404_with_a_remedy(anyone: Api, db: None) -> None:
+    answer = anyone.get("/tournaments/nowhere/")
+    assert answer.status_code == 404
+    assert codes(answer) == ["no_such_tournament"]
+
+
+def test_a_change_leaves_the_rest_alone(desk: Api, entry: Tournament) -> None:
+    answer = desk.patch(f"/tournaments/{entry.slug}/", {"place": "Getaria"})
+    assert answer.status_code == 200
+    assert (answer.json()["place"], answer.json()["name"]) == ("Getaria", entry.name)
+
+
+def test_a_change_of_the_rules_after_the_draw_is_refused(desk: Api, at: str) -> None:
+    answer = desk.patch(f"{at}/", {"regulation": "nabo"})
+    assert answer.status_code == 400
+    assert codes(answer) == ["already_drawn"]
+
+
+def test_somebody_elses_tournament_is_left_alone(elsewhere: Api, entry: Tournament) -> None:
+    answer = elsewhere.patch(f"/tournaments/{entry.slug}/", {"place": "Getaria"})
+    assert answer.status_code == 403
+    assert codes(answer) == ["not_an_organizer"]
+    entry.refresh_from_db()
+    assert entry.place == ""
+
+
+def test_t5_games_are_reduced_with_a_reason(desk: Api, at: str) -> None:
+    answer = desk.post(f"{at}/reduce-games/", {"best_of": 3, "reason": "It is five o'clock."})
+    assert answer.status_code == 200
+    assert answer.json()["best_of"] == 3
+    again = desk.post(f"{at}/reduce-games/", {"best_of": 3, "reason": "It is late."})
+    assert codes(again) == ["not_fewer"]
+
+
+def test_organizers_add_and_remove_each_other(desk: Api, at: str, stranger: Any) -> None:
+    answer = desk.post(f"{at}/organizers/", {"username": "mutriku"})
+    assert answer.status_code == 201
+    assert [o["username"] for o in answer.json()] == ["mutriku", "zarautz"]
+    answer = desk.post(f"{at}/organizers/remove/", {"username": "mutriku"})
+    assert [o["username"] for o in answer.json()] == ["zarautz"]
+    last = desk.post(f"{at}/organizers/remove/", {"username": "zarautz"})
+    assert codes(last) == ["last_organizer"]
+    assert [o["username"] for o in desk.get(f"{at}/organizers/").json()] == ["zarautz"]

@@ -1,0 +1,69 @@
+"""Bodies are whole before a thread takes them up; slow ones hold up nobody."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from config.bodies import whole_bodies
+
+MOST = 100
+
+
+class Asked:
+    """An application that keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.bodies: list[bytes] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.bodies.append((await receive())["body"])
+
+
+def ask(*messages: dict[str, Any], length: bytes | None) -> tuple[Asked, list[Any]]:
+    """Sends the messages, then nothing more."""
+    asked, sent = Asked(), []
+    left: Iterator[dict[str, Any]] = iter(messages)
+
+    async def receive() -> dict[str, Any]:
+        for message in left:
+            return message
+        return await asyncio.get_running_loop().create_future()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [] if length is None else [(b"content-length", length)]
+    application = whole_bodies(asked, most=MOST, seconds=0.05)
+    asyncio.run(application({"type": "http", "headers": headers}, receive, send))
+    return asked, sent
+
+
+def part(body: bytes, *, more: bool) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_a_body_in_parts_arrives_whole() -> None:
+    asked, sent = ask(part(b"ab", more=True), part(b"cd", more=False), length=b"4")
+    assert asked.bodies == [b"abcd"]
+    assert not sent
+
+
+def test_a_body_that_stops_half_way_is_answered_without_asking_anybody() -> None:
+    asked, sent = ask(part(b"ab", more=True), length=b"4")
+    assert not asked.bodies
+    assert sent[0]["status"] == 408
+
+
+def test_nobody_is_asked_for_one_who_has_gone() -> None:
+    asked, sent = ask(part(b"ab", more=True), {"type": "http.disconnect"}, length=b"4")
+    assert not asked.bodies
+    assert not sent
+
+
+@pytest.mark.parametrize("length", [None, b"0", b"101", b"-4", b"four", b"9" * 30])
+def test_a_body_that_will_be_refused_is_not_read(length: bytes | None) -> None:
+    asked, sent = ask(length=length)
+    assert asked.bodies == [b""]
+    assert not sent

@@ -1,0 +1,50 @@
+"""With a production environment Django finds nothing to object to; without one it is still safe."""
+
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+
+def manage(root: Path, folder: Path, *arguments: str, **env: str) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=root,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_check_deploy_is_clean(root: Path, tmp_path: Path) -> None:
+    status, output = manage(
+        root,
+        tmp_path,
+        "check",
+        "--deploy",
+        "--fail-level",
+        "WARNING",
+        HTTPS="1",
+        ALLOWED_HOSTS="mus.example",
+        SECRET_KEY=secrets.token_urlsafe(60),
+    )
+    assert status == 0, output
+    assert "no issues" in output
+
+
+def test_without_any_variable_there_are_no_debug_pages_and_no_foreign_hosts(
+    root: Path, tmp_path: Path
+) -> None:
+    script = "from django.conf import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS)"
+    status, output = manage(root, tmp_path, "shell", "--no-imports", "-c", script)
+    assert status == 0, output
+    assert "False ['localhost', '127.0.0.1', '[::1]']" in output
+
+
+def test_a_wrong_variable_stops_the_start_and_says_which(root: Path, tmp_path: Path) -> None:
+    status, output = manage(root, tmp_path, "check", DEBUG="perhaps")
+    assert status != 0
+    assert "DEBUG='perhaps'" in output

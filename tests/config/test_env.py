@@ -1,0 +1,102 @@
+"""Environment variables become settings, or a refusal that names the variable."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from config import env
+from config.env import EnvError
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [("1", True), ("true", True), (" YES ", True), ("0", False), ("off", False), ("", False)],
+)
+def test_a_flag_is_a_yes_or_a_no(text: str, meaning: bool) -> None:
+    assert env.flag({"DEBUG": text}, "DEBUG", default=not meaning) is meaning
+
+
+def test_a_flag_that_is_not_set_has_its_default() -> None:
+    assert env.flag({}, "DEBUG", default=True) is True
+
+
+def test_a_flag_that_says_neither_is_refused_by_name() -> None:
+    with pytest.raises(EnvError, match="DEBUG='perhaps'"):
+        env.flag({"DEBUG": "perhaps"}, "DEBUG", default=False)
+
+
+@pytest.mark.parametrize("text", ["-1", "1.5", "many", "²", "0"])
+def test_a_number_must_be_whole_and_large_enough(text: str) -> None:
+    with pytest.raises(EnvError, match="WEB_THREADS"):
+        env.number({"WEB_THREADS": text}, "WEB_THREADS", default=4, least=1)
+
+
+def test_a_number_is_read_or_defaulted() -> None:
+    assert env.number({"WEB_THREADS": " 12 "}, "WEB_THREADS", default=4) == 12
+    assert env.number({"WEB_THREADS": ""}, "WEB_THREADS", default=4) == 4
+
+
+def test_words_are_separated_by_commas() -> None:
+    assert env.words({"HOSTS": "a.example, b.example,,"}, "HOSTS") == ["a.example", "b.example"]
+    assert env.words({}, "HOSTS", default="localhost") == ["localhost"]
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("sqlite:////srv/mus/db.sqlite3", "/srv/mus/db.sqlite3"),
+        ("sqlite:///var/db.sqlite3", "var/db.sqlite3"),
+        ("sqlite:////srv/a%20b.sqlite3", "/srv/a b.sqlite3"),
+        ("sqlite://:memory:", ":memory:"),
+    ],
+)
+def test_sqlite_writes_ahead_and_begins_with_the_lock(url: str, name: str) -> None:
+    settings = env.database(url)
+    assert settings["NAME"] == name
+    assert settings["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert settings["OPTIONS"]["timeout"] == 20
+    assert "journal_mode=WAL" in settings["OPTIONS"]["init_command"]
+
+
+def test_postgres_has_a_pool_and_decodes_what_the_address_encodes() -> None:
+    settings = env.database("postgres://mus:p%40ss@db.example:5433/mus?sslmode=require&pool=2:9")
+    assert settings["ENGINE"] == "django.db.backends.postgresql"
+    assert settings["PASSWORD"] == "p@ss"
+    assert (settings["HOST"], settings["PORT"], settings["NAME"]) == ("db.example", "5433", "mus")
+    assert settings["OPTIONS"]["pool"] == {"min_size": 2, "max_size": 9, "timeout": 10}
+    assert settings["OPTIONS"]["sslmode"] == "require"
+
+
+def test_postgres_may_listen_on_a_socket() -> None:
+    assert env.database("postgresql:///mus?host=/run/pg")["HOST"] == "/run/pg"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://root@localhost/mus",
+        "",
+        "sqlite://",
+        "postgres://localhost",
+        "postgres://localhost:port/mus",
+        "postgres://localhost/mus?pool=9:2",
+        "postgres://localhost/mus?pool=many",
+    ],
+)
+def test_an_address_that_cannot_be_used_is_refused(url: str) -> None:
+    with pytest.raises(EnvError, match="DATABASE_URL"):
+        env.database(url)
+
+
+def test_the_secret_key_comes_from_the_environment_first(tmp_path: Path) -> None:
+    assert env.secret_key({"SECRET_KEY": "given"}, kept_in=tmp_path / "key") == "given"
+    assert not (tmp_path / "key").exists()
+
+
+def test_a_secret_key_is_made_once_and_only_we_may_read_it(tmp_path: Path) -> None:
+    file = tmp_path / "var" / "key"
+    key = env.secret_key({}, kept_in=file)
+    assert len(key) >= 50
+    assert env.secret_key({}, kept_in=file) == key
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

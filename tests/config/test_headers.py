@@ -1,0 +1,46 @@
+"""Every answer tells browsers the same strict things."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = ["/", "/accounts/login/", "/accounts/register/", "/healthz", "/nothing/here"]
+
+
+def policy(response: Any) -> dict[str, list[str]]:
+    parts = [part.split() for part in response.headers["Content-Security-Policy"].split(";")]
+    return {words[0]: words[1:] for words in parts if words}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_content_policy_allows_nothing_inline_and_nothing_from_elsewhere(
+    client: Client, address: str
+) -> None:
+    rules = policy(client.get(address))
+    allowed = {word for words in rules.values() for word in words}
+    assert allowed <= {"'self'", "'none'", "data:"}
+    assert rules["default-src"] == ["'none'"]
+    assert rules["script-src"] == rules["style-src"] == ["'self'"]
+    assert rules["frame-ancestors"] == ["'none'"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_other_headers_are_there_too(client: Client, address: str) -> None:
+    headers = client.get(address).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("address", ADDRESSES[:3])
+def test_pages_keep_to_the_policy_themselves(client: Client, address: str) -> None:
+    page = client.get(address).text
+    assert " style=" not in page
+    assert "<style" not in page
+    assert "javascript:" not in page
+    for script in page.split("<script")[1:]:
+        assert "src=" in script.split(">")[0]

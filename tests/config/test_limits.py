@@ -1,0 +1,56 @@
+"""What no page and no API address ever sees: bodies without end, NULs, foreign hosts."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_body_over_the_limit_is_refused(client: Client, settings: Any) -> None:
+    settings.MAX_BODY_BYTES = 1_000
+    response = client.post("/accounts/login/", b"x" * 1_001, content_type="application/json")
+    assert response.status_code == 413
+
+
+@pytest.mark.parametrize("length", ["-5", "many", "²"])
+def test_a_length_that_is_no_number_is_refused(client: Client, length: str) -> None:
+    response = client.get("/accounts/login/", headers={"content-length": length})
+    assert response.status_code == 400
+
+
+@pytest.mark.parametrize("address", ["/t/a%00b/", "/?page=%00", "/accounts/login/?next=/%00"])
+def test_a_nul_in_the_address_is_refused(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 400
+
+
+@pytest.mark.parametrize("host", ["evil.example", "a b", "localhost:port", "[::1", "ä.example"])
+def test_a_host_that_is_not_ours_is_refused(client: Client, host: str) -> None:
+    response = client.get("/accounts/login/", headers={"host": host})
+    assert response.status_code == 400
+
+
+def test_a_nul_in_a_form_is_an_error_of_its_field(client: Client, in_english: None) -> None:
+    response = client.post("/accounts/register/", {"username": "a\0b", "password1": "x"})
+    assert response.status_code == 400
+    assert "Null characters are not allowed." in response.text
+
+
+@pytest.mark.parametrize("address", ["/nothing/here", "/api/v1/nothing/", "/t/%FF%FE/"])
+def test_an_unknown_address_is_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_the_api_says_not_found_in_its_own_form(client: Client) -> None:
+    response = client.get("/api/v1/nothing/")
+    assert response.headers["Content-Type"] == "application/json"
+    assert response.json()["errors"][0]["code"] == "not_found"
+
+
+def test_a_form_without_its_token_is_refused_with_a_page_that_says_what_to_do(
+    in_english: None,
+) -> None:
+    response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"username": "a"})
+    assert response.status_code == 403
+    assert "The form had expired" in response.text

@@ -1,0 +1,251 @@
+"""A room for the tablet's tests: a server with a drawn tournament, and tablets at its tables."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+SETUP = """
+import json
+from tests.tournament import play
+from tournament.models import Match
+from tournament.queries.tables import join_tokens
+from tournament.services import matches
+rooms = []
+for _ in range({rooms}):
+    made = play.tournament(entered={pairs}, drawn=True, tables={tables}, **{options})
+    matches.assign_free_tables(tournament_id=made.pk, actor=play.PROGRAM)
+    at = dict(Match.objects.filter(tournament=made, table__isnull=False, round=1)
+              .values_list("table__number", "pk"))
+    rooms.append([made.pk, made.slug, dict(join_tokens(tournament_id=made.pk)), at])
+print(json.dumps(rooms))
+"""
+HANDS = """
+select h.key, g.match_id, g.number, h.number, h.version, h.is_void, h.stones_a, h.stones_b
+from scoring_hand h join scoring_game g on g.id = h.game_id
+join tournament_match m on m.id = g.match_id where m.tournament_id = {id} order by h.id
+"""
+RULINGS = """
+select r.kind, r.status, r.proposed from scoring_ruling r
+join tournament_match m on m.id = r.match_id where m.tournament_id = {id} order by r.id
+"""
+CARDS = ("7 7 2 A", "3 3 S 2", "R R S A", "C C C 6")
+
+
+class StoredHand(NamedTuple):
+    """One version of a hand, as the database holds it."""
+
+    key: str
+    match: int
+    game: int
+    number: int
+    version: int
+    is_void: bool
+    stones: tuple[int, int]
+
+
+class Room:
+    """A server with one tournament; `matches[n]` is the match at table n."""
+
+    def __init__(self, server: Server, told: list[Any]) -> None:
+        self.server = server
+        self.id, self.slug, tokens, matches = told
+        self.tokens = {int(n): token for n, token in tokens.items()}
+        self.matches = {int(n): match for n, match in matches.items()}
+
+    @classmethod
+    def several(
+        cls, server: Server, rooms: int, *, pairs: int = 4, tables: int = 2, **options: Any
+    ) -> list[Room]:
+        """Rooms made in one go: starting Django is what takes the time."""
+        code = SETUP.format(rooms=rooms, pairs=pairs, tables=tables, options=options)
+        made = server.manage("shell", "-v", "0", "-c", code).strip().splitlines()[-1]
+        return [cls(server, told) for told in json.loads(made)]
+
+    @property
+    def hands(self) -> list[StoredHand]:
+        """Every version of every hand of the tournament, in the order of writing."""
+        rows = self._select(HANDS)
+        return [
+            StoredHand(key, match, game, number, version, bool(void), (a, b))
+            for key, match, game, number, version, void, a, b in rows
+        ]
+
+    @property
+    def stones(self) -> list[tuple[int, int]]:
+        return [hand.stones for hand in self.hands]
+
+    def rulings(self, kind: str) -> list[tuple[str, dict[str, Any]]]:
+        """Status and content of what waits, or waited, at the desk."""
+        rows = self._select(RULINGS)
+        return [
+            (status, json.loads(proposed) if isinstance(proposed, str) else proposed)
+            for is_kind, status, proposed in rows
+            if is_kind == kind
+        ]
+
+    def match(self, table: int = 1) -> dict[str, Any]:
+        names = "status, winner, first_mano, four_kings, games_a, games_b"
+        [row] = self._select(
+            f"select {names} from tournament_match where id = {self.matches[table]}"
+        )
+        return dict(zip(names.split(", "), row, strict=True))
+
+    def _select(self, query: str) -> list[Any]:
+        url = self.server.env["DATABASE_URL"]
+        query = query.format(id=self.id)
+        if url.startswith("sqlite"):
+            with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as database:
+                return database.execute(query).fetchall()
+        import psycopg
+
+        with psycopg.connect(url) as connection:
+            return connection.execute(query).fetchall()
+
+    def run(self, code: str) -> None:
+        self.server.manage("shell", "-v", "0", "-c", code)
+
+    def revoke_all(self) -> None:
+        self.run(
+            "from tournament.models import Device\n"
+            "from django.utils import timezone\n"
+            f"Device.objects.filter(table__tournament={self.id}).update(revoked_at=timezone.now())"
+        )
+
+
+class Tablet:
+    """One tablet: a browser of its own, and the fingers on it. Counts taps."""
+
+    def __init__(self, context: BrowserContext, room: Room, table: int = 1) -> None:
+        self.context, self.room, self.table = context, room, table
+        self.faults: list[str] = []
+        self.taps = 0
+        context.set_default_timeout(15_000)
+        self.page: Page = context.new_page()
+        self._listen(self.page)
+
+    def _listen(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on(
+            "console",
+            lambda said: (
+                self.faults.append(said.text)
+                if said.type == "error" and "Content Security" in said.text
+                else None
+            ),
+        )
+
+    @property
+    def app(self) -> str:
+        return f"{self.room.server.url}/referee/app/"
+
+    def open(self) -> Tablet:
+        self.page.goto(self.app)
+        return self
+
+    def join(self) -> Tablet:
+        self.page.goto(f"{self.app}#join={self.room.tokens[self.table]}")
+        self.page.get_by_role("button", name="Join the table").click()
+        self.page.get_by_text(f"Table {self.table}", exact=True).first.wait_for()
+        self.page.locator(".panel, .board").first.wait_for()
+        return self
+
+    def ready_offline(self) -> Tablet:
+        """Waits until the service worker keeps everything."""
+        self.page.wait_for_function(
+            "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
+            " && (await caches.keys()).length > 0"
+            " && Boolean(await caches.match(document.querySelector('meta[name=words]')"
+            ".content.replace('words-es', `words-${document.documentElement.lang}`)))"
+        )
+        return self
+
+    def tap(self, name: str, *, exact: bool = True, within: str | None = None) -> None:
+        self.taps += 1
+        place = self.page.locator(within) if within else self.page
+        place.get_by_role("button", name=name, exact=exact).first.click()
+
+    def begin(self, mano: int = 0) -> Tablet:
+        self.tap("Begin the match")
+        self.page.locator(f".round__seat--{mano}").click()
+        self.tap("Begin the match")
+        self.page.locator(".next").wait_for()
+        return self
+
+    def type_cards(self, cards: tuple[str, ...] = CARDS) -> None:
+        names = {
+            "R": "king", "C": "knight", "S": "jack", "7": "seven", "6": "six",
+            "5": "five", "4": "four", "3": "three", "2": "two", "A": "ace",
+        }  # fmt: skip
+        for four in cards:
+            for rank in four.split():
+                self.tap(names[rank], within=".keys--ranks")
+
+    def quick(self, a: int, b: int) -> None:
+        """A hand by its stones alone."""
+        self.tap("Without cards")
+        for digit in str(a):
+            self.tap(digit, within=".keys--digits")
+        self.tap("⇄ B")
+        for digit in str(b):
+            self.tap(digit, within=".keys--digits")
+        self.tap("Save")
+        self.page.locator(".board").wait_for()
+
+    def state(self) -> str:
+        return self.page.locator(".delivery").inner_text().strip()
+
+    def until_confirmed(self, timeout: float = 15_000) -> None:
+        self.page.locator(".delivery--ok").wait_for(timeout=timeout)
+
+    def held(self) -> list[dict[str, Any]]:
+        """What the outbox holds, read from the browser's own store."""
+        held: list[dict[str, Any]] = self.page.evaluate(
+            """() => new Promise((resolve, reject) => {
+              const opening = indexedDB.open("mus-tablet");
+              opening.onerror = () => reject(opening.error);
+              opening.onsuccess = () => {
+                const db = opening.result;
+                const asked = db.transaction("outbox").objectStore("outbox").getAll();
+                asked.onsuccess = () => { db.close(); resolve(asked.result); };
+              };
+            })"""
+        )
+        return sorted(held, key=lambda item: item["seq"])
+
+
+@contextmanager
+def server_in(folder: Path, *, env: Mapping[str, str] | None = None) -> Iterator[Server]:
+    with Server(folder, env=env) as server:
+        yield server
+
+
+@contextmanager
+def tablets(chromium: Browser) -> Iterator[Callable[..., Tablet]]:
+    """Opens tablets, each in a context of its own; at the end none may have seen an error."""
+    opened: list[Tablet] = []
+
+    def another(room: Room, table: int = 1, **options: Any) -> Tablet:
+        context = chromium.new_context(
+            **{"locale": "en", "viewport": {"width": 360, "height": 740}, **options}
+        )
+        tablet = Tablet(context, room, table)
+        opened.append(tablet)
+        return tablet
+
+    try:
+        yield another
+        faults = [fault for tablet in opened for fault in tablet.faults]
+        assert not faults, "\n".join(faults)
+    finally:
+        for tablet in opened:
+            tablet.context.close()

@@ -1,0 +1,142 @@
+"""Every kind of page, found by following links: it opens, fits a phone, and can be used by all.
+
+The site is filled by `manage.py demo`; organizers' pages are walked with the demo's own login.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+MOST_OF_A_KIND = 1
+WIDTHS = (360, 820, 1440)
+NOT_PAGES = re.compile(r"/api/|/static/|/logout")
+SETUP = """
+from django.contrib.auth.models import User
+from tournament.models import Tournament
+user = User.objects.create_user("walker", password="walks-everywhere")
+for tournament in Tournament.objects.all():
+    tournament.organizers.add(user)
+"""
+
+
+@dataclass
+class Walk:
+    """What was seen, and everything that was wrong with it."""
+
+    faults: list[str] = field(default_factory=list)
+    kinds: dict[str, int] = field(default_factory=dict)
+
+    def wants(self, path: str) -> bool:
+        kind = re.sub(r"(?<=/t/)[^/]+|[0-9]+", "*", path)
+        self.kinds[kind] = self.kinds.get(kind, 0) + 1
+        return self.kinds[kind] <= MOST_OF_A_KIND
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("site")) as server:
+        server.manage("demo")
+        server.manage("shell", "-c", SETUP)
+        yield server
+
+
+@pytest.fixture
+def context(chromium: "Browser") -> Iterator["BrowserContext"]:
+    with chromium.new_context(locale="en", reduced_motion="reduce") as opened:
+        yield opened
+
+
+def test_pages_that_everybody_reads(site: Server, context: "BrowserContext") -> None:
+    walk = stroll(site, context.new_page(), start="/")
+    assert not walk.faults, "\n".join(walk.faults)
+    assert len(walk.kinds) >= 6
+
+
+def test_pages_of_an_organizer(site: Server, context: "BrowserContext") -> None:
+    page = context.new_page()
+    page.goto(site.url + "/accounts/login/")
+    page.get_by_label("Name").fill("walker")
+    page.get_by_label("Password").fill("walks-everywhere")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    walk = stroll(site, page, start="/organizer/")
+    assert not walk.faults, "\n".join(walk.faults)
+    assert len(walk.kinds) >= 8
+
+
+def stroll(site: Server, page: "Page", *, start: str) -> Walk:
+    walk = Walk()
+    current = start
+    page.on("pageerror", lambda error: walk.faults.append(f"{current}: {error}"))
+    page.on(
+        "console",
+        lambda said: (
+            walk.faults.append(f"{current}: {said.text}") if said.type == "error" else None
+        ),
+    )
+    waiting = [start]
+    seen = {start}
+    while waiting:
+        current = waiting.pop(0)
+        if not walk.wants(current):
+            continue
+        look(site.url + current, page, walk)
+        for path in links(page, site.url):
+            if path not in seen and not NOT_PAGES.search(path):
+                seen.add(path)
+                waiting.append(path)
+    return walk
+
+
+def look(url: str, page: "Page", walk: Walk) -> None:
+    from playwright.sync_api import Error
+
+    try:
+        answer = page.goto(url)
+    except Error as error:
+        if "Download is starting" in error.message:
+            return
+        raise
+    assert answer is not None
+    if answer.status >= 400:
+        walk.faults.append(f"{url}: {answer.status}")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        over = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        if over > 0:
+            walk.faults.append(f"{url}: {over} px too wide at {width}")
+    walk.faults += [f"{url}: {text}" for text in unreadable(page)]
+
+
+def links(page: "Page", base: str) -> list[str]:
+    found = page.eval_on_selector_all("a[href]", "all => all.map(a => a.getAttribute('href'))")
+    paths = []
+    for href in found:
+        parts = urlsplit(urljoin(page.url, href))
+        if f"{parts.scheme}://{parts.netloc}" == base:
+            paths.append(parts.path + (f"?{parts.query}" if parts.query else ""))
+    return paths
+
+
+def unreadable(page: "Page") -> list[str]:
+    """What axe finds against WCAG 2.1 AA."""
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    # Through the debugger: the page's own policy lets nobody else's script in.
+    page.evaluate(AXE_FILE_PATH.read_text())
+    wanted = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+    result = page.evaluate("options => axe.run(document, options)", wanted)
+    return [
+        f"{fault['id']}: {fault['help']} {fault['nodes'][0]['target']}"
+        for fault in result["violations"]
+    ]

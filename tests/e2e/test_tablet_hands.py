@@ -1,0 +1,293 @@
+"""A referee at a table: joining, beginning, entering hands, in few taps, online and off."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.room import CARDS, Room, Tablet, server_in, tablets
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Tablet]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server_in(tmp_path_factory.mktemp("tablet")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def rooms(server: Server) -> list[Room]:
+    return Room.several(server, 24)
+
+
+@pytest.fixture
+def room(rooms: list[Room]) -> Room:
+    return rooms.pop()
+
+
+@pytest.fixture
+def another(chromium: Browser) -> Iterator[Open]:
+    with tablets(chromium) as opener:
+        yield opener
+
+
+def test_a_scanned_code_leads_to_the_app_and_binds_it_to_its_table(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room)
+    tablet.page.goto(f"{room.server.url}/referee/join/{room.tokens[1]}/")
+    tablet.page.get_by_role("link", name="Open the tablet app").click()
+    tablet.page.get_by_role("button", name="Join the table").click()
+    tablet.page.get_by_role("button", name="Begin the match").wait_for()
+    assert room.tokens[1] not in tablet.page.url
+
+
+def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another: Open, room: Room) -> None:
+    tablet = another(room)
+    tablet.page.goto(f"{tablet.app}#join=1.notatokenatall")
+    tablet.page.get_by_role("button", name="Join the table").click()
+    tablet.page.get_by_role("alert").wait_for()
+    assert tablet.page.get_by_role("button", name="Join the table").is_visible()
+
+
+def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
+    another: Open, room: Room, record_property: Callable[[str, object], None]
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.taps, began = 0, time.monotonic()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards()
+    tablet.tap("A bets on grande")
+    tablet.tap("Refused")
+    tablet.tap("B bets on juego")
+    tablet.tap("Seen")
+    lines = tablet.page.locator(".lines").inner_text()
+    assert "deje" in lines
+    assert "31 (3)" in lines
+    tablet.tap("Agrees")
+    tablet.tap("Save")
+    record_property("taps", tablet.taps)
+    record_property("seconds", round(time.monotonic() - began, 1))
+    assert tablet.taps <= 25
+    tablet.until_confirmed()
+    shown = tablet.page.locator(".stones__number").all_inner_texts()
+    assert room.stones == [tuple(map(int, shown))]
+
+
+def test_a_hand_without_cards_takes_at_most_8_taps_and_is_marked_unverified(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.taps = 0
+    tablet.quick(12, 6)
+    assert tablet.taps <= 8
+    tablet.until_confirmed()
+    assert "unverified" in tablet.page.locator(".last").inner_text()
+    assert room.stones == [(12, 6)]
+
+
+def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards()
+    tablet.page.get_by_role("group", name="Who said yes: juego").get_by_role("button").nth(
+        1
+    ).click()
+    assert "J7" in tablet.page.locator(".settlement").inner_text()
+    tablet.tap("Save")
+    tablet.until_confirmed()
+    assert room.stones != [(5, 6)]
+
+
+def test_a_claim_that_differs_is_highlighted_with_the_line_that_explains_it(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards()
+    tablet.tap("Agrees")
+    tablet.tap("A one less")
+    assert tablet.page.locator(".line.is-marked").count() == 1
+    assert "1" in tablet.page.locator(".settlement .note--warn").inner_text()
+
+
+def test_an_infraction_takes_three_taps(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards()
+    tablet.taps = 0
+    tablet.tap("Infraction")
+    tablet.tap("Getaria 2", exact=False, within=".infraction")
+    tablet.tap("Claimed cards not held")
+    assert tablet.taps == 3
+    assert "G0" in tablet.page.locator(".infraction").inner_text()
+    tablet.tap("Save")
+    tablet.until_confirmed()
+
+
+def test_cards_go_back_one_by_one_and_seats_can_be_typed_again(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards(("7 7 2 A", "3"))
+    tablet.tap("back", within=".keys--ranks")
+    tablet.tap("back", within=".keys--ranks")
+    assert "3 of 16" in tablet.page.locator(".cards__now").inner_text()
+    tablet.type_cards(("A", *CARDS[1:]))
+    assert tablet.page.locator(".lances").is_visible()
+
+
+def test_a_hand_half_entered_survives_a_reload(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards(("7 7 2 A", "3 3"))
+    tablet.page.wait_for_timeout(200)
+    tablet.page.reload()
+    tablet.page.locator(".keys--ranks").wait_for()
+    assert "6 of 16" in tablet.page.locator(".cards__now").inner_text()
+
+
+def test_hands_entered_without_network_arrive_once_it_is_back(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    for stones in ((5, 3), (2, 4), (6, 0)):
+        tablet.quick(*stones)
+    assert len(tablet.held()) == 3
+    assert "saved here" in tablet.page.locator(".last").inner_text()
+    tablet.page.reload()
+    tablet.page.locator(".board").wait_for()
+    assert tablet.page.locator(".stones__number").all_inner_texts() == ["13", "7"]
+    tablet.quick(1, 1)
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3), (2, 4), (6, 0), (1, 1)]
+
+
+def test_a_whole_match_begins_and_ends_without_network(another: Open, room: Room) -> None:
+    tablet = another(room).join()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.begin(mano=1)
+    for _game in range(3):
+        for _hand in range(2):
+            tablet.quick(20, 5)
+        tablet.tap("A agrees")
+        tablet.tap("B agrees")
+    assert (
+        "won the match" in tablet.page.locator(".confirm").inner_text()
+        or tablet.page.get_by_text("The match is over").is_visible()
+    )
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    assert len(room.hands) == 6
+    assert room.match() == {
+        "status": "finished", "winner": "A", "first_mano": 1, "four_kings": 0,
+        "games_a": 3, "games_b": 0,
+    }  # fmt: skip
+
+
+def test_a_correction_says_what_it_changes_and_works_without_network(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.quick(5, 3)
+    tablet.quick(4, 1)
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.tap("History")
+    tablet.page.get_by_role("button", name=re.compile("Hand 1.1")).click()
+    tablet.tap("Correct")
+    tablet.page.locator(".quick").wait_for()
+    tablet.tap("⌫")
+    tablet.tap("7", within=".keys--digits")
+    said = tablet.page.locator(".changes").inner_text()
+    assert "1.1: 5–3 becomes 7–3" in said
+    assert "1.2: 9–4 becomes 11–4" in said
+    tablet.tap("Typing error")
+    tablet.tap("Save correction")
+    tablet.page.locator(".board").wait_for()
+    assert tablet.page.locator(".stones__number").all_inner_texts() == ["11", "4"]
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    assert [hand.stones for hand in room.hands if hand.number == 1] == [(5, 3), (7, 3)]
+
+
+def test_an_undo_of_a_hand_that_waits_is_sent_after_it(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    tablet.tap("Undo")
+    tablet.tap("Wrong bets")
+    tablet.tap("Take it back")
+    tablet.page.locator(".board").wait_for()
+    assert tablet.page.locator(".stones__number").all_inner_texts() == ["0", "0"]
+    tablet.quick(6, 2)
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    last = room.hands[-1]
+    assert (last.number, last.version, last.is_void, last.stones) == (1, 3, False, (6, 2))
+
+
+def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Call the organizer")
+    tablet.tap("A question about a rule")
+    tablet.until_confirmed()
+    [(status, call)] = room.rulings("call")
+    assert (status, call["message"]) == ("open", "A question about a rule")
+
+
+def test_a_rehearsal_is_marked_and_sends_nothing(another: Open, room: Room) -> None:
+    tablet = another(room).open()
+    tablet.tap("Rehearse on invented hands")
+    tablet.begin()
+    assert "nothing is sent" in tablet.page.locator(".banners").inner_text()
+    tablet.tap("Enter hand 1")
+    dealt = tablet.page.locator(".dealt span").all_inner_texts()
+    tablet.type_cards(tuple(" ".join(each.split()[-4:]) for each in dealt))
+    tablet.tap("Save")
+    tablet.page.locator(".board").wait_for()
+    tablet.quick(3, 2)
+    assert tablet.held() == []
+    assert room.hands == []
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("Castellano", "Ajustes"), ("Euskara", "Ezarpenak"), ("Français", "Réglages")],
+)
+def test_the_language_changes_at_once_and_stays(
+    another: Open, room: Room, language: str, word: str
+) -> None:
+    tablet = another(room).open()
+    tablet.tap(language)
+    tablet.page.get_by_role("button", name=word).wait_for()
+    tablet.page.reload()
+    tablet.page.get_by_role("button", name=word).wait_for()
+
+
+def test_four_kings_need_both_pairs(another: Open, room: Room) -> None:
+    tablet = another(room, table=2).join()
+    tablet.tap("Begin the match")
+    tablet.page.locator(".round__seat--3").click()
+    tablet.tap("A wants")
+    tablet.tap("B wants")
+    tablet.tap("Begin the match")
+    tablet.until_confirmed()
+    began = room.match(table=2)
+    assert (began["four_kings"], began["first_mano"]) == (1, 3)

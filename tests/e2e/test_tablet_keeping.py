@@ -1,0 +1,412 @@
+"""Whatever happens to wifi, browser or server, each hand arrives exactly once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.room import Room, Tablet, server_in, tablets
+from tests.servers import ROOT, Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Tablet]
+ACTIONS = "**/api/v1/table/actions/"
+# Requests pass by the service worker untouched, but Playwright only holds up those it never sees.
+HELD_UP = {"service_workers": "block"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server_in(tmp_path_factory.mktemp("keeping")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def rooms(server: Server) -> list[Room]:
+    return Room.several(server, 24)
+
+
+@pytest.fixture
+def room(rooms: list[Room]) -> Room:
+    return rooms.pop()
+
+
+@pytest.fixture
+def another(chromium: Browser) -> Iterator[Open]:
+    with tablets(chromium) as opener:
+        yield opener
+
+
+def test_server_killed_after_it_saved_and_before_it_answered(another: Open, room: Room) -> None:
+    tablet = another(room, **HELD_UP).join().begin()
+    tablet.until_confirmed()
+    killed: list[int] = []
+
+    def answer_is_lost(route: Route) -> None:
+        if not killed:
+            killed.append(route.fetch().status)
+            room.server.kill()
+        route.abort()
+
+    tablet.page.route(ACTIONS, answer_is_lost)
+    tablet.quick(5, 3)
+    tablet.page.get_by_text("saved here").first.wait_for()
+    assert killed == [200]
+    assert room.stones == [(5, 3)]
+    tablet.quick(2, 2)
+    tablet.page.unroute(ACTIONS)
+    room.server.start()
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3), (2, 2)]
+
+
+def test_server_killed_before_it_saved(another: Open, room: Room) -> None:
+    tablet = another(room, **HELD_UP).join().begin()
+    tablet.until_confirmed()
+    room.server.kill()
+    tablet.quick(5, 3)
+    tablet.quick(1, 1)
+    assert len(tablet.held()) == 2
+    room.server.start()
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3), (1, 1)]
+
+
+def test_a_request_that_is_delivered_twice_counts_once(another: Open, room: Room) -> None:
+    tablet = another(room, **HELD_UP).join().begin()
+    tablet.until_confirmed()
+
+    def twice(route: Route) -> None:
+        route.fetch()
+        route.continue_()
+
+    tablet.page.route(ACTIONS, twice)
+    tablet.quick(5, 3)
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3)]
+
+
+def test_two_tabs_of_one_tablet_send_once(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    second = tablet.context.new_page()
+    second.goto(tablet.app)
+    second.locator(".board").wait_for()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    second.get_by_text("A +5").or_(second.get_by_text("+5")).first.wait_for()
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    second.locator(".delivery--ok").wait_for()
+    assert room.stones == [(5, 3)]
+
+
+@pytest.mark.parametrize("day", ["2020-02-29T03:00:00Z", "2031-01-01T12:00:00Z"])
+def test_a_clock_that_is_wrong_does_no_harm(another: Open, room: Room, day: str) -> None:
+    tablet = another(room)
+    tablet.page.clock.set_fixed_time(day)
+    tablet.join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    tablet.page.clock.set_fixed_time("2026-05-24T10:00:00Z")
+    tablet.quick(4, 4)
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3), (4, 4)]
+
+
+def test_a_full_store_says_so_and_the_hand_stays_and_can_be_sent(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    _no_room(tablet)
+    tablet.tap("Without cards")
+    tablet.tap("5", within=".keys--digits")
+    tablet.tap("Save")
+    tablet.page.get_by_text("Not saved: this device is full").wait_for()
+    tablet.tap("As text")
+    assert '"stones"' in tablet.page.locator("textarea").input_value()
+    tablet.tap("Try again")
+    tablet.page.get_by_text("There is still no room").wait_for()
+    assert room.stones == []
+    tablet.tap("Send now")
+    tablet.page.locator(".board").wait_for()
+    assert room.stones == [(5, 0)]
+
+
+def _no_room(tablet: Tablet) -> None:
+    """Every write ends as one does when the disk is full (Chromium's quota cannot be set here)."""
+    tablet.page.evaluate(
+        """() => {
+          const put = IDBObjectStore.prototype.put;
+          IDBObjectStore.prototype.put = function (...given) {
+            const request = put.apply(this, given);
+            this.transaction.abort();
+            return request;
+          };
+        }"""
+    )
+
+
+def test_an_update_waits_for_the_referee_and_loses_nothing(another: Open, tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    shutil.copytree(ROOT / "static", static)
+    env = {
+        "DJANGO_SETTINGS_MODULE": "tests.e2e.other_static",
+        "OTHER_STATIC": str(static),
+        "PYTHONPATH": str(ROOT),
+    }
+    with server_in(tmp_path / "var", env=env) as server:
+        [room] = Room.several(server, 1)
+        tablet = another(room).join().begin()
+        tablet.until_confirmed()
+        tablet.ready_offline()
+        old = _version(tablet)
+        tablet.context.set_offline(True)
+        tablet.quick(5, 3)
+        tablet.tap("Enter hand 2")
+        tablet.type_cards(("7 7 2 A", "3"))
+        words = static / "js/tablet/ui/en.js"
+        words.write_text(words.read_text().replace('"Undo"', '"Undo!"'))
+        tablet.page.route(ACTIONS, lambda route: route.abort())
+        tablet.context.set_offline(False)
+        tablet.page.evaluate("navigator.serviceWorker.ready.then((r) => r.update())")
+        tablet.page.go_back()
+        tablet.page.get_by_text("A new version is ready").wait_for()
+        assert _version(tablet) == old
+        tablet.tap("Update now")
+        tablet.page.get_by_role("button", name="Undo!").wait_for()
+        assert _version(tablet) != old
+        assert len(tablet.held()) == 1
+        tablet.tap("Go on with hand 2")
+        assert "5 of 16" in tablet.page.locator(".cards__now").inner_text()
+        tablet.page.unroute(ACTIONS)
+        tablet.until_confirmed()
+        assert room.stones == [(5, 3)]
+
+
+def _version(tablet: Tablet) -> str:
+    content = tablet.page.locator("meta[name=app-version]").get_attribute("content")
+    assert content
+    return content
+
+
+def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Room) -> None:
+    first, second = _two(another, room)
+    first.context.set_offline(True)
+    first.quick(5, 3)
+    second.quick(4, 4)
+    second.until_confirmed()
+    first.context.set_offline(False)
+    first.page.locator(".delivery--bad").wait_for()
+    assert room.stones == [(4, 4)]
+    first.page.locator(".delivery").click()
+    told = first.page.locator("article").inner_text()
+    assert "5–3" in told
+    assert "4–4" in told
+    first.tap("Keep the one that is there")
+    first.until_confirmed()
+    assert first.held() == []
+    assert room.stones == [(4, 4)]
+    [(status, kept)] = room.rulings("attention")
+    assert (status, kept["action"]["record"]["quick"]["stones"]) == ("open", [5, 3])
+
+
+def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
+    another: Open, room: Room
+) -> None:
+    first, second = _two(another, room)
+    first.context.set_offline(True)
+    first.quick(5, 3)
+    second.quick(4, 4)
+    second.until_confirmed()
+    first.context.set_offline(False)
+    first.page.locator(".delivery--bad").wait_for()
+    first.page.locator(".delivery").click()
+    first.tap("Put mine in its place, as a correction")
+    first.tap("Both pairs agree")
+    first.tap("Put mine in its place, as a correction")
+    first.until_confirmed()
+    assert room.stones == [(4, 4), (5, 3)]
+
+
+def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
+    first = another(room).join().begin()
+    first.until_confirmed()
+    first.ready_offline()
+    second = another(room).join()
+    second.page.locator(".next").wait_for()
+    return first, second
+
+
+def test_a_hand_that_the_other_tablet_saved_appears_by_itself(another: Open, room: Room) -> None:
+    first, second = _two(another, room)
+    second.quick(4, 4)
+    first.page.get_by_text("Enter hand 2").wait_for(timeout=15_000)
+
+
+def test_a_revoked_device_keeps_everything_and_joins_again(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    room.revoke_all()
+    tablet.context.set_offline(False)
+    tablet.page.get_by_text("The organizer has revoked this device").wait_for()
+    assert len(tablet.held()) == 1
+    assert room.stones == []
+    tablet.join()
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3)]
+
+
+def test_a_device_the_server_does_not_know_keeps_everything(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    _rewrite(tablet, "values", "device", "value.token = 'foreign-token'")
+    tablet.page.reload()
+    tablet.page.get_by_text("The server does not know this device").wait_for()
+    tablet.quick(5, 3)
+    assert len(tablet.held()) == 1
+
+
+def _rewrite(tablet: Tablet, store: str, key: str | None, change: str) -> None:
+    """Tampers with the browser's own store: `change` is a statement about `value`."""
+    tablet.page.evaluate(
+        """([store, key, change]) => new Promise((resolve, reject) => {
+          const opening = indexedDB.open("mus-tablet");
+          opening.onsuccess = () => {
+            const db = opening.result;
+            const tx = db.transaction(store, "readwrite");
+            const walk = tx.objectStore(store).openCursor();
+            walk.onsuccess = () => {
+              const cursor = walk.result;
+              if (!cursor) return;
+              if (key === null || cursor.key === key) {
+                const value = cursor.value;
+                const [, path, text] = /^value\\.(\\S+) = (.*)$/.exec(change);
+                const steps = path.split(".");
+                const last = steps.pop();
+                steps.reduce((at, step) => at[step], value)[last] = JSON.parse(
+                  text.replaceAll("'", '"'),
+                );
+                cursor.update(value);
+              }
+              cursor.continue();
+            };
+            tx.oncomplete = () => { db.close(); resolve(); };
+            tx.onabort = () => reject(tx.error);
+          };
+        })""",
+        [store, key, change],
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("value.action.record = {'quick': {'stones': [-5, 3]}}", "stones"),
+        ("value.action.kind = 'hand.explode'", "unknown"),
+        ("value.action.match = 999999", "no such match"),
+        ("value.action.record = {'cards': 'all mine'}", "cards"),
+    ],
+)
+def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(
+    another: Open, room: Room, change: str, said: str
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    _rewrite(tablet, "outbox", None, change)
+    tablet.page.reload()
+    tablet.context.set_offline(False)
+    tablet.page.locator(".delivery--bad").wait_for()
+    tablet.page.locator(".delivery").click()
+    assert said in tablet.page.locator("article").inner_text()
+    assert room.stones == []
+    tablet.tap("Discard mine")
+    tablet.tap("Yes, discard it")
+    tablet.page.get_by_text("Nothing waits").wait_for()
+
+
+def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    tablet.quick(2, 1)
+    first = tablet.held()[0]["key"]
+    _rewrite(tablet, "outbox", first, "value.action.record = {'quick': {'stones': [-5, 3]}}")
+    tablet.page.reload()
+    tablet.context.set_offline(False)
+    tablet.page.locator(".delivery--bad").wait_for()
+    tablet.page.locator(".delivery").click()
+    assert tablet.page.locator("article").count() == 2
+    tablet.page.go_back()
+    tablet.quick(5, 3)
+    tablet.page.wait_for_function("document.querySelector('.stones__number').innerText === '7'")
+    tablet.page.locator(".delivery").click()
+    tablet.tap("Discard mine")
+    tablet.tap("Yes, discard it")
+    tablet.page.get_by_text("Nothing waits").wait_for()
+    assert room.stones == [(5, 3), (2, 1)]
+
+
+def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    room.run(
+        "from tests.tournament import play\n"
+        "from tournament.services import results\n"
+        f"results.walkover(match_id={room.matches[1]}, winner='B', reason='late', "
+        "actor=play.PROGRAM)"
+    )
+    tablet.context.set_offline(False)
+    tablet.page.locator(".delivery--bad").wait_for()
+    tablet.page.locator(".delivery").click()
+    assert "has ended" in tablet.page.locator("article").inner_text()
+    assert len(tablet.held()) == 1
+    [(status, kept)] = room.rulings("attention")
+    assert (status, kept["action"]["kind"]) == ("open", "hand.record")
+
+
+def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room)
+    # What a browser takes away from pages that are neither https nor localhost.
+    tablet.page.add_init_script(
+        "delete Navigator.prototype.serviceWorker; delete Navigator.prototype.locks;"
+        "delete Crypto.prototype.randomUUID;"
+        "Object.defineProperty(self, 'isSecureContext', {value: false});"
+    )
+    tablet.join().begin()
+    tablet.until_confirmed()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    tablet.tap("Settings")
+    assert "not https" in tablet.page.locator(".facts").inner_text()
+    tablet.page.go_back()
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3)]

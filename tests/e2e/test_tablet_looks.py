@@ -1,0 +1,150 @@
+"""Every screen of the tablet: it fits, its keys are large enough, and it reads aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.room import CARDS, Room, Tablet, server_in, tablets
+from tests.e2e.test_every_page import unreadable
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Tablet]
+TARGET = 44
+SMALL_KEYS = """
+(target) => [...document.querySelectorAll("button, input, a[href]")].flatMap((key) => {
+  const { width, height } = key.getBoundingClientRect();
+  const small = width && (Math.round(width) < target || Math.round(height) < target);
+  return small ? [`${key.innerText || key.ariaLabel}: ${width} × ${height}`] : [];
+})
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server_in(tmp_path_factory.mktemp("looks")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def rooms(server: Server) -> list[Room]:
+    return Room.several(server, 4)
+
+
+@pytest.fixture
+def another(chromium: Browser) -> Iterator[Open]:
+    with tablets(chromium) as opener:
+        yield opener
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "theme", "language"),
+    [
+        (360, 740, "Light", "English"),
+        (360, 740, "Dark", "Euskara"),
+        (820, 1180, "Dark", "Castellano"),
+        (1180, 820, "In the sun", "Français"),
+    ],
+)
+def test_every_screen_fits_and_can_be_used_by_all(
+    another: Open, rooms: list[Room], width: int, height: int, theme: str, language: str
+) -> None:
+    tablet = another(rooms.pop(), viewport={"width": width, "height": height})
+    faults: list[str] = []
+
+    def look(screen: str) -> None:
+        tablet.page.wait_for_timeout(100)
+        over = tablet.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        small = tablet.page.evaluate(SMALL_KEYS, TARGET)
+        # axe finds no fault with what is off for the moment, nor should it.
+        faults.extend(f"{screen}: {text}" for text in [*small, *unreadable(tablet.page)])
+        if over > 0:
+            faults.append(f"{screen}: {over} px too wide")
+
+    tablet.page.goto(f"{tablet.app}#join={tablet.room.tokens[1]}")
+    tablet.page.get_by_role("button", name="Join the table").wait_for()
+    look("join")
+    tablet.join()
+    look("next match")
+    tablet.tap("Settings")
+    tablet.tap(theme)
+    look("settings")
+    tablet.page.go_back()
+    tablet.tap("Begin the match")
+    look("who sits where")
+    tablet.page.go_back()
+    tablet.begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards(CARDS[:2])
+    look("cards")
+    tablet.type_cards(CARDS[2:])
+    tablet.tap("A bets on grande")
+    look("a bet to answer")
+    tablet.tap("+2")
+    tablet.tap("Seen")
+    tablet.page.locator(".said__key").nth(5).click()
+    tablet.tap("Agrees")
+    tablet.tap("A one more")
+    tablet.tap("Infraction")
+    look("settlement")
+    tablet.page.locator(".infraction .key").first.click()
+    look("infraction")
+    tablet.tap("False yes or no: change it in the lance")
+    tablet.tap("Save")
+    tablet.until_confirmed()
+    tablet.tap("Without cards")
+    look("quick")
+    tablet.page.go_back()
+    tablet.tap("Undo")
+    look("undo")
+    tablet.page.go_back()
+    tablet.tap("Call the organizer")
+    look("call")
+    tablet.page.go_back()
+    tablet.tap("History")
+    look("history")
+    tablet.page.locator(".history button").first.click()
+    look("one hand")
+    tablet.page.goto(f"{tablet.app}#/waiting")
+    look("nothing waits")
+    tablet.page.goto(f"{tablet.app}#/settings")
+    tablet.tap(language)
+    tablet.page.goto(f"{tablet.app}#/")
+    look("table, in another language")
+    tablet.page.goto(f"{tablet.app}#/correct/1/1")
+    tablet.page.locator(".foot").wait_for()
+    look("correction, in another language")
+    assert not faults, "\n".join(faults)
+
+
+def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, server: Server) -> None:
+    [room] = Room.several(server, 1, settings={"juego_real": "sota_oros"})
+    tablet = another(room).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards(("7 7 7 ",))
+    tablet.tap("jack", within=".keys--ranks")
+    tablet.tap("S coins", within=".keys--suits")
+    assert "4 of 16" in tablet.page.locator(".cards__now").inner_text()
+    tablet.type_cards(("R R 4 5", "7 R R 4", "C C 5 6"))
+    tablet.tap("Save")
+    tablet.until_confirmed()
+    assert len(room.hands) == 1
+
+
+def test_a_joker_says_what_it_stands_for(another: Open, server: Server) -> None:
+    [room] = Room.several(server, 1, settings={"jokers": True})
+    tablet = another(room).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards(("7 7 R ",))
+    tablet.tap("jack", within=".keys--ranks")
+    tablet.tap("S cups = king", within=".keys--suits")
+    tablet.type_cards(("R R 4 5", "7 R 6 4", "C C 5 6"))
+    tablet.tap("Save")
+    tablet.until_confirmed()
+    assert len(room.hands) == 1

@@ -1,0 +1,62 @@
+"""`manage.py demo`: an empty database is filled, another one is left alone."""
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.management import call_command
+
+from scoring.models import Ruling
+from scoring.queries import desk_inbox
+from tests.tournament import play
+from tournament.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    settings.AXES_ENABLED = False
+
+
+def demo(**options: Any) -> str:
+    out = StringIO()
+    call_command("demo", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_an_empty_database_gets_a_finished_championship_and_one_half_way(tmp_path: Path) -> None:
+    said = demo(port=8123)
+
+    finished = Tournament.objects.get(status="finished")
+    running = Tournament.objects.get(status="running")
+    assert finished.champion is not None
+    playing = Match.objects.filter(tournament=running, status="playing")
+    assert playing.filter(kind="championship").exists()
+    assert playing.filter(kind="consolation").exists()
+    waiting = {item.ruling.kind for item in desk_inbox(tournament_id=running.pk).items}
+    assert {"call", "needs_ruling", "claim"} <= waiting
+    password = (tmp_path / "demo_password").read_text()
+    assert f"demo / {password}" in said
+    assert f"http://127.0.0.1:8123/t/{running.slug}/" in said
+    assert "/referee/join/" in said
+    user = authenticate(None, username="demo", password=password)
+    assert user is not None
+    assert {t.pk for t in user.tournaments.all()} == {finished.pk, running.pk}
+
+    before = (Tournament.objects.count(), Ruling.objects.count())
+    assert demo(port=8123) == said
+    assert (Tournament.objects.count(), Ruling.objects.count()) == before
+
+
+def test_a_database_in_use_is_left_alone() -> None:
+    play.tournament(name="Orio")
+
+    said = demo()
+
+    assert "Nothing was changed" in said
+    assert Tournament.objects.count() == 1
+    assert demo(verbosity=0) == ""

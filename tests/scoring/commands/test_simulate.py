@@ -1,0 +1,109 @@
+"""`manage.py simulate`: a championship from the entry list to the trophy, the same by the seed."""
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.models import Game, Hand, Ruling
+from scoring.queries.stored import stored_match
+from tournament.models import Event, Match, Tournament
+from tournament.queries.log import verify_log
+
+pytestmark = pytest.mark.django_db
+
+
+def simulate(*arguments: str) -> dict[str, Any]:
+    out = StringIO()
+    call_command("simulate", *arguments, "--json", stdout=out)
+    figures: dict[str, Any] = json.loads(out.getvalue())
+    return figures
+
+
+def test_a_championship_is_played_to_its_champion() -> None:
+    figures = simulate("--pairs", "5", "--seed", "7")
+
+    tournament = Tournament.objects.get()
+    assert tournament.status == "finished"
+    assert figures["champion"] == tournament.champion.name
+    assert (figures["rounds"], figures["finished_rounds"]) == (3, 3)
+    assert (figures["matches"], figures["byes"]) == (4, 3)
+    assert not Match.objects.exclude(status="finished").exists()
+
+
+def test_what_it_leaves_is_what_following_its_hands_gives() -> None:
+    simulate("--pairs", "4", "--seed", "3")
+
+    for match in Match.objects.select_related("tournament", "pair_a", "pair_b"):
+        stored = stored_match(match=match)
+        course = stored.follow(stored.entered())
+        assert course.games_won() == (match.games_a, match.games_b)
+    assert verify_log(tournament_id=Tournament.objects.get().pk).ok
+    assert not Ruling.objects.filter(status="open").exists()
+
+
+def test_the_same_seed_plays_the_same_day() -> None:
+    first, again = (simulate("--pairs", "4", "--seed", "11") for _time in range(2))
+    other = simulate("--pairs", "4", "--seed", "12")
+
+    for figures in (first, again, other):
+        del figures["slug"], figures["seconds"], figures["seed"]
+    assert first == again
+    assert first != other
+
+
+def test_it_stops_after_a_round() -> None:
+    figures = simulate("--pairs", "6", "--seed", "1", "--stop-after", "1")
+
+    assert (figures["finished_rounds"], figures["status"]) == (1, "running")
+    assert not Match.objects.filter(round=2, kind="championship", status="playing").exists()
+
+
+def test_it_stops_with_hands_on_the_tables() -> None:
+    figures = simulate("--pairs", "8", "--seed", "1", "--stop-after", "0.3")
+
+    assert figures["playing"] > 0
+    assert Game.objects.filter(winner="").exists()
+
+
+def test_tablets_save_the_hands() -> None:
+    simulate("--pairs", "2", "--seed", "1", "--tables", "1")
+
+    assert set(Hand.objects.values_list("actor_kind", flat=True)) <= {"device", "program"}
+    assert Event.objects.filter(kind="hand.recorded", actor_kind="device").exists()
+
+
+def test_other_regulations_are_played_by_their_own_rules() -> None:
+    simulate("--pairs", "2", "--seed", "1", "--preset", "euskal-herria")
+
+    assert Hand.objects.first().record["ruleset"] == "euskal-herria"
+    assert max(Game.objects.values_list("score_a", flat=True)) < 60
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--pairs", "1"),
+        ("--pairs", "100000"),
+        ("--stop-after", "soon"),
+        ("--stop-after", "1.5"),
+        ("--tables", "0"),
+    ],
+)
+def test_what_cannot_be_played_is_said(arguments: tuple[str, ...]) -> None:
+    with pytest.raises(CommandError):
+        simulate(*arguments)
+
+    assert not Match.objects.exists()
+
+
+def test_the_summary_is_for_people_unless_asked_otherwise(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = StringIO()
+    call_command("simulate", "--pairs", "2", "--seed", "1", "--progress", stdout=out)
+
+    assert "champion" in out.getvalue()
+    assert "1/1 matches" in capsys.readouterr().err

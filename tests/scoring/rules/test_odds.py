@@ -1,0 +1,228 @@
+"""Exact odds, held against every deal of small packs, and against dealt samples of the whole."""
+
+import random
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from scoring.rules import LANCES, Card, JuegoReal, Lance, RuleSet
+from scoring.rules.odds import (
+    Certainty,
+    odds_of,
+    odds_of_pair,
+    odds_of_shown,
+    statements_of,
+)
+from scoring.rules.odds.chances import chances_of_one, chances_of_two
+from scoring.rules.odds.tables import best_key, table_of
+from scoring.rules.play import PACK
+from tests.scoring.rules.hands import EXAMPLE, cards_of
+
+RULESETS = {
+    "eight kings": RuleSet(),
+    "four kings": RuleSet(kings=4),
+    "jokers": RuleSet(jokers=True),
+    "royal": RuleSet(juego_real=JuegoReal.THREE_SEVENS),
+    "royal with oros": RuleSet(juego_real=JuegoReal.SOTA_OROS),
+    "royal by suits": RuleSet(juego_real=JuegoReal.FOURTH_SUIT),
+}
+
+
+def deals(cards: Sequence[Card], hands: int, ruleset: RuleSet) -> Iterator[list[list[int]]]:
+    """Every deal of so many hands from a few cards: for each lance, the keys of the hands."""
+    keys = {
+        sum(1 << number for number in chosen): [
+            best_key(lance, [cards[number] for number in chosen], ruleset) for lance in LANCES
+        ]
+        for chosen in combinations(range(len(cards)), 4)
+    }
+
+    def dealt(used: int, so_far: list[list[int]]) -> Iterator[list[list[int]]]:
+        if len(so_far) == hands:
+            yield [list(column) for column in zip(*so_far, strict=True)]
+            return
+        for mask, four in keys.items():
+            if not mask & used:
+                yield from dealt(mask | used, [*so_far, four])
+
+    return dealt(0, [])
+
+
+def seat_that_wins(keys: Sequence[int]) -> int:
+    """The first place with the largest key (W1); -1 when nobody takes part."""
+    return keys.index(max(keys)) if max(keys) else -1
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [(0, "eight kings"), (1, "four kings"), (2, "jokers"), (3, "royal by suits"), (1, "royal")],
+)
+def test_one_holding_against_every_deal_of_a_small_pack(place: int, name: str) -> None:
+    ruleset, rng = RULESETS[name], random.Random(name)
+    # Few ranks, so that ties and juegos reales are many.
+    few = [card for card in PACK if card.rank in ("R", "7", "S", "A", "3")]
+    drawn = rng.sample(few, 16)
+    own, unseen = drawn[:4], drawn[4:]
+    tables = [table_of(lance, ruleset) for lance in LANCES]
+    mine = [table.key(own) for table in tables]
+    total, alone, pair, nobody = 0, [0] * 4, [0] * 4, [0] * 4
+    for by_lance in deals(unseen, 3, ruleset):
+        total += 1
+        for number, keys in enumerate(by_lance):
+            keys.insert(place, mine[number])
+            best = seat_that_wins(keys)
+            alone[number] += best == place
+            pair[number] += best >= 0 and (best - place) % 2 == 0
+            nobody[number] += best < 0
+    for number, table in enumerate(tables):
+        odds = chances_of_one(table, table.key(own), table.counts(unseen), place)
+        expected = [Fraction(ways[number], total) for ways in (alone, pair, nobody)]
+        assert list(odds) == expected, (table.lance, own, unseen)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_pair_against_every_deal_of_a_small_pack(name: str, place: int) -> None:
+    ruleset, rng = RULESETS[name], random.Random(f"{name} {place}")
+    drawn = rng.sample([card for card in PACK if card.rank in ("R", "3", "7", "S", "5", "A")], 17)
+    first, second, unseen = drawn[:4], drawn[4:8], drawn[8:]
+    tables = [table_of(lance, ruleset) for lance in LANCES]
+    mine = [(table.key(first), table.key(second)) for table in tables]
+    total, alone, pair, nobody = 0, [0] * 4, [0] * 4, [0] * 4
+    for by_lance in deals(unseen, 2, ruleset):
+        total += 1
+        for number, others in enumerate(by_lance):
+            keys = [0, 0, 0, 0]
+            keys[place], keys[place + 2] = mine[number]
+            keys[1 - place], keys[3 - place] = others
+            best = seat_that_wins(keys)
+            alone[number] += best == place
+            pair[number] += best in (place, place + 2)
+            nobody[number] += best < 0
+    for number, table in enumerate(tables):
+        odds = chances_of_two(table, mine[number], table.counts(unseen), place)
+        expected = [Fraction(ways[number], total) for ways in (alone, pair, nobody)]
+        assert list(odds) == expected, table.lance
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_one_holding_against_dealt_samples(name: str) -> None:
+    ruleset, rng = RULESETS[name], random.Random(name)
+    own = tuple(rng.sample(PACK, 4))
+    rest, place, dealt = [card for card in PACK if card not in own], 1, 800
+    odds = odds_of(own, place=place, ruleset=ruleset)
+    won = dict.fromkeys(LANCES, 0)
+    for _ in range(dealt):
+        rng.shuffle(rest)
+        hands = [own if seat == place else rest[4 * seat : 4 * seat + 4] for seat in range(4)]
+        for lance in LANCES:
+            keys = [best_key(lance, hand, ruleset) for hand in hands]
+            won[lance] += seat_that_wins(keys) in (place, 3)
+    for lance in LANCES:
+        assert abs(won[lance] / dealt - odds[lance].pair) < 0.08, lance
+
+
+# What is known without counting
+
+
+def test_W5_thirty_one_de_mano_cannot_lose() -> None:
+    odds = odds_of(cards_of("Ro Co So Ao"), place=0, ruleset=RuleSet())
+    assert odds[Lance.JUEGO].alone == 1
+    assert odds[Lance.JUEGO].cannot_lose
+    said = statements_of(cards_of("Ro Co So Ao"), place=0, ruleset=RuleSet())
+    assert [(s.lance, s.certainty, s.thirty_one) for s in said] == [
+        (Lance.JUEGO, Certainty.CANNOT_LOSE, True)
+    ]
+
+
+def test_thirty_one_after_the_mano_can_lose_and_so_can_that_of_the_mano_to_a_juego_real() -> None:
+    cards = cards_of("Ro Co So Ao")
+    assert odds_of(cards, place=1, ruleset=RuleSet())[Lance.JUEGO].alone < 1
+    royal = RULESETS["royal"]
+    assert odds_of(cards, place=0, ruleset=royal)[Lance.JUEGO].alone < 1
+    assert odds_of(cards_of("7o 7c 7e Ro"), place=3, ruleset=royal)[Lance.JUEGO].alone == 1
+
+
+def test_four_kings_de_mano_cannot_lose_grande_or_pares() -> None:
+    odds = odds_of(cards_of("Ro Rc 3o 3c"), place=0, ruleset=RuleSet())
+    assert odds[Lance.GRANDE].alone == odds[Lance.PARES].alone == 1
+    last = odds_of(cards_of("Ro Rc Re Rb"), place=3, ruleset=RuleSet(kings=4))
+    assert last[Lance.GRANDE].alone == 1
+
+
+def test_without_pares_a_holding_cannot_win_pares_alone_and_its_partner_may() -> None:
+    pares = odds_of(cards_of("Ro Co So 7o"), place=2, ruleset=RuleSet())[Lance.PARES]
+    assert pares.alone == 0
+    assert 0 < pares.pair < Fraction(1, 2)
+    assert 0 < pares.nobody < Fraction(1, 10)
+    assert not pares.cannot_win
+
+
+def test_the_earlier_seat_wins_more() -> None:
+    cards = cards_of("Ro Co 7o 4o")
+    for lance in (Lance.GRANDE, Lance.CHICA, Lance.JUEGO):
+        chances = [odds_of(cards, place=p, ruleset=RuleSet())[lance].alone for p in range(4)]
+        assert chances == sorted(chances, reverse=True)
+        assert chances[0] > chances[3]
+
+
+def test_the_chance_of_the_pair_is_at_least_that_of_the_holding() -> None:
+    for text in EXAMPLE:
+        for odds in odds_of(cards_of(text), place=3, ruleset=RuleSet()).values():
+            assert 0 <= odds.alone <= odds.pair <= 1
+
+
+def test_the_worst_cannot_win_alone_and_almost_the_best_is_almost_sure() -> None:
+    said = {
+        s.lance: s.certainty
+        for s in statements_of(cards_of("Ro Rc 3o 3c"), place=3, ruleset=RuleSet())
+    }
+    assert said[Lance.CHICA] is Certainty.CANNOT_WIN_ALONE
+    assert said[Lance.GRANDE] is Certainty.ALMOST_SURE
+
+
+def test_four_shown_hands_have_the_chances_of_their_pairs() -> None:
+    shown = [cards_of(text) for text in EXAMPLE]
+    a, b = odds_of_shown(shown, mano=1, ruleset=RuleSet())
+    assert b == odds_of_pair(shown[1], shown[3], place=0, ruleset=RuleSet())
+    assert a == odds_of_pair(shown[2], shown[0], place=1, ruleset=RuleSet())
+
+
+def test_the_partners_of_a_pair_with_31_de_mano_cannot_lose() -> None:
+    odds = odds_of_pair(
+        cards_of("4o 5o 6o 7o"), cards_of("Ro Co So Ao"), place=0, ruleset=RuleSet()
+    )[Lance.JUEGO]
+    assert odds.alone == 0
+    assert odds.pair < 1
+    first = odds_of_pair(
+        cards_of("Ro Co So Ao"), cards_of("4o 5o 6o 7o"), place=0, ruleset=RuleSet()
+    )[Lance.JUEGO]
+    assert first.alone == first.pair == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "ruleset"),
+    [
+        ("Ro Co So", 0, RuleSet()),
+        ("Ro Co So Ao", 4, RuleSet()),
+        ("Ro Co So Ao", 0, RuleSet(seats=6)),
+        ("Ro Ro So Ao", 0, RuleSet()),
+        ("7 7 7 S", 0, RULESETS["royal by suits"]),
+    ],
+)
+def test_what_has_no_odds_is_refused(text: str, place: int, ruleset: RuleSet) -> None:
+    with pytest.raises(ValueError):
+        odds_of(cards_of(text), place=place, ruleset=ruleset)
+
+
+def test_odds_of_four_hands_ask_for_four() -> None:
+    with pytest.raises(ValueError):
+        odds_of_shown([cards_of(EXAMPLE[0])], mano=0, ruleset=RuleSet())
+
+
+def test_unsuited_cards_have_the_same_odds_where_suits_do_not_matter() -> None:
+    assert odds_of(cards_of("R C S A"), place=2, ruleset=RuleSet()) == odds_of(
+        cards_of("Ro Cc Se Ab"), place=2, ruleset=RuleSet()
+    )

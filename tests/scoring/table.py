@@ -1,0 +1,102 @@
+"""A table to test with: a match being played, and hands whose stones are plain to see."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from scoring.queries import match_state
+from scoring.rules.bots import play_hand
+from scoring.rules.ruleset import ruleset_from
+from scoring.services import hands
+from scoring.services.answers import Answer
+from tests.tournament import play
+from tournament.models import Match, Table, Tournament
+from tournament.queries.tables import join_token
+from tournament.rules.actors import Actor
+from tournament.services import devices
+
+PROGRAM = play.PROGRAM
+
+# Nothing hangs on the mano: grande is B's, chica, pares (3) and juego (3) are A's. When nobody
+# bets, A takes 7 stones and B takes 1.
+CARDS = ["A A 4 4", "R R R 7", "C S 7 4", "S 6 5 4"]
+DECLARED = {"pares": [True, True, False, False], "juego": [False, True, True, False]}
+
+
+def a_match(*, pairs: int = 4, started: bool = True, **fields: Any) -> Match:
+    """The first match of a small championship; best of 3 unless `best_of` says otherwise."""
+    best_of = fields.pop("best_of", 3)
+    tournament = play.tournament(entered=pairs, drawn=True, **fields)
+    Match.objects.filter(tournament=tournament).update(best_of=best_of)
+    match = Match.objects.filter(tournament=tournament, status="ready").order_by("slot")[0]
+    if started:
+        play.start(match, table_number=match.slot + 1)
+    return read(match)
+
+
+def read(match: Match) -> Match:
+    found = Match.objects.select_related("tournament", "pair_a", "pair_b", "table")
+    return found.get(pk=match.pk)
+
+
+def a_device(match: Match, *, table: int | None = None) -> Actor:
+    """A tablet that has joined the table of the match, or another one."""
+    number = table or read(match).table.number
+    at = Table.objects.get(tournament=match.tournament, number=number)
+    device, _token = devices.join(token=join_token(at))
+    return Actor("device", device.pk, f"table {number}")
+
+
+def plain(**changes: Any) -> dict[str, Any]:
+    """A hand in which nobody bet and nobody erred."""
+    return {"cards": CARDS, "declared": DECLARED, **changes}
+
+
+def seen(lance: str, stake: int, *, by: str = "A") -> dict[str, Any]:
+    """Bets of one lance: envido and quiero."""
+    other = "B" if by == "A" else "A"
+    return {lance: [{"by": by, "call": "envido", "stake": stake}, {"by": other, "call": "quiero"}]}
+
+
+def ordago(lance: str, *, by: str = "A") -> dict[str, Any]:
+    other = "B" if by == "A" else "A"
+    return {lance: [{"by": by, "call": "ordago"}, {"by": other, "call": "quiero"}]}
+
+
+def win_for_a() -> dict[str, Any]:
+    """Chica is A's: an órdago on it wins the game."""
+    return plain(bets=ordago("chica"))
+
+
+def win_for_b() -> dict[str, Any]:
+    """Grande is B's: an órdago on it wins the game."""
+    return plain(bets=ordago("grande"))
+
+
+def record(match: Match, entered: object, *, actor: Actor = PROGRAM, **options: Any) -> Answer:
+    return hands.record(match_id=match.pk, record=entered, actor=actor, **options)
+
+
+def quick(a: int, b: int, **winner: str) -> dict[str, Any]:
+    return {"quick": {"stones": [a, b], **winner}}
+
+
+def dealt(match: Match, rng: Random) -> dict[str, Any]:
+    """A hand dealt and played by bots where the match stands; only what the table enters."""
+    state = match_state(match_id=match.pk, history=False)
+    assert state.next is not None
+    hand = play_hand(
+        ruleset=ruleset_from(state.ruleset),
+        mano=state.next.mano,
+        score=state.next.score,
+        rng=rng,
+        first_of_game=state.next.mano_is_free,
+    )
+    kept = ("cards", "declared", "bets", "infractions", "claim")
+    entered = {name: hand[name] for name in kept if name in hand}
+    return {**entered, "mano": hand["mano"]} if state.next.mano_is_free else entered
+
+
+def log(tournament: Tournament) -> list[str]:
+    return list(tournament.events.order_by("number").values_list("kind", flat=True))

@@ -1,0 +1,26 @@
+"""docs/hand-format.md says what the engine does: its example settles as it is printed there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.rules import TEMPLATES, EntryKind, settle_json
+from scoring.rules.record import FIELDS
+
+
+@pytest.fixture
+def text(root: Path) -> str:
+    return (root / "docs/hand-format.md").read_text(encoding="utf-8")
+
+
+def test_the_example_settles_to_the_settlement_beside_it(text: str) -> None:
+    record, settlement, *_others = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+
+    assert settle_json(json.loads(record)) == json.loads(settlement)
+
+
+def test_every_field_code_and_kind_is_explained(text: str) -> None:
+    for word in (*FIELDS, *TEMPLATES, *(str(kind) for kind in EntryKind)):
+        assert f"`{word}`" in text

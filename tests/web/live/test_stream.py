@@ -1,0 +1,125 @@
+"""`/live/t/<slug>` on a real server."""
+
+import contextlib
+import http.client
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import Server
+
+NEW = """
+from datetime import UTC, datetime
+from tournament.models import Tournament
+Tournament.objects.create(slug="kaia", name="Kaia", starts_at=datetime.now(UTC), event_number=3)
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    env = {"LIVE_STREAMS_PER_ADDRESS": "3"}
+    with Server(tmp_path_factory.mktemp("live"), env=env) as running:
+        running.manage("shell", "-c", NEW)
+        yield running
+
+
+class Stream:
+    """An open stream, read line by line."""
+
+    def __init__(self, server: Server, slug: str = "kaia") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        self.connection.request("GET", f"/live/t/{slug}", headers={"Accept": "text/event-stream"})
+        self.response = self.connection.getresponse()
+        self.status = self.response.status
+
+    def next(self) -> dict[str, Any]:
+        while line := self.response.readline():
+            if line.startswith(b"data: "):
+                message: dict[str, Any] = json.loads(line[6:])
+                return message
+        raise EOFError("the stream ended")
+
+    def close(self) -> None:
+        self.response.close()
+        self.connection.close()
+
+
+@contextlib.contextmanager
+def stream(server: Server, slug: str = "kaia") -> Iterator[Stream]:
+    opened = Stream(server, slug)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def test_a_stream_opens_with_the_number_of_the_newest_event(server: Server) -> None:
+    with stream(server) as live:
+        assert live.status == 200
+        assert live.response.getheader("Content-Type", "").startswith("text/event-stream")
+        assert live.response.getheader("X-Content-Type-Options") == "nosniff"
+        assert live.next() == {"number": 3, "topics": []}
+
+
+def test_a_change_by_another_process_is_told_within_two_seconds(server: Server) -> None:
+    with stream(server) as live:
+        before = live.next()["number"]
+        _write_from_elsewhere(server, before + 1)
+        began = time.monotonic()
+        assert live.next()["number"] == before + 1
+        assert time.monotonic() - began < 2
+
+
+def test_an_unknown_tournament_is_not_found(server: Server) -> None:
+    with stream(server, "nowhere") as live:
+        assert live.status == 404
+
+
+def test_one_address_may_hold_only_so_many_streams(server: Server) -> None:
+    with contextlib.ExitStack() as stack:
+        held = [stack.enter_context(stream(server)) for _ in range(3)]
+        for one in held:
+            one.next()
+        assert stack.enter_context(stream(server)).status == 429
+    _until(lambda: _status(server) == 200)
+
+
+def test_other_methods_are_refused(server: Server) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    with contextlib.closing(connection):
+        connection.request("POST", "/live/t/kaia")
+        assert connection.getresponse().status == 405
+
+
+def test_the_server_stops_within_a_second_though_streams_are_open(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        server.manage("shell", "-c", NEW)
+        with stream(server) as live:
+            live.next()
+            assert server.terminate() < 1
+            with pytest.raises((EOFError, OSError, http.client.HTTPException)):
+                live.next()
+        assert "Traceback" not in server.log
+
+
+def _write_from_elsewhere(server: Server, number: int) -> None:
+    with contextlib.closing(sqlite3.connect(server.folder / "db.sqlite3", timeout=10)) as other:
+        other.execute("UPDATE tournament_tournament SET event_number = ?", [number])
+        other.commit()
+
+
+def _status(server: Server) -> int:
+    with stream(server) as live:
+        return live.status
+
+
+def _until(true: Callable[[], bool], seconds: float = 5.0) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.1)

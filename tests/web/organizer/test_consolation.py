@@ -1,0 +1,95 @@
+"""Beaten pairs among themselves (T3)."""
+
+import pytest
+
+from tournament.models import Match
+from tournament.queries import propose
+from tournament.services import matches
+
+
+@pytest.fixture
+def two(beaten):
+    """The numbers of the first match proposed."""
+    return propose(tournament_id=beaten.id).matches[0].numbers
+
+
+@pytest.fixture
+def made(desk, at, beaten, two):
+    desk.post(at("create_consolation", beaten.slug), {"pairing": f"{two[0]}-{two[1]}"})
+    return Match.objects.get(kind="consolation")
+
+
+def test_before_the_draw_there_is_nobody_beaten(desk, at, entered):
+    html = desk.get(at("consolation", entered.slug)).content.decode()
+    assert "no beaten pairs before the draw" in html
+
+
+def test_nobody_is_free_before_a_match_has_ended(desk, at, drawn):
+    assert "No beaten pair is free now" in desk.get(at("consolation", drawn.slug)).content.decode()
+
+
+def test_t3_matches_are_proposed_and_taken(desk, at, beaten, two):
+    html = desk.get(at("consolation", beaten.slug)).content.decode()
+    assert f'value="{two[0]}-{two[1]}" checked' in html
+    response = desk.post(
+        at("create_consolation", beaten.slug), {"pairing": f"{two[0]}-{two[1]}"}, follow=True
+    )
+    assert "1 consolation match is ready." in response.content.decode()
+
+
+def test_two_pairs_can_be_chosen_by_hand(desk, at, beaten, two):
+    given = {"one": str(two[0]), "other": str(two[1]), "best_of": "1"}
+    desk.post(at("create_consolation", beaten.slug), given)
+    assert Match.objects.get(kind="consolation").best_of == 1
+
+
+def test_taking_nothing_is_refused(desk, at, beaten):
+    response = desk.post(at("create_consolation", beaten.slug), {})
+    assert response.status_code == 400
+    assert "Tick at least one match" in response.content.decode()
+
+
+def test_half_a_match_is_refused_and_kept(desk, at, beaten, two):
+    response = desk.post(at("create_consolation", beaten.slug), {"one": str(two[0])})
+    html = response.content.decode()
+    assert response.status_code == 400
+    assert "Choose the other pair" in html
+    assert f'<option value="{two[0]}" selected' in html
+
+
+def test_t3_a_rematch_is_refused_unless_allowed(desk, at, beaten, made, two, actor):
+    matches.record_result(match_id=made.pk, games=(3, 0), actor=actor)
+    given = {"one": str(two[0]), "other": str(two[1])}
+    response = desk.post(at("create_consolation", beaten.slug), given)
+    assert response.status_code == 400
+    assert "have met already" in response.content.decode()
+    desk.post(at("create_consolation", beaten.slug), {**given, "allow_rematches": "on"})
+    assert Match.objects.filter(kind="consolation").count() == 2
+
+
+@pytest.mark.parametrize("nonsense", ["x", "1-", "1-2-3", "-1-2", "9" * 30 + "-1"])
+def test_nonsense_is_refused(desk, at, beaten, nonsense):
+    response = desk.post(at("create_consolation", beaten.slug), {"pairing": nonsense})
+    assert response.status_code == 400
+
+
+def test_it_has_its_own_standings(desk, at, beaten, made, actor):
+    matches.record_result(match_id=made.pk, games=(3, 1), actor=actor)
+    html = desk.get(at("consolation", beaten.slug)).content.decode()
+    assert made.pair_a.name in html
+    assert "3–1" in html
+
+
+def test_a_match_is_called_off_with_a_reason(desk, at, beaten, made):
+    where = at("call_off", beaten.slug, made.pk)
+    assert "Nobody wins it" in desk.get(where).content.decode()
+    assert desk.post(where, {"reason": ""}).status_code == 400
+    desk.post(where, {"reason": "they went home"})
+    made.refresh_from_db()
+    assert (made.status, made.winner) == ("finished", "")
+
+
+def test_a_match_of_the_championship_is_not_called_off(desk, at, drawn, ready):
+    response = desk.post(at("call_off", drawn.slug, ready.id), {"reason": "no"})
+    assert response.status_code == 400
+    assert "cannot be called off" in response.content.decode()

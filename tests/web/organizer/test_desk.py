@@ -1,0 +1,83 @@
+"""The main page of the day."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tournament.models import Match, Tournament
+from tournament.queries import join_tokens
+from tournament.services import devices
+
+
+def test_before_the_draw_the_desk_leads_to_what_comes_next(desk, at, entered):
+    html = desk.get(at("desk", entered.slug)).content.decode()
+    assert at("entries", entered.slug) in html
+    assert at("draw", entered.slug) in html
+    assert "best of 5" in html
+
+
+def test_after_it_the_desk_shows_ready_matches_tables_rounds_and_the_bracket(desk, at, drawn):
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    for part in ("ready", "tables", "progress", "bracket", "inbox"):
+        assert f'id="{part}" data-live' in html
+    assert "Give out the free tables" in html
+    assert "winner of 2.1" in html
+
+
+def test_the_desk_follows_the_tournament_live(desk, at, drawn):
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    assert f'data-live-url="/live/t/{drawn.slug}"' in html
+    assert f'data-live-number="{drawn.event_number}"' in html
+
+
+def test_free_tables_are_given_out_at_once(desk, at, drawn):
+    response = desk.post(at("assign_free", drawn.slug))
+    assert response.url == at("desk", drawn.slug)
+    tables = Match.objects.filter(status="ready").values_list("table__number", flat=True)
+    assert sorted(tables) == [1, 2]
+    assert "2 matches have a table now." in desk.get(response.url).content.decode()
+
+
+def test_with_nothing_to_give_out_the_desk_says_so(desk, at, drawn):
+    desk.post(at("assign_free", drawn.slug))
+    response = desk.post(at("assign_free", drawn.slug), follow=True)
+    assert "There is no free table for a match" in response.content.decode()
+
+
+def test_a_table_tells_its_last_contact_and_what_it_has_not_sent(desk, at, drawn):
+    token = dict(join_tokens(tournament_id=drawn.id))[2]
+    device, _raw = devices.join(token=token)
+    devices.seen(device_id=device.pk, unsent=3)
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    assert '<span class="badge badge--warn">3</span>' in html
+
+
+def test_a_table_in_use_shows_who_plays_there(desk, at, drawn, playing):
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    assert "table-card--busy" in html
+    assert at("match", drawn.slug, playing.id) in html
+
+
+@pytest.mark.parametrize(
+    ("hours", "says"),
+    [(-2, "Begins in"), (1, "Left of six hours"), (7, "The six hours are over")],
+)
+def test_t5_the_clock_knows_where_the_six_hours_stand(desk, at, drawn, hours, says):
+    start = timezone.now() - timedelta(hours=hours)
+    Tournament.objects.filter(pk=drawn.id).update(starts_at=start)
+    assert says in desk.get(at("desk", drawn.slug)).content.decode()
+
+
+def test_the_end_has_a_champion_and_a_podium(desk, at, finished):
+    html = desk.get(at("desk", finished.slug)).content.decode()
+    assert '<p class="champion__name">' + finished.champion.name in html
+    assert html.count("podium__place") == 3
+    assert "Everything has been played." in html
+
+
+def test_the_desk_asks_no_more_of_the_database_when_there_is_more_to_show(
+    desk, at, drawn, beaten, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(20):
+        desk.get(at("desk", drawn.slug))

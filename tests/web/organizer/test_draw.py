@@ -1,0 +1,68 @@
+"""The draw, in front of everybody."""
+
+from tournament.models import Event, Match
+
+
+def test_without_two_pairs_the_page_says_what_is_missing(desk, at, empty):
+    html = desk.get(at("draw", empty.slug)).content.decode()
+    assert "Two pairs at least" in html
+    assert 'action="' + at("make_draw", empty.slug) not in html
+
+
+def test_without_two_pairs_it_is_refused(desk, at, empty):
+    response = desk.post(at("make_draw", empty.slug), {"seed": ""})
+    assert response.status_code == 400
+
+
+def test_t1_t2_before_it_the_room_sees_pairs_byes_rounds_and_games(desk, at, entered):
+    html = desk.get(at("draw", entered.slug)).content.decode()
+    for value in (">5<", ">3<", "byes to be drawn", "best of, each match", "Getaria – Zarautz"):
+        assert value in html
+
+
+def test_drawing_stores_the_result_and_reveals_it(desk, at, entered, again):
+    response = desk.post(at("make_draw", entered.slug), {"seed": "kaixo room"})
+    assert response.url == at("draw", entered.slug) + "?show=1"
+    assert again(entered.id).draw_seed == "kaixo room"
+    html = desk.get(response.url).content.decode()
+    assert 'data-reveal="now"' in html
+    assert html.count("data-step") == 4
+    assert "kaixo room" in html
+    assert "bye: straight to round 2" in html
+
+
+def test_without_words_the_program_makes_a_seed(desk, at, entered, again):
+    desk.post(at("make_draw", entered.slug), {"seed": ""})
+    assert len(again(entered.id).draw_seed) == 32
+
+
+def test_drawing_twice_shows_the_draw_that_stands(desk, at, drawn, again):
+    response = desk.post(at("make_draw", drawn.slug), {"seed": "another"})
+    assert response.url == at("draw", drawn.slug)
+    assert again(drawn.id).draw_seed == "kaixo"
+
+
+def test_a_seed_that_is_refused_is_kept_in_its_field(desk, at, entered, again):
+    response = desk.post(at("make_draw", entered.slug), {"seed": "!!!"})
+    if response.status_code == 400:
+        assert 'value="!!!"' in response.content.decode()
+        assert again(entered.id).draw_seed is None
+
+
+def test_undoing_asks_why_and_opens_entry_again(desk, at, drawn, again):
+    where = at("undo_draw", drawn.slug)
+    assert "entry is open again" in desk.get(where).content.decode()
+    assert desk.post(where, {"reason": ""}).status_code == 400
+    response = desk.post(where, {"reason": "A pair was forgotten."})
+    assert response.url == at("entries", drawn.slug)
+    assert again(drawn.id).status == "entry"
+    assert not Match.objects.exists()
+    assert Event.objects.get(kind="draw.undone").data["reason"] == "A pair was forgotten."
+
+
+def test_once_a_match_has_begun_the_draw_stands(desk, at, drawn, playing, again):
+    assert at("undo_draw", drawn.slug) not in desk.get(at("draw", drawn.slug)).content.decode()
+    response = desk.post(at("undo_draw", drawn.slug), {"reason": "again, please"})
+    assert response.status_code == 400
+    assert "the draw stands" in response.content.decode()
+    assert again(drawn.id).status == "running"

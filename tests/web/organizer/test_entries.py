@@ -1,0 +1,190 @@
+"""The entry list."""
+
+from io import BytesIO
+
+import pytest
+
+from tournament.models import Event, Match, Pair
+
+TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
+
+
+def test_an_empty_list_says_how_to_begin(desk, at, empty):
+    html = desk.get(at("entries", empty.slug)).content.decode()
+    assert "No pairs yet" in html
+    assert "autofocus" in html
+
+
+def test_a_pair_typed_in_is_entered_and_the_first_field_waits_for_the_next(desk, at, empty):
+    response = desk.post(at("enter_pair", empty.slug), TWO)
+    assert response.url == at("entries", empty.slug) + "?just=1"
+    html = desk.get(response.url).content.decode()
+    assert "Pair 1 is in: Lezo – Orio." in html
+    assert "1 pair entered" in html
+    assert 'id="pair-1" class="is-marked"' in html
+
+
+def test_a_refused_pair_keeps_what_was_typed(desk, at, empty):
+    response = desk.post(at("enter_pair", empty.slug), {**TWO, "player_2": "lezo"})
+    html = response.content.decode()
+    assert response.status_code == 400
+    assert "Both players have the same name" in html
+    assert 'value="lezo"' in html
+    assert 'value="Kaia"' in html
+    assert not Pair.objects.exists()
+
+
+def test_a_pair_entered_already_is_entered_again_only_when_confirmed(desk, at, entered):
+    same = {"player_1": "Zarautz", "player_2": "Getaria"}
+    response = desk.post(at("enter_pair", entered.slug), same)
+    assert response.status_code == 400
+    assert "already entered as pair 1" in response.content.decode()
+    assert 'name="same_names"' in response.content.decode()
+    desk.post(at("enter_pair", entered.slug), {**same, "same_names": "on"})
+    assert Pair.objects.count() == 6
+
+
+def test_pressing_enter_twice_enters_one_pair(desk, at, empty):
+    twice = {**TWO, "once": "x"}
+    assert desk.post(at("enter_pair", empty.slug), twice).status_code == 302
+    assert desk.post(at("enter_pair", empty.slug), twice).status_code == 302
+    assert Pair.objects.count() == 1
+
+
+def test_after_the_draw_no_pair_can_be_entered(desk, at, drawn):
+    assert 'id="enter"' not in desk.get(at("entries", drawn.slug)).content.decode()
+    response = desk.post(at("enter_pair", drawn.slug), TWO)
+    assert response.status_code == 400
+
+
+def test_t1_above_32_pairs_the_brisbane_list_warns_and_goes_on(desk, at, empty, actor):
+    from tournament.services import pairs
+
+    text = "\n".join(f"Town {n} A, Town {n} B" for n in range(33))
+    pairs.bulk_enter(tournament_id=empty.id, text=text, actor=actor)
+    html = desk.get(at("entries", empty.slug)).content.decode()
+    assert "notice--warn" in html
+    assert "33 are entered" in html
+    assert 'id="enter"' in html
+
+
+def test_contacts_are_on_the_desk_and_not_on_the_printed_list(desk, at, entered):
+    assert "600 11 22 30" in desk.get(at("entries", entered.slug)).content.decode()
+    printed = desk.get(at("print_pairs", entered.slug)).content.decode()
+    assert "Getaria – Zarautz" in printed
+    assert "600 11 22 30" not in printed
+
+
+def test_a_pair_can_be_changed(desk, at, entered):
+    html = desk.get(at("change_pair", entered.slug, 1)).content.decode()
+    assert 'value="Getaria"' in html
+    desk.post(at("change_pair", entered.slug, 1), TWO)
+    assert Pair.objects.get(number=1).name == "Lezo – Orio"
+
+
+def test_a_changed_pair_that_is_refused_keeps_what_was_typed(desk, at, entered):
+    response = desk.post(at("change_pair", entered.slug, 1), {**TWO, "player_1": ""})
+    assert response.status_code == 400
+    assert 'value="Orio"' in response.content.decode()
+    assert Pair.objects.get(number=1).name == "Getaria – Zarautz"
+
+
+def test_there_is_no_page_for_a_pair_that_is_not_there(desk, at, entered):
+    assert desk.get(at("change_pair", entered.slug, 99)).status_code == 404
+
+
+def test_withdrawing_says_what_happens_and_asks_why(desk, at, entered):
+    where = at("withdraw_pair", entered.slug, 2)
+    assert "will not be drawn" in desk.get(where).content.decode()
+    assert desk.post(where, {"reason": " "}).status_code == 400
+    assert Pair.objects.get(number=2).status == "entered"
+    assert desk.post(where, {"reason": "ill"}).url == at("entries", entered.slug)
+    assert Pair.objects.get(number=2).status == "withdrawn"
+
+
+def test_withdrawing_twice_is_refused_in_words(desk, at, entered):
+    where = at("withdraw_pair", entered.slug, 2)
+    desk.post(where, {"reason": "ill"})
+    response = desk.post(where, {"reason": "ill again"})
+    assert response.status_code == 400
+    assert "has left already" in response.content.decode()
+    assert "ill again" in response.content.decode()
+
+
+def test_a_pair_withdrawn_by_mistake_comes_back(desk, at, entered):
+    desk.post(at("withdraw_pair", entered.slug, 2), {"reason": "ill"})
+    html = desk.get(at("change_pair", entered.slug, 2)).content.decode()
+    assert at("return_pair", entered.slug, 2) in html
+    desk.post(at("return_pair", entered.slug, 2), {"reason": "not ill"})
+    assert Pair.objects.get(number=2).status == "entered"
+
+
+def test_a_disqualified_pair_loses_the_match_it_plays(desk, at, drawn, playing):
+    number = playing.pair_a.number
+    where = at("disqualify_pair", drawn.slug, number)
+    assert "goes to the other pair" in desk.get(where).content.decode()
+    desk.post(where, {"reason": "third false claim"})
+    match = Match.objects.get(pk=playing.id)
+    assert (match.winner, match.ended_by) == ("B", "disqualification")
+
+
+class TestImport:
+    GOOD = "Lezo, Orio\nTolosa y Ordizia\n"
+
+    def test_looking_first_enters_nothing(self, desk, at, empty):
+        response = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD, "step": "look"})
+        html = response.content.decode()
+        assert response.status_code == 200
+        assert "2 pairs understood" in html
+        assert "Enter these 2 pairs" in html
+        assert not Pair.objects.exists()
+
+    def test_then_all_are_entered_at_once(self, desk, at, empty):
+        given = {"text": self.GOOD, "step": "enter"}
+        response = desk.post(at("import_pairs", empty.slug), given)
+        assert response.url == at("entries", empty.slug)
+        assert Pair.objects.count() == 2
+        assert Event.objects.filter(kind="pairs.entered").count() == 1
+
+    @pytest.mark.parametrize("step", ["look", "enter"])
+    def test_every_wrong_line_is_named_and_nothing_is_lost(self, desk, at, empty, step):
+        text = "Lezo, Orio\nonly one\nTolosa, Tolosa"
+        response = desk.post(at("import_pairs", empty.slug), {"text": text, "step": step})
+        html = response.content.decode()
+        assert response.status_code == 400
+        assert "Line 2" in html
+        assert "<code>only one</code>" in html
+        assert "Line 3" in html
+        assert "Tolosa, Tolosa</textarea>" in html
+        assert not Pair.objects.exists()
+
+    def test_a_file_is_read_into_the_text(self, desk, at, empty):
+        file = BytesIO("jugador 1;jugador 2;club\nÍñigo;Begoña;Kaia\n".encode("cp1252"))
+        file.name = "pairs.csv"
+        response = desk.post(at("import_pairs", empty.slug), {"file": file, "step": "look"})
+        html = response.content.decode()
+        assert "1 pair understood" in html
+        assert "Íñigo;Begoña;Kaia" in html
+
+    def test_a_file_entered_at_once_is_entered(self, desk, at, empty):
+        file = BytesIO(b"Lezo,Orio")
+        file.name = "pairs.csv"
+        desk.post(at("import_pairs", empty.slug), {"file": file, "step": "enter"})
+        assert Pair.objects.get().name == "Lezo – Orio"
+
+    def test_nothing_at_all_is_refused(self, desk, at, empty):
+        response = desk.post(at("import_pairs", empty.slug), {"text": " ", "step": "look"})
+        assert response.status_code == 400
+        assert "Paste the list here" in response.content.decode()
+
+    def test_sent_twice_it_is_entered_once(self, desk, at, empty):
+        given = {"text": self.GOOD, "step": "enter", "once": "x"}
+        desk.post(at("import_pairs", empty.slug), given)
+        assert desk.post(at("import_pairs", empty.slug), given).status_code == 302
+        assert Pair.objects.count() == 2
+
+    def test_after_the_draw_it_is_refused_in_words(self, desk, at, drawn):
+        given = {"text": self.GOOD, "step": "enter"}
+        response = desk.post(at("import_pairs", drawn.slug), given)
+        assert response.status_code == 400
+        assert "Undo the draw to enter more pairs" in response.content.decode()

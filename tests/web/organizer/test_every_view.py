@@ -1,0 +1,93 @@
+"""The questions that every view of a tournament must answer alike."""
+
+import pytest
+
+from web.organizer.urls import urlpatterns
+
+# The views that only do: everything else shows a page, and what it asks is answered by POST.
+ONLY_POST = {
+    "enter_pair", "make_draw", "set_tables", "assign_free", "assign_table", "create_consolation",
+    "add_person", "confirm_ruling",
+}  # fmt: skip
+ONLY_GET = {
+    "mine", "regulations", "desk", "entries", "print_pairs", "draw", "tables", "print_codes",
+    "table", "match", "consolation", "people", "log", "export_log", "rulings", "export_hands",
+    "export_all_hands",
+}  # fmt: skip
+OF_NO_TOURNAMENT = {"mine", "create", "regulations"}
+NAMES = [pattern.name for pattern in urlpatterns]
+OF_A_TOURNAMENT = [name for name in NAMES if name not in OF_NO_TOURNAMENT]
+
+
+@pytest.fixture
+def address(drawn, ready, arizkun, at):
+    """An address of the view that exists, whatever it needs."""
+    values = {
+        "slug": drawn.slug,
+        "number": 1,
+        "match_id": ready.id,
+        "device_id": 1,
+        "person_id": arizkun.pk,
+        "ruling_id": 1,
+        "game": 1,
+    }
+
+    def of(name):
+        pattern = next(p for p in urlpatterns if p.name == name)
+        return at(name, *(values[part] for part in pattern.pattern.converters))
+
+    return of
+
+
+def asked(browser, name, address):
+    """GET, or POST for what only does."""
+    return browser.post(address) if name in ONLY_POST else browser.get(address)
+
+
+def test_every_view_has_a_name_of_its_own():
+    assert len(set(NAMES)) == len(NAMES)
+
+
+def test_anonymous_visitors_are_sent_to_sign_in(address, client):
+    for name in NAMES:
+        wanted = address(name)
+        response = asked(client, name, wanted)
+        assert response.status_code == 302, name
+        assert response.url == f"/accounts/login/?next={wanted}", name
+
+
+def test_somebody_elses_tournament_does_not_exist(address, stranger):
+    for name in OF_A_TOURNAMENT:
+        assert asked(stranger, name, address(name)).status_code == 404, name
+
+
+def test_a_tournament_that_does_not_exist_is_a_404(address, drawn, desk):
+    for name in OF_A_TOURNAMENT:
+        wanted = address(name).replace(drawn.slug, "no-such-cup")
+        assert asked(desk, name, wanted).status_code == 404, name
+
+
+def test_what_only_does_is_not_done_by_looking(address, desk):
+    for name in ONLY_POST:
+        assert desk.get(address(name)).status_code == 405, name
+
+
+def test_what_only_shows_takes_no_post(address, desk):
+    for name in ONLY_GET:
+        assert desk.post(address(name)).status_code == 405, name
+
+
+def test_other_methods_are_refused(address, desk):
+    for name in NAMES:
+        assert desk.delete(address(name)).status_code == 405, name
+        assert desk.put(address(name)).status_code == 405, name
+
+
+def test_no_page_carries_a_script_or_a_style_of_its_own(address, desk):
+    for name in sorted(set(NAMES) - ONLY_POST):
+        response = desk.get(address(name))
+        if response.streaming or response.status_code == 404:
+            continue
+        html = response.content.decode()
+        for forbidden in (" style=", " onclick=", "<script>", "<style"):
+            assert forbidden not in html, (name, forbidden)

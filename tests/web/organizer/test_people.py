@@ -1,0 +1,56 @@
+"""Organizers adding and taking away organizers."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from tournament.models import Tournament
+
+
+@pytest.fixture
+def leitza(db):
+    return User.objects.create_user("leitza")
+
+
+def names(tournament):
+    return {user.username for user in Tournament.objects.get(pk=tournament.id).organizers.all()}
+
+
+def test_an_account_is_added_by_its_name(desk, at, drawn, leitza):
+    response = desk.post(at("add_person", drawn.slug), {"username": "leitza"})
+    assert response.url == at("people", drawn.slug)
+    assert names(drawn) == {"arizkun", "leitza"}
+
+
+def test_a_name_nobody_has_is_refused_and_kept(desk, at, drawn):
+    response = desk.post(at("add_person", drawn.slug), {"username": "nobody"})
+    assert response.status_code == 400
+    assert "Nobody has an account" in response.content.decode()
+    assert 'value="nobody"' in response.content.decode()
+
+
+def test_the_last_organizer_stays(desk, at, drawn, arizkun):
+    html = desk.get(at("people", drawn.slug)).content.decode()
+    assert at("remove_person", drawn.slug, arizkun.pk) not in html
+    response = desk.post(at("remove_person", drawn.slug, arizkun.pk))
+    assert response.status_code == 400
+    assert "needs an organizer" in response.content.decode()
+
+
+def test_another_one_is_taken_away(desk, at, drawn, leitza):
+    desk.post(at("add_person", drawn.slug), {"username": "leitza"})
+    where = at("remove_person", drawn.slug, leitza.pk)
+    assert "no longer open this desk" in desk.get(where).content.decode()
+    assert desk.post(where).url == at("people", drawn.slug)
+    assert names(drawn) == {"arizkun"}
+
+
+def test_who_takes_themselves_away_is_warned_and_led_out(desk, at, drawn, arizkun, leitza):
+    desk.post(at("add_person", drawn.slug), {"username": "leitza"})
+    where = at("remove_person", drawn.slug, arizkun.pk)
+    assert "This is you" in desk.get(where).content.decode()
+    assert desk.post(where).url == at("mine")
+    assert desk.get(at("desk", drawn.slug)).status_code == 404
+
+
+def test_who_is_no_organizer_has_no_page(desk, at, drawn, leitza):
+    assert desk.get(at("remove_person", drawn.slug, leitza.pk)).status_code == 404

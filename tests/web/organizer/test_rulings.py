@@ -1,0 +1,298 @@
+"""What waits for the organization, and its word."""
+
+import pytest
+
+from scoring.models import Game, Hand, Ruling
+from scoring.services import attention, calls, hands
+from tests.scoring.table import a_device, plain, quick, win_for_a
+from tournament.models import Event, Match
+
+GUILTY = [{"kind": "false_claim", "seat": 0}]
+BOTH_GUILTY = [*GUILTY, {"kind": "false_claim", "seat": 1}]
+
+
+@pytest.fixture
+def enter(playing, actor):
+    """Enters hands in the match that is being played."""
+
+    def record(*records):
+        for entered in records:
+            hands.record(match_id=playing.id, record=entered, actor=actor)
+
+    return record
+
+
+@pytest.fixture
+def disputed(enter):
+    """The rules give 7 – 1, the table says 3 – 5."""
+    enter(plain(claim=[3, 5]))
+    return Ruling.objects.get(kind="claim")
+
+
+@pytest.fixture
+def unruled(enter):
+    enter(plain(infractions=BOTH_GUILTY))
+    return Ruling.objects.get(kind="needs_ruling")
+
+
+@pytest.fixture
+def repeated(enter):
+    enter(plain(infractions=GUILTY), plain(infractions=GUILTY))
+    return Ruling.objects.get(kind="repetition")
+
+
+@pytest.fixture
+def called(playing):
+    device = a_device(Match.objects.get(pk=playing.id))
+    calls.raise_call(match_id=playing.id, actor=device, message="Who spoke first?", key="one")
+    return Ruling.objects.get(kind="call")
+
+
+@pytest.fixture
+def unapplied(playing):
+    device = a_device(Match.objects.get(pk=playing.id))
+    errors = [{"code": "hand_already_there", "path": "hand", "message": "A hand stands there."}]
+    action = {"kind": "hand.record", "record": plain()}
+    attention.keep(match_id=playing.id, key="k", action=action, errors=errors, actor=device)
+    return Ruling.objects.get(kind="attention")
+
+
+@pytest.fixture
+def inbox(desk, at, drawn):
+    return lambda: desk.get(at("desk", drawn.slug)).content.decode()
+
+
+class TestTheInbox:
+    def test_says_so_when_nothing_waits(self, inbox, playing):
+        assert "Nothing waits for you" in inbox()
+
+    def test_s8_shows_a_difference_with_the_lines_that_explain_it(self, inbox, disputed):
+        html = inbox()
+        assert "<strong>3 – 5</strong>, the rules <strong>7 – 1</strong>" in html
+        assert html.count("ask-card__why") == 2
+
+    def test_d7_shows_what_is_proposed_and_that_the_match_waits(self, inbox, unruled):
+        html = inbox()
+        assert "Proposed: 0 stones for A, 0 for B." in html
+        assert "the match waits" in html
+
+    def test_g1_shows_a_repeated_false_claim_with_its_proposal(self, inbox, repeated):
+        html = inbox()
+        assert "Second false claim" in html
+        assert "loses the game in progress" in html
+
+    def test_shows_calls_first(self, inbox, disputed, called):
+        html = inbox()
+        assert "Who spoke first?" in html
+        assert html.index("ask-card--call") < html.index("ask-card--claim")
+
+    def test_shows_what_a_tablet_could_not_enter(self, inbox, unapplied):
+        assert "A hand stands there." in inbox()
+
+    def test_is_on_the_page_of_rulings_with_the_pairs_records(self, desk, at, drawn, repeated):
+        html = desk.get(at("rulings", drawn.slug)).content.decode()
+        assert "2 false claims" in html
+        assert "Second false claim" in html
+
+    def test_is_on_the_page_of_its_match(self, desk, at, drawn, playing, disputed):
+        html = desk.get(at("match", drawn.slug, playing.id)).content.decode()
+        assert at("rule", drawn.slug, disputed.pk) in html
+
+
+class TestDeciding:
+    @pytest.fixture
+    def decide(self, desk, at, drawn):
+        def send(ruling, step="do", **given):
+            return desk.post(at("rule", drawn.slug, ruling.pk), {"step": step, **given})
+
+        return send
+
+    def test_shows_the_hand_line_by_line(self, desk, at, drawn, disputed):
+        html = desk.get(at("rule", drawn.slug, disputed.pk)).content.decode()
+        assert "ledger__line" in html
+        assert "The table&#x27;s claim stands" in html
+
+    def test_d7_one_press_confirms_a_proposal(self, desk, at, drawn, unruled):
+        response = desk.post(at("confirm_ruling", drawn.slug, unruled.pk))
+        assert response.url == at("desk", drawn.slug)
+        unruled.refresh_from_db()
+        assert (unruled.status, unruled.decided_by) == ("confirmed", "organizer arizkun")
+
+    def test_confirming_twice_is_refused_in_words(self, desk, at, drawn, unruled):
+        desk.post(at("confirm_ruling", drawn.slug, unruled.pk))
+        response = desk.post(at("confirm_ruling", drawn.slug, unruled.pk), follow=True)
+        assert "has been decided already" in response.content.decode()
+
+    def test_one_press_answers_a_call(self, desk, at, drawn, called):
+        desk.post(at("confirm_ruling", drawn.slug, called.pk))
+        assert not Ruling.objects.filter(status="open").exists()
+
+    def test_one_press_does_not_decide_a_claim(self, desk, at, drawn, disputed):
+        response = desk.post(at("confirm_ruling", drawn.slug, disputed.pk), follow=True)
+        assert "cannot be decided so" in response.content.decode()
+        assert Ruling.objects.get().is_open
+
+    def test_looking_shows_what_would_change_and_changes_nothing(self, decide, disputed):
+        response = decide(disputed, step="look", decision="claim", reason="the table saw it")
+        html = response.content.decode()
+        assert response.status_code == 200
+        assert "What would change" in html
+        assert "3 – 5" in html
+        assert Hand.objects.count() == 1
+        assert Ruling.objects.get().is_open
+
+    def test_s8_the_tables_claim_can_stand(self, decide, disputed):
+        decide(disputed, decision="claim", reason="the table saw it")
+        hand = Hand.objects.get(is_current=True)
+        assert (hand.version, hand.stones) == (2, (3, 5))
+
+    def test_s8_the_rules_can_stand_with_a_reason(self, decide, disputed):
+        response = decide(disputed, decision="confirm")
+        assert response.status_code == 400
+        assert "Say why" in response.content.decode()
+        decide(disputed, decision="confirm", reason="counted again together")
+        disputed.refresh_from_db()
+        assert disputed.status == "confirmed"
+        assert Hand.objects.count() == 1
+
+    def test_d7_another_outcome_needs_stones_and_a_reason(self, decide, unruled):
+        response = decide(unruled, decision="replace", stones_a="4", reason="shared")
+        assert response.status_code == 400
+        assert "Give the stones of both pairs" in response.content.decode()
+        assert 'value="4"' in response.content.decode()
+        decide(unruled, decision="replace", stones_a="4", stones_b="0", reason="shared")
+        assert Hand.objects.get(is_current=True).stones == (4, 0)
+
+    def test_g1_confirming_a_repetition_costs_the_game_and_says_so_first(self, decide, repeated):
+        html = decide(repeated, step="look", decision="confirm").content.decode()
+        assert "is won by pair B" in html
+        decide(repeated, decision="confirm")
+        assert (Game.objects.get().winner, Game.objects.get().ended_by) == ("B", "forfeit")
+
+    def test_g1_whether_it_counts_is_the_organizers_word(self, decide, repeated):
+        decide(repeated, decision="dismiss", reason="a slip of the tongue")
+        assert Game.objects.get().winner == ""
+        assert not Ruling.objects.filter(status="open").exists()
+
+    def test_what_a_tablet_sent_is_read_and_dealt_with(self, desk, at, drawn, decide, unapplied):
+        html = desk.get(at("rule", drawn.slug, unapplied.pk)).content.decode()
+        assert "A A 4 4" in html
+        decide(unapplied, decision="dismiss", reason="entered by hand")
+        assert not Ruling.objects.filter(status="open").exists()
+
+    @pytest.mark.parametrize("decision", ["", "dismiss", "close", "nonsense"])
+    def test_only_what_fits_the_question_can_be_decided(self, decide, unruled, decision):
+        assert decide(unruled, decision=decision, reason="x").status_code == 400
+        assert Ruling.objects.get(kind="needs_ruling").is_open
+
+    def test_a_decided_question_shows_its_answer(self, desk, at, drawn, decide, disputed):
+        decide(disputed, decision="confirm", reason="counted again together")
+        html = desk.get(at("rule", drawn.slug, disputed.pk)).content.decode()
+        assert "counted again together" in html
+        assert "<textarea" not in html
+
+    def test_a_question_of_another_tournament_is_not_here(self, desk, at, drawn):
+        assert desk.get(at("rule", drawn.slug, 999)).status_code == 404
+        assert desk.post(at("confirm_ruling", drawn.slug, 999)).status_code == 404
+
+
+class TestOverruling:
+    @pytest.fixture
+    def where(self, at, drawn, playing, enter):
+        enter(plain(), plain())
+        return at("overrule", drawn.slug, playing.id, 1, 1)
+
+    def test_shows_the_stones_as_they_are(self, desk, where):
+        html = desk.get(where).content.decode()
+        assert 'name="stones_a" value="7"' in html
+        assert 'name="stones_b" value="1"' in html
+
+    def test_says_first_what_follows(self, desk, where):
+        given = {"step": "look", "stones_a": "0", "stones_b": "0", "reason": "void"}
+        html = desk.post(where, given).content.decode()
+        assert "What would change" in html
+        assert "Game 1, hand 2" in html
+        assert Hand.objects.count() == 2
+
+    def test_d7_is_law_and_on_the_record(self, desk, where):
+        given = {"step": "do", "stones_a": "0", "stones_b": "0", "reason": "void"}
+        assert desk.post(where, given).status_code == 302
+        hand = Hand.objects.get(number=1, is_current=True)
+        assert (hand.stones, hand.reason) == ((0, 0), "void")
+        assert Event.objects.filter(kind="ruling.made").exists()
+
+    def test_two_organizers_do_not_rule_over_each_other(self, desk, where):
+        given = {"step": "do", "stones_a": "0", "stones_b": "0", "reason": "void", "version": "1"}
+        desk.post(where, given)
+        response = desk.post(where, {**given, "stones_a": "5"})
+        assert response.status_code == 409
+        assert "Somebody else has changed this hand" in response.content.decode()
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            {"stones_a": "1", "reason": "x"},
+            {"stones_a": "-1", "stones_b": "0", "reason": "x"},
+            {"stones_a": "1", "stones_b": "1"},
+        ],
+    )
+    def test_half_a_word_is_refused(self, desk, where, given):
+        assert desk.post(where, {"step": "do", **given}).status_code == 400
+        assert Hand.objects.count() == 2
+
+    def test_a_hand_that_is_not_there_has_no_page(self, desk, at, drawn, playing):
+        assert desk.get(at("overrule", drawn.slug, playing.id, 9, 9)).status_code == 404
+
+
+class TestGames:
+    def test_g1_forfeiting_says_first_what_follows(self, desk, at, drawn, playing, enter):
+        enter(plain())
+        where = at("forfeit", drawn.slug, playing.id)
+        assert "Who loses the game" in desk.get(where).content.decode()
+        given = {"loser": "A", "clause": "G1", "reason": "second false claim"}
+        html = desk.post(where, {"step": "look", **given}).content.decode()
+        assert "is won by pair B" in html
+        desk.post(where, {"step": "do", **given})
+        assert Game.objects.get().winner == "B"
+
+    def test_forfeiting_needs_a_pair_and_a_reason(self, desk, at, drawn, playing):
+        where = at("forfeit", drawn.slug, playing.id)
+        response = desk.post(where, {"step": "do", "loser": "", "clause": "G1", "reason": ""})
+        assert response.status_code == 400
+        assert not Game.objects.exists()
+
+    def test_a_match_that_has_not_begun_has_no_game_to_lose(self, desk, at, drawn, ready):
+        where = at("forfeit", drawn.slug, ready.id)
+        response = desk.post(
+            where, {"step": "look", "loser": "A", "clause": "T7", "reason": "absent"}
+        )
+        assert response.status_code == 400
+        assert "has not begun" in response.content.decode()
+        assert "absent" in response.content.decode()
+
+    def test_a_decision_is_taken_back(self, desk, at, drawn, playing, enter):
+        enter(plain())
+        given = {"step": "do", "loser": "A", "clause": "G1", "reason": "second false claim"}
+        desk.post(at("forfeit", drawn.slug, playing.id), given)
+        html = desk.get(at("match", drawn.slug, playing.id)).content.decode()
+        where = at("take_back", drawn.slug, playing.id, 1)
+        assert where in html
+        desk.post(where, {"step": "do", "reason": "it was the other pair"})
+        assert Game.objects.get(number=1).winner == ""
+
+
+class TestHandsOfAMatch:
+    def test_every_hand_can_be_read_corrected_and_overruled(self, desk, at, drawn, playing, enter):
+        enter(plain(), quick(3, 2), win_for_a())
+        html = desk.get(at("match", drawn.slug, playing.id)).content.decode()
+        assert f"/referee/match/{playing.id}/hand/1/1/" in html
+        assert at("overrule", drawn.slug, playing.id, 1, 3) in html
+        assert "wins the game" in html
+        assert "unverified" in html
+
+    def test_the_hands_can_be_taken_home(self, desk, at, drawn, playing, enter):
+        enter(plain(), plain())
+        response = desk.get(at("export_hands", drawn.slug, playing.id))
+        assert len(b"".join(response.streaming_content).splitlines()) == 2
+        whole = desk.get(at("export_all_hands", drawn.slug))
+        assert len(b"".join(whole.streaming_content).splitlines()) == 2

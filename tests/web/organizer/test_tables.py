@@ -1,0 +1,92 @@
+"""Tables, codes and tablets."""
+
+import pytest
+from django.urls import reverse
+
+from tournament.models import Device, Table
+from tournament.queries import join_tokens
+from tournament.services import devices
+
+
+@pytest.fixture
+def token(drawn):
+    return lambda number: dict(join_tokens(tournament_id=drawn.id))[number]
+
+
+def test_every_table_is_on_the_list_with_its_tablets(desk, at, drawn, token):
+    devices.join(token=token(2), label="Old tablet")
+    html = desk.get(at("tables", drawn.slug)).content.decode()
+    assert "Table 3" in html
+    assert "Old tablet" in html
+
+
+def test_the_number_of_tables_changes(desk, at, drawn, again):
+    assert desk.post(at("set_tables", drawn.slug), {"count": "5"}).url == at("tables", drawn.slug)
+    assert again(drawn.id).tables_count == 5
+
+
+@pytest.mark.parametrize("count", ["0", "many", "501", ""])
+def test_an_impossible_number_is_refused_and_kept(desk, at, drawn, again, count):
+    response = desk.post(at("set_tables", drawn.slug), {"count": count})
+    assert response.status_code == 400
+    assert again(drawn.id).tables_count == 3
+    assert f'value="{count}"' in response.content.decode() or not count
+
+
+def test_a_table_in_use_cannot_be_put_away(desk, at, drawn, ready, actor):
+    from tournament.services import matches
+
+    matches.start(match_id=ready.id, actor=actor, table_number=3)
+    response = desk.post(at("set_tables", drawn.slug), {"count": "2"})
+    assert response.status_code == 400
+    assert "A match is being played at table 3" in response.content.decode()
+
+
+def test_a_table_shows_its_code_and_the_same_address_in_letters(desk, at, drawn, token):
+    html = desk.get(at("table", drawn.slug, 2)).content.decode()
+    assert "http://testserver" + reverse("referee:join", args=[token(2)]) in html
+    assert '<svg class="qr__code"' in html or 'class="qr__code"' in html
+
+
+def test_there_is_no_code_for_a_table_that_is_not_there(desk, at, drawn):
+    assert desk.get(at("table", drawn.slug, 9)).status_code == 404
+    assert desk.get(at("rotate_code", drawn.slug, 9)).status_code == 404
+
+
+def test_all_codes_are_on_one_sheet(desk, at, drawn):
+    html = desk.get(at("print_codes", drawn.slug)).content.decode()
+    assert html.count("code-card__number") == 3
+    assert html.count("<svg") >= 3
+
+
+def test_a_new_code_makes_the_printed_one_useless(desk, at, drawn, token):
+    old = token(1)
+    assert (
+        "no longer lets anybody in" in desk.get(at("rotate_code", drawn.slug, 1)).content.decode()
+    )
+    desk.post(at("rotate_code", drawn.slug, 1))
+    assert token(1) != old
+
+
+def test_a_tablet_is_revoked_after_being_asked(desk, at, drawn, token):
+    device, _raw = devices.join(token=token(1), label="Lost tablet")
+    devices.seen(device_id=device.pk, unsent=2)
+    html = desk.get(at("revoke_device", drawn.slug, device.pk)).content.decode()
+    assert "Lost tablet" in html
+    assert "2 hands it has not sent" in html
+    desk.post(at("revoke_device", drawn.slug, device.pk))
+    assert Device.objects.get(pk=device.pk).revoked_at is not None
+    assert "revoked" in desk.get(at("table", drawn.slug, 1)).content.decode()
+
+
+def test_a_tablet_is_revoked_once(desk, at, drawn, token):
+    device, _raw = devices.join(token=token(1))
+    desk.post(at("revoke_device", drawn.slug, device.pk))
+    response = desk.post(at("revoke_device", drawn.slug, device.pk))
+    assert response.status_code == 400
+    assert "revoked already" in response.content.decode()
+
+
+def test_a_tablet_of_another_tournament_is_not_here(desk, at, drawn):
+    assert desk.get(at("revoke_device", drawn.slug, 999)).status_code == 404
+    assert Table.objects.count() == 3

@@ -1,0 +1,127 @@
+"""Creating, changing and shortening a tournament."""
+
+import pytest
+
+from tournament.models import Event, Tournament
+
+NEW = {
+    "name": "Winter Cup",
+    "place": "Irun",
+    "starts_at": "2026-11-28T12:00",
+    "tables": "4",
+    "regulation": "brisbane-2024",
+    "courtesy_minutes": "10",
+}
+
+
+def test_the_list_is_empty_at_first_and_offers_to_create_one(desk, at):
+    html = desk.get(at("mine")).content.decode()
+    assert "No tournament yet" in html
+    assert at("create") in html
+
+
+def test_the_list_shows_mine_and_not_other_peoples(desk, stranger, entered, at):
+    assert "Summer Cup" in desk.get(at("mine")).content.decode()
+    assert "Summer Cup" not in stranger.get(at("mine")).content.decode()
+
+
+def test_a_created_tournament_is_mine_and_the_pairs_come_next(desk, at, arizkun):
+    response = desk.post(at("create"), NEW)
+    made = Tournament.objects.get()
+    assert response.url == at("entries", made.slug)
+    assert list(made.organizers.all()) == [arizkun]
+    assert made.starts_at.isoformat() == "2026-11-28T11:00:00+00:00"  # noon in Madrid
+    assert made.tables.count() == 4
+    assert made.courtesy_minutes == 10
+
+
+def test_single_rules_can_be_changed_and_the_rest_follows_the_regulation(desk, at):
+    desk.post(at("create"), {**NEW, "target": "30", "jokers": "true", "kings": "4"})
+    assert Tournament.objects.get().settings == {"target": 30, "jokers": True, "kings": 4}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("name", "", "This field is required."),
+        ("starts_at", "some day", "Write the day and the hour"),
+        ("tables", "0", "greater than or equal to 1"),
+        ("regulation", "house", "Select a valid choice"),
+        ("target", "4", "greater than or equal to 5"),
+    ],
+)
+def test_what_is_refused_is_said_at_its_field_and_the_rest_is_kept(desk, at, field, value, says):
+    response = desk.post(at("create"), {**NEW, field: value})
+    html = response.content.decode()
+    assert response.status_code == 400
+    assert says in html
+    assert 'value="Irun"' in html
+    assert Tournament.objects.count() == 0
+
+
+def test_what_only_the_service_refuses_is_said_at_its_field_too(desk, at):
+    response = desk.post(at("create"), {**NEW, "name": "\u202ecup"})
+    assert response.status_code == 400
+    assert "Type it again by hand" in response.content.decode()
+
+
+def test_a_double_click_creates_one_tournament(desk, at):
+    twice = {**NEW, "once": "the same form"}
+    first, second = desk.post(at("create"), twice), desk.post(at("create"), twice)
+    assert Tournament.objects.count() == 1
+    assert second.url == first.url
+
+
+def test_the_same_form_with_something_else_in_it_is_another_tournament(desk, at):
+    desk.post(at("create"), {**NEW, "once": "the same form"})
+    desk.post(at("create"), {**NEW, "once": "the same form", "name": "Spring Cup"})
+    assert Tournament.objects.count() == 2
+
+
+def test_the_rules_page_explains_every_setting(desk, at):
+    html = desk.get(at("regulations")).content.decode()
+    assert "Euskal Herria" in html
+    assert "The bet that stood before it" in html
+
+
+def test_everything_can_change_while_entry_is_open(desk, at, entered, again):
+    html = desk.get(at("change", entered.slug)).content.decode()
+    assert 'value="Summer Cup"' in html
+    desk.post(at("change", entered.slug), {**NEW, "tables": "6", "target": "30"})
+    now = again(entered.id)
+    assert (now.name, now.tables_count, now.settings) == ("Winter Cup", 6, {"target": 30})
+
+
+def test_once_drawn_the_settings_are_shown_and_stand(desk, at, drawn, again):
+    html = desk.get(at("change", drawn.slug)).content.decode()
+    assert "The rules stand since the draw" in html
+    assert "Reduce the games" in html
+    response = desk.post(at("change", drawn.slug), {**NEW, "target": "30"})
+    assert response.status_code == 400
+    assert again(drawn.id).settings == {}
+
+
+def test_t5_reducing_says_first_what_it_does_and_asks_why(desk, at, drawn, playing, again):
+    html = desk.get(at("reduce_games", drawn.slug)).content.decode()
+    assert "can only go down" in html
+    assert "Best of 3" in html
+    assert "4 matches become shorter" in html
+    response = desk.post(at("reduce_games", drawn.slug), {"best_of": "3", "reason": ""})
+    assert response.status_code == 400
+    assert "Say why" in response.content.decode()
+    assert again(drawn.id).best_of == 5
+
+
+def test_t5_reduced_games_are_on_the_record(desk, at, drawn, again):
+    given = {"best_of": "3", "reason": "The hall closes at six."}
+    response = desk.post(at("reduce_games", drawn.slug), given)
+    assert response.url == at("desk", drawn.slug)
+    assert again(drawn.id).best_of == 3
+    event = Event.objects.get(kind="tournament.games_reduced")
+    assert event.actor_label == "organizer arizkun"
+    assert event.data["reason"] == "The hall closes at six."
+
+
+def test_t5_before_the_draw_there_is_nothing_to_reduce(desk, at, entered):
+    html = desk.get(at("reduce_games", entered.slug)).content.decode()
+    assert "no fewer games" in html

@@ -1,0 +1,227 @@
+"""What everybody may see: every page at every stage, for anybody, unchanged pages for nothing."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Hand
+from scoring.rules.notation import read_match
+from scoring.services import corrections
+from tests.scoring import table
+from tests.tournament import play
+from tournament import queries
+from tournament.models import Match, Tournament
+from tournament.services import matches
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+PAGES = ["bracket", "standings", "consolation", "pairs", "rules", "log"]
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    found = table.a_match()
+    for entered in (table.plain(claim=[7, 1]), table.plain(claim=[10, 1]), table.win_for_a()):
+        table.record(found, entered)
+    return table.read(found)
+
+
+def ended() -> Tournament:
+    """Played to its champion on results alone."""
+    tournament = play.tournament(entered=4, drawn=True)
+    while up := queries.next_up(tournament_id=tournament.pk):
+        wins = up[0].wins_needed
+        matches.record_result(match_id=up[0].id, games=(wins, 0), actor=play.PROGRAM)
+    return tournament
+
+
+def page(client: Client, name: str, *args: object, **headers: str) -> str:
+    response = client.get(reverse(f"public:{name}", args=args), headers=headers)
+    assert response.status_code == 200, (name, response.status_code)
+    return response.content.decode()
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_opens_before_the_draw_during_play_and_at_the_end(client, name):
+    for stage in (
+        play.tournament(entered=0),
+        play.tournament(entered=5),
+        play.tournament(entered=5, drawn=True),
+        ended(),
+    ):
+        page(client, name, stage.slug)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_there_is_no_page_of_a_tournament_that_does_not_exist(client, name):
+    assert client.get(reverse(f"public:{name}", args=["nowhere"])).status_code == 404
+
+
+@pytest.mark.parametrize("name", [*PAGES, "home"])
+def test_pages_are_only_read(client, match, name):
+    args = [] if name == "home" else [match.tournament.slug]
+    assert client.post(reverse(f"public:{name}", args=args)).status_code == 405
+
+
+def test_the_front_page_says_when_there_is_nothing_yet(client, db):
+    assert "No tournament yet" in words(page(client, "home"))
+
+
+def test_the_front_page_sorts_tournaments_by_what_happens_in_them(client, match):
+    play.tournament(entered=2, name="Later Cup")
+    text = words(page(client, "home"))
+    assert text.index("Being played") < text.index("Entry open") < text.index("Later Cup")
+
+
+def test_T2_the_bracket_shows_byes_scores_and_where_winners_come_from(client, match):
+    html = page(client, "bracket", match.tournament.slug)
+    text = words(html)
+    assert match.pair_a.name in text
+    assert "winner of 1.1" in text
+    assert reverse("public:match", args=[match.tournament.slug, match.pk]) in html
+
+
+def test_a_match_shows_each_hand_with_its_stones_reasons_and_disputed_claim(client, match):
+    text = words(page(client, "match", match.tournament.slug, match.pk))
+    assert "Hand 3" in text
+    assert "The table says 10 – 1; the rules give 7 – 1" in text
+    assert "claim differs" in text
+    assert match.pair_a.name in text
+
+
+def test_a_corrected_hand_shows_its_earlier_version_and_why(client, match):
+    corrections.correct(
+        match_id=match.pk,
+        game=1,
+        number=1,
+        record=table.plain(bets=table.seen("grande", 4)),
+        reason="the envido was four",
+        actor=play.PROGRAM,
+    )
+    text = words(page(client, "match", match.tournament.slug, match.pk))
+    assert "1 earlier version" in text
+    assert "the envido was four" in text
+
+
+def test_a_match_of_another_tournament_is_not_there(client, match):
+    other = play.tournament(entered=4, drawn=True)
+    address = reverse("public:match", args=[other.slug, match.pk])
+    assert client.get(address).status_code == 404
+
+
+def test_contacts_of_pairs_are_never_shown(client, match):
+    Tournament.objects.get(pk=match.tournament_id).pairs.update(contact="600 11 22 33")
+    pages = [page(client, name, match.tournament.slug) for name in PAGES]
+    pages.append(page(client, "match", match.tournament.slug, match.pk))
+    pages.append(page(client, "pair", match.tournament.slug, 1))
+    pages.append(
+        b"".join(client.get(reverse("public:log-export", args=[match.tournament.slug]))).decode()
+    )
+    assert not any("600 11 22 33" in shown for shown in pages)
+
+
+def test_a_pair_that_does_not_exist_is_not_there(client, match):
+    address = reverse("public:pair", args=[match.tournament.slug, 99])
+    assert client.get(address).status_code == 404
+
+
+def test_an_unchanged_page_costs_nothing_and_a_new_hand_makes_a_new_one(client, match):
+    address = reverse("public:match", args=[match.tournament.slug, match.pk])
+    etag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    table.record(match, table.plain())
+    changed = client.get(address, headers={"If-None-Match": etag})
+    assert changed.status_code == 200
+    assert changed["ETag"] != etag
+
+
+def test_the_same_page_in_another_language_has_another_etag(client, match):
+    address = reverse("public:bracket", args=[match.tournament.slug])
+    english, spanish = (
+        client.get(address, headers={"Accept-Language": language}) for language in ("en", "es")
+    )
+    assert english["ETag"] != spanish["ETag"]
+
+
+def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(client, match):
+    assert "The log holds together" in words(page(client, "log", match.tournament.slug))
+    match.tournament.events.filter(number=2).update(actor_label="somebody else")
+    assert "Event 2 does not match its seal" in words(
+        page(client, "log", match.tournament.slug, **{"Accept-Language": "en-GB"})
+    )
+
+
+@pytest.mark.parametrize("before", ["1", "0", "99999999999999999999", "-3", "x", "٣"])
+def test_any_place_in_the_log_may_be_asked_for(client, match, before):
+    address = reverse("public:log", args=[match.tournament.slug])
+    assert client.get(address, {"before": before}).status_code == 200
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_a_match_page_asks_the_database_as_often_for_one_hand_as_for_three(
+    client, db, django_assert_num_queries, hands
+):
+    match = table.a_match()
+    for _hand in range(hands):
+        table.record(match, table.plain())
+    with django_assert_num_queries(10):
+        page(client, "match", match.tournament.slug, match.pk)
+
+
+@pytest.mark.parametrize("pairs", [4, 12])
+def test_a_bracket_asks_the_database_as_often_for_four_pairs_as_for_twelve(
+    client, db, django_assert_num_queries, pairs
+):
+    tournament = play.tournament(entered=pairs, drawn=True)
+    with django_assert_num_queries(3):
+        page(client, "bracket", tournament.slug)
+
+
+def test_H8_the_rules_page_shows_the_signals_of_its_regulation(client, db):
+    text = words(page(client, "rules", play.tournament(entered=0).slug))
+    assert "Raise the eyebrows" in text
+    assert "Shrug" not in text
+
+
+def test_a_hand_shows_what_each_could_hope_for(client, match):
+    text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
+    assert "What each could hope for" in text
+    # Four cards without a pair cannot win pares.
+    assert "cannot win" in text
+
+
+def test_W5_the_31_of_the_mano_cannot_lose(client, db):
+    match = table.a_match()
+    shown = ["R R S A", "7 6 5 4", "4 4 5 6", "A A 4 5"]
+    declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
+    table.record(match, {"cards": shown, "declared": declared, "mano": 0})
+    text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
+    assert "31 of the mano" in text
+    assert "cannot lose" in text
+
+
+def test_a_hand_without_cards_has_no_chances_and_says_so(client, db):
+    match = table.a_match()
+    table.record(match, table.quick(5, 0))
+    text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
+    assert "No chances can be counted" in text
+
+
+def test_a_hand_that_is_not_there_is_not_found(client, match):
+    address = reverse("public:hand", args=[match.tournament.slug, match.pk, 7, 7])
+    assert client.get(address).status_code == 404
+
+
+def test_a_match_as_text_reads_back_to_the_same_ledger(client, match):
+    response = client.get(reverse("public:match-text", args=[match.tournament.slug, match.pk]))
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    read = read_match(response.content.decode())
+    assert read.headers["A"] == match.pair_a.name
+    ledgers = [hand.settlement["ledger"] for game in read.course().games for hand in game.hands]
+    stored = Hand.objects.filter(game__match=match, is_current=True).order_by("game", "number")
+    assert ledgers == [hand.settlement["ledger"] for hand in stored]

@@ -1,0 +1,186 @@
+"""The tablet's app as it is served: small, whole, in four languages, and never of two versions."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from web.referee import app
+from web.referee.bundle import CannotBundle, bundle, stripped
+
+FIRST_VISIT_BYTES = 60_000
+LANGUAGES = ("es", "eu", "en", "fr")
+
+
+@pytest.fixture
+def tablet(root: Path) -> Path:
+    return root / "static/js/tablet"
+
+
+def gzipped(content: bytes) -> int:
+    return len(gzip.compress(content, 6))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_visit_is_at_most_60_kb_gzipped_in_all(
+    client: Client, root: Path, language: str
+) -> None:
+    made = app.current_app()
+    paths = (
+        "/referee/app/", "/referee/manifest.webmanifest", "/referee/sw.js",
+        made.script_url, made.style_url, made.url(f"words-{language}.js"),
+    )  # fmt: skip
+    sizes = {path: gzipped(client.get(path).content) for path in paths}
+    sizes["icon"] = (root / "static" / app.ICON).stat().st_size
+    assert sum(sizes.values()) <= FIRST_VISIT_BYTES, sizes
+
+
+def test_the_page_has_nothing_inline_and_knows_nobody(client: Client) -> None:
+    response = client.get("/referee/app/")
+    page = response.content.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bon\w+=|style=", page)
+    assert not response.cookies
+    assert "csrf" not in page
+    assert response["Cache-Control"] == "no-cache"
+
+
+def test_what_the_app_is_made_of_can_be_kept_for_ever(client: Client) -> None:
+    for name, kind in (("app.js", "javascript"), ("app.css", "css"), ("words-fr.js", "javascript")):
+        response = client.get(app.current_app().url(name))
+        assert response.status_code == 200
+        assert kind in response["Content-Type"]
+        assert "immutable" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize("path", ["0123456789ab/app.js", "{}/words-de.js", "{}/sw.js"])
+def test_another_version_and_an_unknown_part_are_not_there(client: Client, path: str) -> None:
+    version = app.current_app().version
+    assert client.get(f"/referee/app/{path.format(version)}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/referee/app/", "/referee/sw.js", "/referee/manifest.webmanifest"]
+)
+def test_only_reading_is_allowed(client: Client, path: str) -> None:
+    assert client.post(path).status_code == 405
+    assert client.head(path).status_code == 200
+
+
+def test_the_manifest_names_icons_that_are_there_in_their_sizes(client: Client, root: Path) -> None:
+    manifest = json.loads(client.get("/referee/manifest.webmanifest").content)
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        # A PNG says its width and height in bytes 16 to 24.
+        head = (root / icon["src"].lstrip("/")).read_bytes()[:24]
+        assert head.startswith(b"\x89PNG")
+        width, height = struct.unpack(">II", head[16:])
+        assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_the_worker_knows_every_file_by_its_version(client: Client) -> None:
+    source = client.get("/referee/sw.js").content.decode()
+    known = json.loads(source.split("const KNOWN=", 1)[1].split(";\n", 1)[0])
+    assert known["version"] == app.current_app().version
+    for url in [*known["files"], *known["words"].values()]:
+        if "/static/" not in url:
+            assert client.get(url).status_code == 200
+
+
+def test_a_changed_file_is_another_version(settings: Any, root: Path, tmp_path: Path) -> None:
+    import shutil
+
+    shutil.copytree(root / "static", tmp_path / "static")
+    settings.STATICFILES_DIRS = [tmp_path / "static"]
+    before = app.current_app()
+    words = tmp_path / "static/js/tablet/ui/fr.js"
+    words.write_text(words.read_text() + "\n")
+    assert app.current_app().version != before.version
+
+
+# The words
+
+
+def catalogue(path: Path) -> dict[str, str]:
+    """A catalogue's texts: one key and one text a line, in quotes."""
+    line = re.compile(
+        r'^\s*"?([\w.]+)"?:\s*(?:\n\s*)?("(?:[^"\\]|\\.)*"),?\s*(?://.*)?$', re.MULTILINE
+    )
+    return {key: json.loads(text) for key, text in line.findall(path.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("folder", ["i18n", "ui"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_text_with_the_same_parameters(
+    tablet: Path, folder: str, language: str
+) -> None:
+    english = catalogue(tablet / folder / "en.js")
+    other = catalogue(tablet / folder / f"{language}.js")
+    assert english
+    assert other.keys() == english.keys()
+    holes = re.compile(r"\{\w+\}")
+    for key, text in english.items():
+        assert set(holes.findall(other[key])) <= set(holes.findall(text)), key
+
+
+def test_every_text_the_app_asks_for_is_there(tablet: Path) -> None:
+    known = catalogue(tablet / "ui/en.js").keys() | catalogue(tablet / "i18n/en.js").keys()
+    asked = {
+        key
+        for path in tablet.rglob("*.js")
+        for key in re.findall(r'\bt\(\s*"([\w.]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert asked
+    assert not asked - known
+
+
+# The bundle
+
+
+def module(folder: Path, **sources: str) -> Path:
+    for name, source in sources.items():
+        (folder / f"{name}.js").write_text(source)
+    return folder / "entry.js"
+
+
+def test_modules_become_one_each_in_a_room_of_its_own(tmp_path: Path) -> None:
+    entry = module(
+        tmp_path,
+        entry=(
+            'import { one as first } from "./a.js";\nimport { two } from "./b.js";\nfirst(two);\n'
+        ),
+        a="// A comment.\nexport const one = (n) => n;\n",
+        b='export { one as two } from "./a.js";\n',
+    )
+    text = bundle(entry)
+    assert "A comment" not in text
+    assert "import" not in text
+    assert "export" not in text
+    assert text.count("const one") == 1
+
+
+def test_what_is_not_understood_is_said_and_not_guessed(tmp_path: Path) -> None:
+    with pytest.raises(CannotBundle, match="import everything"):
+        bundle(module(tmp_path, entry='import everything from "./a.js";\n', a=""))
+
+
+def test_modules_that_need_each_other_are_refused(tmp_path: Path) -> None:
+    entry = module(
+        tmp_path,
+        entry='import { a } from "./a.js";\n',
+        a='import { b } from "./b.js";\nexport const a = 1;\n',
+        b='import { a } from "./a.js";\nexport const b = 1;\n',
+    )
+    with pytest.raises(CannotBundle, match=r"a\.js → b\.js → a\.js"):
+        bundle(entry)
+
+
+def test_only_comments_on_lines_of_their_own_are_left_out() -> None:
+    source = '/** What. */\n  const a = "// no comment"; // kept\n    // gone\n'
+    assert stripped(source) == 'const a = "// no comment"; // kept\n'

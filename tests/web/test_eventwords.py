@@ -1,0 +1,53 @@
+"""What an event was about, in one short line."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from web.templatetags.eventwords import event_detail
+
+MATCH = {"id": 9, "kind": "championship", "round": 2, "slot": 0}
+
+
+@pytest.fixture(autouse=True)
+def _reads_english(in_english):
+    from django.utils import translation
+
+    with translation.override("en"):
+        yield
+
+
+def about(**data):
+    return event_detail(SimpleNamespace(data=data))
+
+
+def test_a_hand_says_where_and_what_it_paid():
+    hand = {"game": 1, "number": 4, "stones": [7, 1]}
+    assert about(match=MATCH, hand=hand) == "match 2.1 · game 1, hand 4: +7 +1"
+
+
+def test_a_match_says_who_played_and_how_it_stands():
+    pairs = [{"number": 1, "name": "Getaria"}, {"number": 2, "name": "Orio"}]
+    assert (
+        about(match=MATCH, pairs=pairs, games=[2, 1]) == "match 2.1 · Getaria against Orio · 2 – 1"
+    )
+
+
+def test_a_pair_says_its_number_and_players_and_why():
+    pair = {"number": 3, "player_1": "Lezo", "player_2": "Orio"}
+    assert about(pair=pair, reason="ill") == "3. Lezo – Orio · ill"
+
+
+def test_a_ruling_says_its_hand_and_reason():
+    assert about(match=MATCH, game=3, number=2, reason="counted again") == (
+        "match 2.1 · game 3, hand 2 · counted again"
+    )
+
+
+def test_a_list_says_how_many():
+    assert about(pairs=[{}, {}, {}]) == "3 pairs"
+
+
+@pytest.mark.parametrize("strange", [{}, {"match": None}, {"match": {"round": "x"}}, {"hand": 7}])
+def test_data_of_another_shape_just_says_less(strange):
+    assert event_detail(SimpleNamespace(data=strange)) == ""

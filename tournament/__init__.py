@@ -1,0 +1,1 @@
+"""Pairs, draw, bracket, matches, tables, consolation, standings and the event log."""

@@ -1,0 +1,102 @@
+"""Tells whoever listens that a tournament has changed, after the change is committed.
+
+`web.live` subscribes; nothing here knows it. With REDIS_URL the word goes to every process
+through Redis, without it to this process alone. Telling is a courtesy: it never breaks a write.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+CHANNEL = "tournament.changes"
+REDIS_TIMEOUT_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Tournament `slug` has reached event `number`; `topics` say what it touches ("match:12")."""
+
+    slug: str
+    number: int
+    topics: tuple[str, ...]
+
+    def to_text(self) -> str:
+        return json.dumps({"slug": self.slug, "number": self.number, "topics": self.topics})
+
+    @classmethod
+    def from_text(cls, text: str | bytes) -> Change:
+        """Reads what `to_text` wrote. Raises ValueError for anything else."""
+        try:
+            raw = json.loads(text)
+            return cls(str(raw["slug"]), int(raw["number"]), tuple(map(str, raw["topics"])))
+        except (KeyError, TypeError) as error:
+            raise ValueError("not a change") from error
+
+
+Callback = Callable[[Change], None]
+
+_subscribers: list[Callback] = []
+_lock = Lock()
+
+
+def subscribe(callback: Callback) -> Callable[[], None]:
+    """Calls `callback` with every change published in this process; returns the way to stop it."""
+    with _lock:
+        _subscribers.append(callback)
+
+    def stop() -> None:
+        with _lock:
+            if callback in _subscribers:
+                _subscribers.remove(callback)
+
+    return stop
+
+
+def publish(*, slug: str, number: int, topics: Iterable[str] = ()) -> None:
+    """Tells every listener. Call it through `transaction.on_commit(…, robust=True)`."""
+    change = Change(slug, number, tuple(topics))
+    url = getattr(settings, "REDIS_URL", None)
+    if url and _publish_to_redis(str(url), change):
+        return
+    deliver(change)
+
+
+def deliver(change: Change) -> None:
+    """Hands `change` to this process's subscribers; one that fails does not stop the others."""
+    with _lock:
+        listening = tuple(_subscribers)
+    for callback in listening:
+        try:
+            callback(change)
+        except Exception:
+            logger.exception("A subscriber to tournament changes failed.")
+
+
+def _publish_to_redis(url: str, change: Change) -> bool:
+    try:
+        _client(url).publish(CHANNEL, change.to_text())
+    except Exception:
+        logger.exception("Redis did not take a tournament change; this process is told directly.")
+        return False
+    return True
+
+
+@lru_cache(maxsize=4)
+def _client(url: str) -> Any:
+    from redis import Redis
+
+    return Redis.from_url(
+        url,
+        socket_timeout=REDIS_TIMEOUT_SECONDS,
+        socket_connect_timeout=REDIS_TIMEOUT_SECONDS,
+    )

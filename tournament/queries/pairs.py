@@ -1,0 +1,127 @@
+"""Pairs as everybody sees them, as the desk sees them, and an entry list before it is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournament import wording
+from tournament.errors import NotFound, Problem
+from tournament.models import Pair
+from tournament.rules import entries
+from tournament.rules.entries import Entry
+from tournament.rules.faults import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """What everybody may know of a pair."""
+
+    id: int
+    number: int
+    name: str
+    player_1: str
+    player_2: str
+    club: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairAtDesk(PairView):
+    """What the organizers know besides. Never for a public page."""
+
+    contact: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPreview:
+    """What would be entered from a text, and every problem in it."""
+
+    entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def is_ready(self) -> bool:
+        return bool(self.entries) and not self.problems
+
+
+def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:
+    """All pairs by number, without contacts. One query."""
+    return tuple(_view(pair) for pair in _pairs(tournament_id))
+
+
+def pairs_at_desk(*, tournament_id: int) -> tuple[PairAtDesk, ...]:
+    """All pairs by number with contacts, for organizers. One query."""
+    return tuple(_at_desk(pair) for pair in _pairs(tournament_id))
+
+
+def pair_view(*, pair_id: int, tournament_id: int) -> PairView:
+    """One pair of this tournament, without its contact. Raises NotFound."""
+    return _view(_one(pair_id, tournament_id))
+
+
+def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
+    """One pair of this tournament with its contact, for organizers. Raises NotFound."""
+    return _at_desk(_one(pair_id, tournament_id))
+
+
+def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
+    """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises."""
+    read = entries.read(entries.decode(text) if isinstance(text, bytes) else text)
+    faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
+    return EntryPreview(read.entries, tuple(wording.problem(fault) for fault in faults))
+
+
+def against_entered(
+    *, tournament_id: int, found: Iterable[Entry], prefix: str | None = None
+) -> list[Fault]:
+    """A fault (duplicate_pair) for each entry whose two players have been entered already."""
+    have = {
+        entries.pair_key(pair.player_1, pair.player_2): pair.number
+        for pair in _pairs(tournament_id)
+        if pair.is_in
+    }
+    return [
+        Fault(
+            f"{f'lines[{entry.line}].' if prefix is None else prefix}player_1",
+            "duplicate_pair",
+            {"number": have[entry.key]},
+        )
+        for entry in found
+        if entry.key in have
+    ]
+
+
+def _pairs(tournament_id: int) -> QuerySet[Pair]:
+    return Pair.objects.filter(tournament_id=tournament_id).order_by("number")
+
+
+def _one(pair_id: int, tournament_id: int) -> Pair:
+    pair = _pairs(tournament_id).filter(pk=pair_id).first()
+    if pair is None:
+        raise NotFound.one(
+            "pair", "no_such_pair", _("There is no such pair. Choose one from the entry list.")
+        )
+    return pair
+
+
+def _view(pair: Pair) -> PairView:
+    return PairView(
+        pair.pk, pair.number, pair.name, pair.player_1, pair.player_2, pair.club, pair.status
+    )
+
+
+def _at_desk(pair: Pair) -> PairAtDesk:
+    return PairAtDesk(
+        pair.pk,
+        pair.number,
+        pair.name,
+        pair.player_1,
+        pair.player_2,
+        pair.club,
+        pair.status,
+        pair.contact,
+    )

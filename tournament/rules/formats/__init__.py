@@ -1,0 +1,1 @@
+"""One file a format: who meets next, who is out, what are the standings."""

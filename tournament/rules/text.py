@@ -1,0 +1,60 @@
+"""What may stand in a name: one line of visible text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from tournament.rules.faults import Fault
+
+# Marks that reorder or hide text: one name could be made to look like another.
+_DECEIVING = frozenset(
+    "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+_BANNED_CATEGORIES = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
+
+
+def clean(
+    value: object, *, field: str, longest: int, required: bool = False, lines: bool = False
+) -> tuple[str, Fault | None]:
+    """`value` trimmed, composed (NFC) and with single spaces, and what is wrong with it.
+
+    `longest` in characters. `lines` allows line breaks, for reasons and remarks.
+    Codes: not_text, bad_characters, required, no_letter, too_long.
+    """
+    if value is None:
+        value = ""
+    if not isinstance(value, str):
+        return "", Fault(field, "not_text")
+    # Measured before anything that takes time: what is sent is not yet trusted.
+    if len(value) > 4 * longest + 100:
+        return "", Fault(field, "too_long", {"longest": longest})
+    text = value.strip()
+    if not all(_allowed(character, lines) for character in text):
+        return "", Fault(field, "bad_characters")
+    text = unicodedata.normalize("NFC", text)
+    text = re.sub(r"[^\S\n]+", " ", text)
+    return text, _fault(text, field, longest, required)
+
+
+def key(name: str) -> str:
+    """The same for spellings that differ only in case, accents, hyphens or spaces."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    return " ".join(re.split(r"[\W_]+", plain)).strip()
+
+
+def _allowed(character: str, lines: bool) -> bool:
+    if character == "\n" or character == "\r":
+        return lines
+    return unicodedata.category(character) not in _BANNED_CATEGORIES and character not in _DECEIVING
+
+
+def _fault(text: str, field: str, longest: int, required: bool) -> Fault | None:
+    if required and not text:
+        return Fault(field, "required")
+    if required and not any(character.isalnum() for character in text):
+        return Fault(field, "no_letter")
+    if len(text) > longest:
+        return Fault(field, "too_long", {"longest": longest})
+    return None

@@ -1,0 +1,1 @@
+"""What happens to a tournament. File = noun, function = verb; nothing else writes."""

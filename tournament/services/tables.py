@@ -1,0 +1,99 @@
+"""Tables of the room and the links that bind a tablet to one."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import NotFound, Refusal, said
+from tournament.models import Device, Match, Table, Tournament
+from tournament.models.table import new_nonce
+from tournament.queries.tables import join_token
+from tournament.rules.actors import Actor
+from tournament.services import checks, events
+from tournament.services.locking import lock
+
+__all__ = ["MOST_TABLES", "join_token", "rotate", "set_count"]
+
+MOST_TABLES = 500
+
+
+@transaction.atomic
+def set_count(*, tournament_id: int, count: int, actor: Actor) -> Tournament:
+    """How many tables there are. Tables beyond the count are put away: their devices are revoked
+    and matches assigned there lose their table.
+
+    Raises NotFound, NotAllowed, Refusal (out_of_range, table_busy).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    checks.official(tournament=tournament, actor=actor)
+    checks.whole_number(count, field="count", least=1, most=MOST_TABLES)
+    was = tournament.tables_count
+    _put_away(tournament, above=count)
+    lay(tournament=tournament, count=count)
+    events.append(
+        tournament=tournament,
+        kind="tables.count_set",
+        actor=actor,
+        data={"tables": count, "was": was},
+        topics=("tables", "bracket"),
+    )
+    return tournament
+
+
+@transaction.atomic
+def rotate(*, tournament_id: int, number: int, actor: Actor) -> Table:
+    """A new join link for a table; the printed one no longer works. Devices that have joined stay.
+
+    Raises NotFound, NotAllowed.
+    """
+    tournament = lock(tournament_id=tournament_id)
+    checks.official(tournament=tournament, actor=actor)
+    table = Table.objects.filter(tournament=tournament, number=number).first()
+    if table is None:
+        raise NotFound.one(
+            "table_number", "no_such_table", _("There is no such table. Choose one that exists.")
+        )
+    table.join_nonce = new_nonce()
+    table.save(update_fields=["join_nonce"])
+    events.append(
+        tournament=tournament,
+        kind="table.link_renewed",
+        actor=actor,
+        data={"table": number},
+        topics=("tables",),
+    )
+    return table
+
+
+def lay(*, tournament: Tournament, count: int) -> None:
+    """Makes the tables that are missing. Internal to the services."""
+    have = set(Table.objects.filter(tournament=tournament).values_list("number", flat=True))
+    Table.objects.bulk_create(
+        Table(tournament=tournament, number=number)
+        for number in range(1, count + 1)
+        if number not in have
+    )
+    tournament.tables_count = count
+    tournament.save(update_fields=["tables_count"])
+
+
+def _put_away(tournament: Tournament, *, above: int) -> None:
+    matches = Match.objects.filter(tournament=tournament, table__number__gt=above)
+    busy = matches.filter(status="playing").select_related("table").first()
+    if busy is not None and busy.table is not None:
+        raise Refusal.one(
+            "count",
+            "table_busy",
+            said(
+                _("A match is being played at table %(table)s. Move it or let it end first."),
+                table=busy.table.number,
+            ),
+        )
+    for match in matches.exclude(status="finished"):
+        match.table = None
+        match.version += 1
+        match.save(update_fields=["table", "version"])
+    devices = Device.objects.filter(table__tournament=tournament, table__number__gt=above)
+    devices.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())

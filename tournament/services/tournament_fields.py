@@ -1,0 +1,79 @@
+"""What may stand in a tournament's own fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament import wording
+from tournament.errors import Problem, Refusal, said
+from tournament.rules import text as texts
+from tournament.rules.regulations import REGULATIONS, allowed_setting
+from tournament.services import checks
+
+MOST_COURTESY = 240
+
+
+def checked(fields: Mapping[str, object]) -> dict[str, Any]:
+    """The fields, cleaned. Raises Refusal with every problem found."""
+    values: dict[str, Any] = dict(fields)
+    problems: list[Problem] = []
+    for name in ("name", "place"):
+        if name in fields:
+            values[name], fault = texts.clean(
+                fields[name], field=name, longest=120, required=name == "name"
+            )
+            problems += [wording.problem(fault)] if fault else []
+    if "starts_at" in fields:
+        problems += _moment_problems(fields["starts_at"])
+    if "regulation" in fields and fields["regulation"] not in list(REGULATIONS):
+        problems.append(
+            Problem(
+                "regulation",
+                "unknown_regulation",
+                said(
+                    _("There is no such regulation. Choose one of: %(keys)s."),
+                    keys=", ".join(REGULATIONS),
+                ),
+            )
+        )
+    if "settings" in fields:
+        problems += _settings_problems(fields["settings"])
+    if problems:
+        raise Refusal(problems)
+    if "courtesy_minutes" in fields:
+        checks.whole_number(
+            fields["courtesy_minutes"], field="courtesy_minutes", least=0, most=MOST_COURTESY
+        )
+    if "settings" in fields:
+        values["settings"] = dict(values["settings"])
+    return values
+
+
+def _moment_problems(moment: object) -> list[Problem]:
+    if isinstance(moment, datetime) and moment.utcoffset() is not None:
+        if 2000 <= moment.year <= 2200:
+            return []
+        return [Problem("starts_at", "bad_year", _("Give a year between 2000 and 2200."))]
+    return [
+        Problem(
+            "starts_at", "bad_moment", _("Give the day and the hour at which it starts, with zone.")
+        )
+    ]
+
+
+def _settings_problems(settings: object) -> list[Problem]:
+    if not isinstance(settings, Mapping):
+        return [Problem("settings", "bad_settings", _("Give the settings by name."))]
+    return [
+        Problem(
+            f"settings.{str(name)[:40]}",
+            "bad_setting",
+            _("There is no such setting, or it cannot have this value. Look at the rules page."),
+        )
+        for name, value in settings.items()
+        if not (isinstance(name, str) and allowed_setting(name, value))
+    ]

@@ -1,0 +1,51 @@
+"""The rules' faults in words: what is wrong, and what mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.rules.faults import Fault
+
+FAULTS: dict[str, StrOrPromise] = {
+    "required": _("This is empty. Fill it in."),
+    "not_text": _("This is not text. Write it as text."),
+    "bad_characters": _(
+        "This holds characters that cannot be seen or stored. Type it again by hand."
+    ),
+    "no_letter": _("This has no letter in it. Write the name."),
+    "too_long": _("This is too long. Shorten it to at most %(longest)s characters."),
+    "same_player": _("Both players have the same name. Write who the second player is."),
+    "duplicate_line": _("This pair is already on line %(line)s. Take one of the two lines out."),
+    "duplicate_pair": _(
+        "These two players are already entered as pair %(number)s. Take this entry out, or "
+        "confirm that they are different people."
+    ),
+    "nothing_to_enter": _("There is no pair here. Write one pair on each line."),
+    "too_many_pairs": _("This is too much at once. Enter at most %(most)s pairs."),
+    "too_many_columns": _(
+        "This line has too many columns. Leave: player 1, player 2, club, contact."
+    ),
+    "too_many_players": _(
+        "This line names more than two players. Write one pair on each line, as “A / B”."
+    ),
+    "one_player": _(
+        "This line names one player only. Write both, as “Player 1, Player 2” or "
+        "“Player 1 / Player 2”."
+    ),
+    "bad_quotes": _("The quotation marks of this line do not close. Close them or take them out."),
+}
+
+
+def problem(fault: Fault) -> Problem:
+    """A fault as a problem for its reader."""
+    return Problem(fault.field, fault.code, said(FAULTS[fault.code], **fault.params))
+
+
+def refuse(faults: Iterable[Fault]) -> None:
+    """Raises Refusal with all of them, or does nothing when there are none."""
+    problems = tuple(problem(fault) for fault in faults)
+    if problems:
+        raise Refusal(problems)

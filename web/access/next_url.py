@@ -1,0 +1,13 @@
+"""Where to go after an action: only ever back into this site."""
+
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+def next_url(request: HttpRequest, *, default: str) -> str:
+    """The `next` of the form or the address when it stays on this host, else `default`."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    safe = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if safe else default

@@ -1,0 +1,51 @@
+"""The pages for requests that cannot be answered: 400, 403, 404, 500.
+
+The API's addresses get the same news as JSON.
+"""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    # Rendered without the request: its Host header may be the very thing that is wrong.
+    return _answer(None, request, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _answer(request, request, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _answer(request, request, HTTPStatus.NOT_FOUND)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    # Without the request: whatever broke may break its session or its user, too.
+    return _answer(None, request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "errors/csrf.html", status=HTTPStatus.FORBIDDEN)
+
+
+def _answer(page: HttpRequest | None, request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    if request.path_info.startswith("/api/"):
+        return JsonResponse({"errors": [_fault(status)]}, status=status)
+    template = f"errors/{status.value}.html"
+    return HttpResponse(render_to_string(template, request=page), status=status)
+
+
+def _fault(status: HTTPStatus) -> dict[str, Any]:
+    messages = {
+        HTTPStatus.BAD_REQUEST: _("The request cannot be read. Check its address and headers."),
+        HTTPStatus.FORBIDDEN: _("This is not allowed for you. Sign in with another account."),
+        HTTPStatus.NOT_FOUND: _("There is nothing at this address. Check it or start at /api/v1/."),
+        HTTPStatus.INTERNAL_SERVER_ERROR: _("Something failed here. Nothing was saved; try again."),
+    }
+    return {"code": status.name.lower(), "path": "", "message": str(messages[status])}

@@ -1,0 +1,10 @@
+"""How Django's forms turn into HTML everywhere: one look for every field."""
+
+from django.forms.renderers import TemplatesSetting
+
+
+class FormRenderer(TemplatesSetting):
+    """`{{ form }}` and `{{ form.name.as_field_group }}` use templates/components/."""
+
+    form_template_name = "components/form.html"
+    field_template_name = "components/field.html"

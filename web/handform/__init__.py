@@ -1,0 +1,5 @@
+"""One hand on a page: the form that referees and organizers enter it with, without JavaScript."""
+
+from web.handform.form import HandForm, QuickForm
+
+__all__ = ["HandForm", "QuickForm"]

@@ -1,0 +1,39 @@
+"""Cards as people type them, read as tokens."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.rules import card_from
+
+# "rr74", "RR74", "12 12 7 4", "RoRc7e4b", "Sc=R": a C is a knight or copas, a 1 an ace or the start
+# of 10, 11, 12; the reading that makes four cards is the one that was meant.
+_READINGS = (
+    re.compile(r"([RCSArcsa1-7])()()"),
+    re.compile(r"(1[0-2]|[RCSArcsa1-7])()()"),
+    re.compile(r"(1[0-2]|[RCSArcsa1-7])([oceb])?(=[RAra])?"),
+)
+_SEPARATORS = re.compile(r"[\s,;./·-]+")
+
+
+def spaced(text: str) -> str:
+    """Cards as typed ("rr74", "12,12,7,4", "RoRc7e4b") as tokens with single spaces.
+
+    What cannot be read as four cards is left as it was, for the engine to name.
+    """
+    words = [word for word in _SEPARATORS.split(text.strip()) if word]
+    for reading in _READINGS:
+        tokens = [token for word in words for token in _read(word, reading)]
+        if len(tokens) == 4 and all(card_from(token) for token in tokens):
+            return " ".join(tokens)
+    return " ".join(words)
+
+
+def _read(word: str, reading: re.Pattern[str]) -> list[str]:
+    found = list(reading.finditer(word))
+    return [_token(match) for match in found] if "".join(m[0] for m in found) == word else [word]
+
+
+def _token(match: re.Match[str]) -> str:
+    rank, suit, stands_for = match[1].upper(), (match[2] or "").lower(), match[3] or ""
+    return f"{rank}{suit}{stands_for.upper()}"

@@ -1,0 +1,155 @@
+"""A room's own certificate authority, and the certificate it gives the laptop.
+
+Browsers give service workers to https alone, and believe no certificate that signed itself: the
+authority made here is installed once on each tablet, and lasts; the laptop's own certificate is
+made anew whenever its addresses change.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+AUTHORITY_DAYS = 3650
+# Apple's devices believe no server for longer than 825 days.
+SERVER_DAYS = 397
+CLOCKS_DIFFER = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    certificate: x509.Certificate
+    key: ec.EllipticCurvePrivateKey
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where they are kept. Only the authority's certificate may leave the laptop."""
+
+    folder: Path
+
+    @property
+    def authority(self) -> Path:
+        return self.folder / "authority.crt"
+
+    @property
+    def authority_key(self) -> Path:
+        return self.folder / "authority.key"
+
+    @property
+    def server(self) -> Path:
+        return self.folder / "server.pem"
+
+
+def kept_certificate(files: Files) -> x509.Certificate | None:
+    """The authority's certificate, when there is one."""
+    if not files.authority.exists():
+        return None
+    return x509.load_pem_x509_certificate(files.authority.read_bytes())
+
+
+def fingerprint(certificate: x509.Certificate) -> str:
+    """As tablets show it: pairs of hexadecimal digits."""
+    return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
+
+
+def authority(*, files: Files, now: datetime) -> Authority:
+    """The authority kept in the folder; made the first time, and when it has run out."""
+    certificate = kept_certificate(files)
+    if certificate is not None and files.authority_key.exists():
+        key = serialization.load_pem_private_key(files.authority_key.read_bytes(), None)
+        lasts = certificate.not_valid_after_utc > now + timedelta(days=SERVER_DAYS)
+        if isinstance(key, ec.EllipticCurvePrivateKey) and lasts:
+            return Authority(certificate, key)
+    made = _new_authority(now)
+    files.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _write_secret(files.authority_key, _pem(made.key))
+    files.authority.write_bytes(made.certificate.public_bytes(serialization.Encoding.PEM))
+    return made
+
+
+def server(*, files: Files, names: Iterable[str], now: datetime) -> Path:
+    """A certificate with its key, for these names and addresses, signed by the authority."""
+    signer = authority(files=files, now=now)
+    key = ec.generate_private_key(ec.SECP256R1())
+    listed = list(dict.fromkeys(names))
+    certificate = (
+        _begun(listed[0], signer.certificate.subject, key, now, SERVER_DAYS)
+        .add_extension(x509.SubjectAlternativeName([_named(name) for name in listed]), False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.key.public_key()), False
+        )
+        .sign(signer.key, hashes.SHA256())
+    )
+    _write_secret(files.server, _pem(key) + certificate.public_bytes(serialization.Encoding.PEM))
+    return files.server
+
+
+def _new_authority(now: datetime) -> Authority:
+    key = ec.generate_private_key(ec.SECP256R1())
+    # Named after its laptop and its day, so that two of them can be told apart on a tablet.
+    subject = f"Mus · {socket.gethostname()} · {now:%Y-%m-%d}"
+    usage = x509.KeyUsage(
+        key_cert_sign=True, crl_sign=True, digital_signature=False, content_commitment=False,
+        key_encipherment=False, data_encipherment=False, key_agreement=False,
+        encipher_only=False, decipher_only=False,
+    )  # fmt: skip
+    certificate = (
+        _begun(subject, None, key, now, AUTHORITY_DAYS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(usage, critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False)
+        .sign(key, hashes.SHA256())
+    )
+    return Authority(certificate, key)
+
+
+def _begun(
+    name: str,
+    issuer: x509.Name | None,
+    key: ec.EllipticCurvePrivateKey,
+    now: datetime,
+    days: int,
+) -> x509.CertificateBuilder:
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer or subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - CLOCKS_DIFFER)
+        .not_valid_after(now + timedelta(days=days))
+    )
+
+
+def _named(name: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)
+
+
+def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+def _write_secret(path: Path, content: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)

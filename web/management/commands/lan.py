@@ -1,0 +1,89 @@
+"""`manage.py lan`: a room without internet, served to its tablets over https by one laptop."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from web.lan.addresses import lan_addresses, lan_names
+from web.lan.certificates import Files, authority, fingerprint, server
+
+
+class Command(BaseCommand):
+    help = (
+        "Makes a local certificate authority and a certificate for this machine's addresses, and "
+        "serves the site on the local network: over https for the tablets, and over plain http "
+        "with a page that walks through trusting the authority."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8443, help="https (8443)")
+        parser.add_argument("--plain-port", type=int, default=8000, help="http (8000)")
+        parser.add_argument(
+            "--address", action="append", default=[], help="an address or name of this machine"
+        )
+        parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
+        parser.add_argument(
+            "--certificates-only", action="store_true", help="make them and serve nothing"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        names = [*options["address"], *lan_addresses()]
+        if not names:
+            raise CommandError(
+                "This machine has no address in a local network. Connect it to the room's wifi, "
+                "or name one with --address."
+            )
+        names += [*lan_names(), "localhost", "127.0.0.1"]
+        files = Files(settings.VAR_DIR / "lan")
+        certificate = server(files=files, names=names, now=timezone.now())
+        signer = authority(files=files, now=timezone.now())
+        self._say_where(names[0], fingerprint(signer.certificate), options)
+        if options["certificates_only"]:
+            return
+        call_command("migrate", verbosity=0)
+        self._serve(str(certificate), names, options)
+
+    def _serve(self, certificate: str, names: list[str], options: dict[str, Any]) -> None:
+        allowed = [*settings.ALLOWED_HOSTS, *names]
+        env = {
+            **os.environ,
+            "ALLOWED_HOSTS": ",".join(dict.fromkeys(allowed)),
+            "LAN_PORTS": f"{options['port']},{options['plain_port']}",
+        }
+        plain = subprocess.Popen(_uvicorn(options["plain_port"]), env=env)  # noqa: S603
+        try:
+            secure = ["--ssl-certfile", certificate, "--ssl-keyfile", certificate]
+            command = [*_uvicorn(options["port"]), *secure]
+            ended = subprocess.run(command, env=env, check=False)  # noqa: S603
+        except KeyboardInterrupt:
+            return
+        finally:
+            plain.terminate()
+            plain.wait(10)
+        if ended.returncode:
+            raise CommandError(f"The server ended by itself (status {ended.returncode}).")
+
+    def _say_where(self, name: str, fingerprint: str, options: dict[str, Any]) -> None:
+        self.stdout.write(
+            f"\n  1. on each tablet, once   http://{name}:{options['plain_port']}/referee/lan/\n"
+            f"  2. then everything        https://{name}:{options['port']}/\n\n"
+            f"  fingerprint of the authority (SHA-256):\n  {fingerprint}\n\n"
+            "Print the tables' codes from the https address. Stop with Ctrl+C."
+        )
+        self.stdout.flush()
+
+
+def _uvicorn(port: int) -> list[str]:
+    return [
+        sys.executable, "-m", "uvicorn", "config.asgi:application",
+        "--host", "0.0.0.0", "--port", str(port),  # noqa: S104  (the room is to reach it)
+        "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3",
+    ]  # fmt: skip

@@ -1,0 +1,80 @@
+"""`manage.py serve`: from nothing to a running site on this machine, in one command."""
+
+import os
+import socket
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.core.management.base import BaseCommand, CommandParser
+
+from tournament.queries.tournaments import tournament_list
+
+PAGES = (
+    ("everybody", "/"),
+    ("organizers", "/organizer/"),
+    ("referees", "/referee/"),
+    ("programs", "/api/v1/docs/"),
+)
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  (compared, not bound)
+
+
+class Command(BaseCommand):
+    help = "Migrates, loads the demo into an empty database, and serves the site with uvicorn."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        _must_be_free(host, port)
+        call_command("migrate", verbosity=0)
+        self._say_where(host, port)
+        if not options["no_demo"]:
+            self._demo(host, port)
+        self.stdout.write("\nStop with Ctrl+C.")
+        self.stdout.flush()
+        # The server replaces this process: one to stop, and nothing of the above in its memory.
+        os.execv(  # noqa: S606
+            sys.executable,
+            [
+                sys.executable, "-m", "uvicorn", "config.asgi:application",
+                "--host", host, "--port", str(port),
+                "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3",
+            ],
+        )  # fmt: skip
+
+    def _say_where(self, host: str, port: int) -> None:
+        self.stdout.write("")
+        for audience, path in PAGES:
+            self.stdout.write(f"  {audience:<11} http://{_name(host)}:{port}{path}")
+
+    def _demo(self, host: str, port: int) -> None:
+        """Plays it into an empty database; where it is already, says its logins again."""
+        empty = not tournament_list()
+        if empty:
+            self.stdout.write("\nThe database is empty: playing two championships for a look …")
+            self.stdout.flush()
+        if empty or (settings.VAR_DIR / "demo_password").exists():
+            self.stdout.write("\nThe demo:")
+            call_command("demo", host=_name(host), port=port, stdout=self.stdout)
+
+
+def _name(host: str) -> str:
+    return "127.0.0.1" if host in EVERYWHERE else host
+
+
+def _must_be_free(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        # As uvicorn does: a port that only waits for old connections to fade counts as free.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise CommandError(
+                f"Port {port} on {host} cannot be used ({error}). Another one: PORT=8001 make run"
+            ) from error

@@ -1,0 +1,1 @@
+"""What an organizer can fill in. Only shapes are checked here; services judge the rest."""

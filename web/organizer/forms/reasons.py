@@ -1,0 +1,22 @@
+"""Why something was decided: on the record, for everybody to read."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+LONGEST = 500
+
+
+class Nothing(forms.Form):
+    """A confirmation that asks nothing more than yes."""
+
+
+class Reason(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST,
+        help_text=_("Everybody can read it in the log."),
+        error_messages={"required": _("Say why, in a few words: it stays on the record.")},
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

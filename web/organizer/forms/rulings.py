@@ -1,0 +1,141 @@
+"""The organization's word (D7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import StrOrPromise
+from web.organizer.forms.reasons import Reason
+
+MOST_STONES = 9_999
+CONFIRM, REPLACE, CLAIM, DISMISS, CLOSE = "confirm", "replace", "claim", "dismiss", "close"
+
+# What can be decided about each kind of question, the likeliest first.
+DECISIONS: dict[str, tuple[tuple[str, StrOrPromise], ...]] = {
+    "needs_ruling": (
+        (CONFIRM, _("What the program proposes stands")),
+        (REPLACE, _("Another outcome stands")),
+    ),
+    "claim": (
+        (CONFIRM, _("The rules' count stands")),
+        (CLAIM, _("The table's claim stands")),
+        (REPLACE, _("Another outcome stands")),
+    ),
+    "repetition": (
+        (CONFIRM, _("It counts: what the program proposes happens")),
+        (DISMISS, _("It does not count")),
+    ),
+    "call": ((CLOSE, _("The table has been answered")),),
+    "attention": ((DISMISS, _("It has been dealt with: nothing more to enter")),),
+}
+# Decisions for which the record needs no reason: the rules themselves give it.
+NEEDS_NO_REASON = {("needs_ruling", CONFIRM), ("repetition", CONFIRM), ("call", CLOSE)}
+
+
+class Outcome(Reason):
+    """Stones for both pairs, or the pair that wins the game."""
+
+    stones_a = forms.IntegerField(
+        label=_("Stones for A"),
+        min_value=0,
+        max_value=MOST_STONES,
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    stones_b = forms.IntegerField(
+        label=_("Stones for B"),
+        min_value=0,
+        max_value=MOST_STONES,
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    game_winner = forms.ChoiceField(
+        label=_("This hand wins the game for"), required=False, widget=forms.RadioSelect
+    )
+    field_order = ["stones_a", "stones_b", "game_winner", "reason"]
+
+    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = dict(pairs)
+        self.fields["game_winner"].choices = [("", _("nobody yet, by these stones")), *pairs]
+        for side in ("a", "b"):
+            if side.upper() in names:
+                self.fields[f"stones_{side}"].label = _("Stones for %s") % names[side.upper()]
+
+    def check_outcome(self, data: dict[str, Any]) -> None:
+        """Both numbers, or a winner: one number alone is a slip."""
+        given = [data.get("stones_a") is not None, data.get("stones_b") is not None]
+        if all(given) or (data.get("game_winner") and not any(given)):
+            return
+        empty = "stones_a" if not given[0] else "stones_b"
+        self.add_error(empty, _("Give the stones of both pairs, or say who wins the game."))
+
+    def stones(self) -> tuple[int, int] | None:
+        data = self.cleaned_data
+        if data.get("stones_a") is None:
+            return None
+        return data["stones_a"], data["stones_b"]
+
+
+class Overrule(Outcome):
+    """Another outcome for any hand."""
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors.keys() & {"stones_a", "stones_b", "game_winner"}:
+            self.check_outcome(data)
+        return data
+
+
+class Decision(Outcome):
+    """An answer to one question that waits at the desk."""
+
+    decision = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
+    field_order = ["decision", "stones_a", "stones_b", "game_winner", "reason"]
+
+    def __init__(self, *args: Any, kind: str = "claim", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind = kind
+        self.fields["decision"].choices = list(DECISIONS.get(kind, ()))
+        self.fields["reason"].required = False
+        if not self.may_replace:
+            for name in ("stones_a", "stones_b", "game_winner"):
+                del self.fields[name]
+
+    @property
+    def may_replace(self) -> bool:
+        return any(value == REPLACE for value, _name in DECISIONS.get(self.kind, ()))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        decision = data.get("decision")
+        if decision == REPLACE and not self.errors.keys() & {"stones_a", "stones_b"}:
+            self.check_outcome(data)
+        if decision and (self.kind, decision) not in NEEDS_NO_REASON and not data.get("reason"):
+            self.add_error("reason", self.fields["reason"].error_messages["required"])
+        return data
+
+
+class Forfeit(Reason):
+    """A game lost by a pair, by the organization's word."""
+
+    loser = forms.ChoiceField(label=_("Who loses the game"), widget=forms.RadioSelect)
+    clause = forms.ChoiceField(
+        label=_("Why"),
+        widget=forms.RadioSelect,
+        initial="G1",
+        choices=[
+            ("G1", _("G1: second false claim")),
+            ("T7", _("T7: late or absent")),
+            ("D7", _("D7: another ruling")),
+        ],
+    )
+    field_order = ["loser", "clause", "reason"]
+
+    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["loser"].choices = list(pairs)

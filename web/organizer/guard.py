@@ -1,0 +1,63 @@
+"""Fetching a tournament and checking that this visitor organizes it: one step, never apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
+from django.views.decorators.cache import never_cache
+
+from tournament.errors import NotAllowed, NotFound
+from tournament.queries import get_for_organizer
+from tournament.rules.actors import Actor
+
+View = Callable[..., HttpResponseBase]
+
+
+def for_organizers(*methods: str) -> Callable[[View], View]:
+    """A view of one tournament, for its organizers.
+
+    The view is called with the tournament in place of its slug. Visitors without an account are
+    sent to sign in; for anybody else's tournament, and for one that does not exist, it is a 404.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **parts: Any) -> HttpResponseBase:
+            try:
+                tournament = get_for_organizer(user=request.user, slug=slug)
+                return view(request, tournament, **parts)
+            except (NotFound, NotAllowed) as refusal:
+                raise Http404(str(refusal)) from refusal
+
+        return only(*methods)(guarded)
+
+    return decorate
+
+
+def only(*methods: str) -> Callable[[View], View]:
+    """A view for people who are signed in; other methods than `methods` get a 405."""
+    allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
+
+    def decorate(view: View) -> View:
+        @never_cache
+        @wraps(view)
+        def checked(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
+            if request.method not in allowed:
+                return HttpResponseNotAllowed(allowed)
+            return signed_in(request, *args, **parts)
+
+        signed_in = login_required(view)
+        return checked
+
+    return decorate
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The organizer at this browser, as the log names them."""
+    user = request.user
+    return Actor(kind="user", id=user.pk, label=f"organizer {user.get_username()}")

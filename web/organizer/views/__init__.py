@@ -1,0 +1,1 @@
+"""One view, one verb. A view fetches, calls one service or a few queries, and shows."""

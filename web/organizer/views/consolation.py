@@ -1,0 +1,106 @@
+"""Matches between beaten pairs, off the trophy (T3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.queries import (
+    TournamentView,
+    consolation_standings,
+    match_card,
+    propose,
+)
+from tournament.queries import consolation as consolation_matches
+from tournament.services import consolation as services
+from web.organizer.acting import Question, ask, show, submit
+from web.organizer.forms.consolation import Pairings
+from web.organizer.forms.reasons import Reason
+from web.organizer.guard import actor_of, for_organizers
+
+
+@for_organizers("GET")
+def consolation(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    return _page(request, tournament, Pairings())
+
+
+@for_organizers("POST")
+def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Takes the proposals that are ticked, or two pairs chosen by hand."""
+    form = Pairings(request.POST)
+
+    def do(data: dict[str, Any]) -> Any:
+        return services.create_matches(
+            tournament_id=tournament.id,
+            pairings=form.chosen(),
+            actor=actor_of(request),
+            best_of=data["best_of"],
+            allow_rematches=data["allow_rematches"],
+        )
+
+    return submit(
+        request,
+        form,
+        do=do,
+        done=lambda made: (
+            ngettext(
+                "%(n)s consolation match is ready.",
+                "%(n)s consolation matches are ready.",
+                len(made),
+            )
+            % {"n": len(made)}
+        ),
+        to=reverse("organizer:consolation", args=[tournament.slug]),
+        again=lambda status: _page(request, tournament, form, status=status),
+    )
+
+
+@for_organizers("GET", "POST")
+def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    match_card(match_id=match_id, tournament_id=tournament.id)
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Call off this match"),
+            says=[_("Nobody wins it. The two pairs may be paired again.")],
+            button=_("Call it off"),
+            back=reverse("organizer:match", args=[tournament.slug, match_id]),
+            tab="consolation",
+        ),
+        form=Reason,
+        do=lambda data: services.cancel(
+            match_id=match_id, reason=data["reason"], actor=actor_of(request)
+        ),
+        done=_("The match is called off."),
+        to=reverse("organizer:consolation", args=[tournament.slug]),
+    )
+
+
+def _page(
+    request: HttpRequest, tournament: TournamentView, form: Pairings, *, status: int = 200
+) -> HttpResponse:
+    proposal = propose(tournament_id=tournament.id) if tournament.is_drawn else None
+    free = list(proposal.left_over) if proposal else []
+    for match in proposal.matches if proposal else ():
+        free += [match.pair_a, match.pair_b]
+    return show(
+        request,
+        "consolation.html",
+        {
+            "tournament": tournament,
+            "tab": "consolation",
+            "live": True,
+            "form": form,
+            "proposal": proposal,
+            "free": sorted(free, key=lambda pair: pair.number),
+            "ticked": form.ticked() if form.is_bound else None,
+            "matches": consolation_matches(tournament_id=tournament.id),
+            "standings": consolation_standings(tournament_id=tournament.id),
+        },
+        status=status,
+    )

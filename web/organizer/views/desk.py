@@ -1,0 +1,101 @@
+"""The desk: what needs the organizer now, and where everything stands."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from scoring.queries.desk import desk_inbox
+from scoring.queries.live import live_scores
+from tournament.queries import (
+    BracketView,
+    TournamentView,
+    bracket,
+    next_up,
+    playing,
+    standings,
+    tables_overview,
+)
+from web.organizer.acting import show
+from web.organizer.guard import for_organizers
+
+DAY = timedelta(hours=6)
+"""T5: from the start to the end of the day."""
+
+
+@for_organizers("GET")
+def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    if not tournament.is_drawn:
+        return show(request, "desk_entry.html", _base(tournament))
+    rounds = bracket(tournament_id=tournament.id)
+    tables = tables_overview(tournament_id=tournament.id)
+    ready = next_up(tournament_id=tournament.id)
+    return show(
+        request,
+        "desk.html",
+        {
+            **_base(tournament),
+            "inbox": desk_inbox(tournament_id=tournament.id),
+            "scores": live_scores(tournament_id=tournament.id),
+            "rounds": rounds.rounds,
+            "progress": _progress(rounds),
+            "tables": tables,
+            "free": [table for table in tables if table.match is None],
+            "idle": [table for table in tables if table.match is None and not table.waiting],
+            "ready": ready,
+            "playing_without_table": [
+                card for card in playing(tournament_id=tournament.id) if card.table is None
+            ],
+            "unassigned": [card for card in ready if card.table is None],
+            "podium": _podium(tournament),
+        },
+    )
+
+
+def _base(tournament: TournamentView) -> dict[str, Any]:
+    return {"tournament": tournament, "tab": "desk", "live": True, "clock": _clock(tournament)}
+
+
+def _clock(tournament: TournamentView) -> dict[str, Any]:
+    """Where the day stands: before its start, within its six hours, or past them."""
+    now = timezone.now()
+    end = tournament.starts_at + DAY
+    return {
+        "starts_at": tournament.starts_at,
+        "ends_at": end,
+        "begun": now >= tournament.starts_at,
+        "over": now >= end,
+        "since": _hours(now - tournament.starts_at),
+        "left": _hours(end - now),
+        "until": _hours(tournament.starts_at - now),
+        "far": abs(now - tournament.starts_at) > timedelta(hours=24),
+        "percent": min(100, max(0, round(100 * ((now - tournament.starts_at) / DAY)))),
+        "hurry": now < end and end - now < timedelta(minutes=90),
+    }
+
+
+def _hours(span: timedelta) -> str:
+    """Hours and minutes, "1:05"; never negative."""
+    minutes = max(0, int(span.total_seconds() // 60))
+    return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+def _progress(rounds: BracketView) -> list[dict[str, Any]]:
+    """Each round with how many of its matches are played; byes are nobody's match."""
+    lines = []
+    for one in rounds.rounds:
+        real = [card for card in one.matches if not card.is_bye]
+        done = sum(card.status == "finished" for card in real)
+        lines.append({"round": one, "done": done, "all": len(real), "over": done == len(real)})
+    return lines
+
+
+def _podium(tournament: TournamentView) -> list[Any]:
+    """Champion, runner-up and the beaten semi-finalists, once the final has ended."""
+    if tournament.status != "finished":
+        return []
+    lines = standings(tournament_id=tournament.id)
+    return [line for line in lines if line.title in ("champion", "runner_up", "semi_finalist")]

@@ -1,0 +1,106 @@
+"""The draw, in front of everybody (T1, T2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.queries import TournamentView, bracket, pairs_list
+from tournament.rules import bracket as shape
+from tournament.rules.draw import ALGORITHM
+from tournament.services import draw as services
+from web.organizer.acting import Question, ask, show, submit
+from web.organizer.forms.draw import DrawForm
+from web.organizer.forms.reasons import Reason
+from web.organizer.guard import actor_of, for_organizers
+
+
+@for_organizers("GET")
+def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    if tournament.is_drawn:
+        return show(request, "drawn.html", _drawn(request, tournament))
+    return _before(request, tournament, DrawForm())
+
+
+@for_organizers("POST")
+def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    here = reverse("organizer:draw", args=[tournament.slug])
+    if tournament.is_drawn:  # pressed twice, or on two screens: the draw that stands is shown
+        return HttpResponseRedirect(here)
+    form = DrawForm(request.POST)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.make(
+            tournament_id=tournament.id, actor=actor_of(request), seed=data["seed"] or None
+        ),
+        done=_("The draw is made and recorded."),
+        to=f"{here}?show=1",
+        again=lambda status: _before(request, tournament, form, status=status),
+    )
+
+
+@for_organizers("GET", "POST")
+def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Undo the draw"),
+            says=[
+                _("Every match of the bracket is taken away and entry is open again."),
+                _("The next draw will be another. This one stays in the log with your reason."),
+                _("It cannot be undone once a match has begun."),
+            ],
+            button=_("Undo the draw"),
+            back=reverse("organizer:draw", args=[tournament.slug]),
+            tab="draw",
+        ),
+        form=Reason,
+        do=lambda data: services.undo(
+            tournament_id=tournament.id, reason=data["reason"], actor=actor_of(request)
+        ),
+        done=_("The draw is undone. Entry is open again."),
+        to=reverse("organizer:entries", args=[tournament.slug]),
+    )
+
+
+def _before(
+    request: HttpRequest, tournament: TournamentView, form: DrawForm, *, status: int = 200
+) -> HttpResponse:
+    pairs = [pair for pair in pairs_list(tournament_id=tournament.id) if pair.status == "entered"]
+    enough = len(pairs) >= 2
+    return show(
+        request,
+        "draw.html",
+        {
+            "tournament": tournament,
+            "tab": "draw",
+            "live": True,
+            "form": form,
+            "pairs": pairs,
+            "enough": enough,
+            "byes": shape.size(len(pairs)) - len(pairs) if enough else 0,
+            "rounds": shape.rounds(len(pairs)) if enough else 0,
+            "best_of": tournament.best_of_if_drawn_now,
+        },
+        status=status,
+    )
+
+
+def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
+    rounds = bracket(tournament_id=tournament.id).rounds
+    cards = [card for one in rounds for card in one.matches]
+    first = rounds[0].matches if rounds else ()
+    return {
+        "tournament": tournament,
+        "tab": "draw",
+        "first": first,
+        "byes": [card for card in first if card.is_bye],
+        "reveal": "show" in request.GET,
+        "algorithm": ALGORITHM,
+        "may_undo": not any(card.started_at or card.ended_by not in ("", "bye") for card in cards),
+    }

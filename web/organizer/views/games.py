@@ -1,0 +1,65 @@
+"""A game decided by the organization's word, and that word taken back (G1, D7)."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.queries.ruling_previews import game_decision_preview
+from scoring.services import games as services
+from tournament.queries import TournamentView, match_card
+from web.organizer.considering import Matter, consider
+from web.organizer.forms.reasons import Reason
+from web.organizer.forms.rulings import Forfeit
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.match_page import sides_of
+
+
+@for_organizers("GET", "POST")
+def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """A pair loses the game in progress (G1)."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    form = Forfeit(request.POST or None, pairs=sides_of(card))
+    return consider(
+        request,
+        Matter(
+            template="forfeit.html",
+            context={"tournament": tournament, "tab": "desk", "card": card},
+            form=form,
+            look=lambda data: game_decision_preview(
+                match_id=match_id, winner="B" if data["loser"] == "A" else "A"
+            )[1],
+            do=lambda data: services.forfeit(
+                match_id=match_id,
+                loser=data["loser"],
+                clause=data["clause"],
+                reason=data["reason"],
+                actor=actor_of(request),
+            ),
+            done=_("The game is forfeited."),
+            to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        ),
+    )
+
+
+@for_organizers("GET", "POST")
+def take_back(
+    request: HttpRequest, tournament: TournamentView, match_id: int, game: int
+) -> HttpResponse:
+    """An official's word on a game is taken back: its hands decide again."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    return consider(
+        request,
+        Matter(
+            template="take_back.html",
+            context={"tournament": tournament, "tab": "desk", "card": card, "game": game},
+            form=Reason(request.POST or None),
+            look=lambda _data: game_decision_preview(match_id=match_id, winner="", game=game)[1],
+            do=lambda data: services.take_back(
+                match_id=match_id, game=game, reason=data["reason"], actor=actor_of(request)
+            ),
+            done=_("The decision is taken back."),
+            to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        ),
+    )

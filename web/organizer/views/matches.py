@@ -1,0 +1,118 @@
+"""A match at the desk: its table, its start, and how it can end without hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.queries import (
+    MatchCard,
+    TournamentView,
+    match_card,
+    tables_overview,
+)
+from tournament.services import matches as services
+from web.organizer.acting import Question, ask, press, show
+from web.organizer.forms.matches import AssignTable, StartMatch
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.match_page import match_page
+from web.seats import players_of
+
+NEXT_FREE = "next"
+
+
+@for_organizers("GET")
+def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    return show(request, "match.html", match_page(tournament, card))
+
+
+@for_organizers("POST")
+def assign_table(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    form = AssignTable(request.POST)
+    number = form.cleaned_data["table_number"] if form.is_valid() else None
+    if request.POST.get("table_number") == NEXT_FREE:
+        number = next((free for free, _name in _free_tables(tournament, card)), None)
+    return press(
+        request,
+        do=lambda: services.assign_table(
+            match_id=match_id, table_number=number, actor=actor_of(request)
+        ),
+        done=_("Table %(number)s it is.") % {"number": number}
+        if number
+        else _("The match has no table now."),
+        to=_where(request, tournament, match_id),
+    )
+
+
+@for_organizers("GET", "POST")
+def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    players, tables = players_of(card), _free_tables(tournament, card)
+    here = reverse("organizer:match", args=[tournament.slug, match_id])
+
+    def form(*args: Any, **kwargs: Any) -> StartMatch:
+        made = StartMatch(
+            *args,
+            players=players,
+            tables=tables,
+            four_kings=tournament.regulation.offers_four_kings(tournament.settings),
+            **kwargs,
+        )
+        forms.append(made)
+        return made
+
+    forms: list[StartMatch] = []
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Start the match"),
+            says=[],
+            button=_("Start the match"),
+            back=here,
+            danger=False,
+            more={"card": card, "players": players},
+        ),
+        template="start.html",
+        form=form,
+        initial={"table_number": card.table or (tables[0][0] if tables else "")},
+        do=lambda data: services.start(
+            match_id=match_id,
+            actor=actor_of(request),
+            table_number=data["table_number"],
+            seating=forms[-1].seating(),
+            first_mano=forms[-1].first_mano(),
+            four_kings=data.get("four_kings", False),
+        ),
+        done=_("The match has begun."),
+        to=here,
+    )
+
+
+def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int, str]]:
+    """Tables where nobody is playing; those promised to another match say so."""
+    free = []
+    for table in tables_overview(tournament_id=tournament.id):
+        if table.match is not None:
+            continue
+        others = [other for other in table.waiting if other.id != card.id]
+        name = str(table.number)
+        if others:
+            name = _("%(number)s (kept for match %(match)s)") % {
+                "number": table.number,
+                "match": others[0].label,
+            }
+        free.append((bool(others), table.number, name))
+    return [(number, name) for _kept, number, name in sorted(free)]
+
+
+def _where(request: HttpRequest, tournament: TournamentView, match_id: int) -> str:
+    """Back to where the button was."""
+    if request.POST.get("from") == "match":
+        return reverse("organizer:match", args=[tournament.slug, match_id])
+    return reverse("organizer:desk", args=[tournament.slug]) + "#ready"

@@ -1,0 +1,81 @@
+"""Who runs the tournament together."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.queries import TournamentView, organizers_of
+from tournament.services import organizers as services
+from web.organizer.acting import Question, ask, show, submit
+from web.organizer.forms.people import AddOrganizer
+from web.organizer.forms.reasons import Nothing
+from web.organizer.guard import actor_of, for_organizers
+
+
+@for_organizers("GET")
+def people(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    return _page(request, tournament, AddOrganizer())
+
+
+@for_organizers("POST")
+def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    form = AddOrganizer(request.POST)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.add(
+            tournament_id=tournament.id, username=data["username"], actor=actor_of(request)
+        ),
+        done=_("They are an organizer now."),
+        to=reverse("organizer:people", args=[tournament.slug]),
+        again=lambda status: _page(request, tournament, form, status=status),
+    )
+
+
+@for_organizers("GET", "POST")
+def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
+    person = next(
+        (one for one in organizers_of(tournament_id=tournament.id) if one.id == person_id), None
+    )
+    if person is None:
+        raise Http404("not an organizer")
+    here = reverse("organizer:people", args=[tournament.slug])
+    myself = person.id == request.user.pk
+    says = [_("They can no longer open this desk. What they did stays in the log.")]
+    if myself:
+        says.append(_("This is you: you will lose this desk yourself."))
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Take %(name)s away from the organizers") % {"name": person.username},
+            says=says,
+            button=_("Take away"),
+            back=here,
+            tab="people",
+        ),
+        form=Nothing,
+        do=lambda _data: services.remove(
+            tournament_id=tournament.id, username=person.username, actor=actor_of(request)
+        ),
+        done=_("%(name)s is no longer an organizer.") % {"name": person.username},
+        to=reverse("organizer:mine") if myself else here,
+    )
+
+
+def _page(
+    request: HttpRequest, tournament: TournamentView, form: AddOrganizer, *, status: int = 200
+) -> HttpResponse:
+    return show(
+        request,
+        "people.html",
+        {
+            "tournament": tournament,
+            "tab": "people",
+            "form": form,
+            "people": organizers_of(tournament_id=tournament.id),
+        },
+        status=status,
+    )

@@ -1,0 +1,205 @@
+"""What waits for the organization, and its word (D7)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.queries.consequences import Consequences
+from scoring.queries.desk import InboxItem, desk_inbox, inbox_item
+from scoring.queries.pages import HandPage, match_page
+from scoring.queries.pair_records import pair_records
+from scoring.queries.ruling_previews import game_decision_preview, hand_ruling_preview
+from scoring.services import calls
+from scoring.services import rulings as services
+from tournament.queries import TournamentView, match_card
+from web.organizer.acting import press, show
+from web.organizer.considering import Matter, consider
+from web.organizer.forms.rulings import CLAIM, CLOSE, CONFIRM, DISMISS, Decision, Overrule
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.match_page import sides_of
+
+
+@for_organizers("GET")
+def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Everything open, and every pair's record of false words."""
+    return show(
+        request,
+        "rulings.html",
+        {
+            "tournament": tournament,
+            "tab": "rulings",
+            "live": True,
+            "inbox": desk_inbox(tournament_id=tournament.id),
+            "records": pair_records(tournament_id=tournament.id),
+        },
+    )
+
+
+@for_organizers("GET", "POST")
+def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """One question: looked at, weighed, decided."""
+    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
+    if item is None:
+        raise Http404("no such ruling")
+    if not item.ruling.is_open:
+        return show(request, "ruling_decided.html", _context(tournament, item))
+    form = Decision(
+        request.POST or None,
+        kind=item.ruling.kind,
+        pairs=sides_of(item.match),
+        initial=_first_choice(item),
+    )
+    return consider(
+        request,
+        Matter(
+            template="ruling.html",
+            context=_context(tournament, item),
+            form=form,
+            look=lambda _data: _would_change(item, form),
+            do=lambda data: _decide(request, item, form, data),
+            done=_("The decision is on the record."),
+            to=reverse("organizer:desk", args=[tournament.slug]),
+        ),
+    )
+
+
+@for_organizers("POST")
+def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """The program's proposal stands, or the table has been answered: one press at the desk."""
+    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
+    if item is None:
+        raise Http404("no such ruling")
+    service = calls.close if item.ruling.kind == "call" else services.confirm
+    return press(
+        request,
+        do=lambda: service(ruling_id=ruling_id, actor=actor_of(request)),
+        done=_("The table has been answered.")
+        if item.ruling.kind == "call"
+        else _("The proposal stands."),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+@for_organizers("GET", "POST")
+def overrule(
+    request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
+) -> HttpResponse:
+    """Another outcome for a hand, whatever the rules made of it."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    hand = _hand(match_id, game, number)
+    form = Overrule(
+        request.POST or None,
+        pairs=sides_of(card),
+        initial={"stones_a": hand.stones[0], "stones_b": hand.stones[1]},
+    )
+    return consider(
+        request,
+        Matter(
+            template="overrule.html",
+            context={"tournament": tournament, "tab": "desk", "card": card, "hand": hand},
+            form=form,
+            look=lambda data: hand_ruling_preview(
+                match_id=match_id,
+                game=game,
+                number=number,
+                stones=form.stones() or (0, 0),
+                game_winner=data["game_winner"],
+            ),
+            do=lambda data: services.overrule(
+                match_id=match_id,
+                game=game,
+                number=number,
+                actor=actor_of(request),
+                reason=data["reason"],
+                stones=form.stones(),
+                game_winner=data["game_winner"] or None,
+                expected_version=_version(request, hand),
+            ),
+            done=_("The hand is overruled; what followed is counted again."),
+            to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        ),
+    )
+
+
+def _context(tournament: TournamentView, item: InboxItem) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "tab": "rulings",
+        "item": item,
+        "card": item.match,
+        "crumb": str(item.ruling.kind_name),
+        "sent": _sent(item),
+    }
+
+
+def _sent(item: InboxItem) -> str:
+    """What a tablet sent, for people to read; empty when it sent nothing of its own."""
+    content = item.ruling.proposed.get("action") or item.ruling.proposed.get("draft")
+    return json.dumps(content, indent=1, ensure_ascii=False) if content else ""
+
+
+def _first_choice(item: InboxItem) -> dict[str, Any]:
+    """Nothing is chosen beforehand but the stones that would be replaced."""
+    stones = item.ruling.proposed.get("stones") or (None, None)
+    only = {"call": CLOSE, "attention": DISMISS}.get(item.ruling.kind, "")
+    return {"decision": only, "stones_a": stones[0], "stones_b": stones[1]}
+
+
+def _would_change(item: InboxItem, form: Decision) -> Consequences | None:
+    """What follows in the match; None when nothing in it changes."""
+    decision, kind = form.cleaned_data["decision"], item.ruling.kind
+    if kind == "repetition" and decision == CONFIRM and not item.ruling.proposed["tribunal"]:
+        winner = "B" if item.ruling.proposed["loser"] == "A" else "A"
+        return game_decision_preview(match_id=item.match.id, winner=winner, game=item.game)[1]
+    if decision in (CONFIRM, DISMISS, CLOSE) or item.game is None or item.number is None:
+        return None
+    claim = item.ruling.proposed.get("claim")
+    stones = tuple(claim) if decision == CLAIM and claim else form.stones()
+    return hand_ruling_preview(
+        match_id=item.match.id,
+        game=item.game,
+        number=item.number,
+        stones=stones or (0, 0),
+        game_winner="" if decision == CLAIM else form.cleaned_data["game_winner"],
+    )
+
+
+def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]) -> None:
+    ruling_id, actor, reason = item.ruling.id, actor_of(request), data["reason"]
+    decision, kind = data["decision"], item.ruling.kind
+    if decision == CLOSE:
+        calls.close(ruling_id=ruling_id, actor=actor, reason=reason)
+    elif decision == DISMISS:
+        services.dismiss(ruling_id=ruling_id, actor=actor, reason=reason)
+    elif decision == CLAIM or (kind == "claim" and decision == CONFIRM):
+        stands = "claim" if decision == CLAIM else "engine"
+        services.decide_claim(ruling_id=ruling_id, actor=actor, stands=stands, reason=reason)
+    elif decision == CONFIRM:
+        services.confirm(ruling_id=ruling_id, actor=actor, reason=reason)
+    else:
+        services.replace(
+            ruling_id=ruling_id,
+            actor=actor,
+            reason=reason,
+            stones=form.stones(),
+            game_winner=data["game_winner"] or None,
+        )
+
+
+def _hand(match_id: int, game: int, number: int) -> HandPage:
+    for one in match_page(match_id=match_id).games:
+        for hand in one.hands:
+            if (one.number, hand.number) == (game, number):
+                return hand
+    raise Http404("no such hand")
+
+
+def _version(request: HttpRequest, hand: HandPage) -> int:
+    """The version that the page showed, so that two organizers do not rule over each other."""
+    shown = request.POST.get("version", "")
+    return int(shown) if shown.isascii() and shown.isdecimal() and len(shown) < 6 else hand.version

@@ -1,0 +1,192 @@
+"""Tables, their QR codes and the tablets at them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.queries import TableView, TournamentView, join_tokens, tables_overview
+from tournament.services import devices, matches
+from tournament.services import tables as services
+from web.organizer.acting import Question, ask, press, show, submit
+from web.organizer.forms.reasons import Nothing
+from web.organizer.forms.tables import TablesCount
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.qr import qr_svg
+
+
+@for_organizers("GET")
+def tables(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    return _page(request, tournament, TablesCount(initial={"count": tournament.tables_count}))
+
+
+@for_organizers("POST")
+def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    form = TablesCount(request.POST)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.set_count(
+            tournament_id=tournament.id, count=data["count"], actor=actor_of(request)
+        ),
+        done=_("The tables are set."),
+        to=reverse("organizer:tables", args=[tournament.slug]),
+        again=lambda status: _page(request, tournament, form, status=status),
+    )
+
+
+@for_organizers("GET")
+def print_codes(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """All codes on paper: one a table, to be cut out."""
+    codes = _codes(request, tournament)
+    return show(
+        request,
+        "print_codes.html",
+        {"tournament": tournament, "tab": "tables", "crumb": _("Print"), "codes": codes},
+    )
+
+
+@for_organizers("GET")
+def table(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    found = _table(tournament, number)
+    (code,) = _codes(request, tournament, only=number)
+    return show(
+        request,
+        "table.html",
+        {
+            "tournament": tournament,
+            "tab": "tables",
+            "crumb": _("Table %(number)s") % {"number": number},
+            "live": True,
+            "table": found,
+            "code": code,
+        },
+    )
+
+
+@for_organizers("GET", "POST")
+def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    _table(tournament, number)
+    here = reverse("organizer:table", args=[tournament.slug, number])
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("A new code for table %(number)s") % {"number": number},
+            says=[
+                _("The code printed before no longer lets anybody in: print the new one."),
+                _("Tablets that have joined stay in. Revoke them one by one if they must go."),
+            ],
+            button=_("Make a new code"),
+            back=here,
+            tab="tables",
+        ),
+        form=Nothing,
+        do=lambda _data: services.rotate(
+            tournament_id=tournament.id, number=number, actor=actor_of(request)
+        ),
+        done=_("The table has a new code."),
+        to=here,
+    )
+
+
+@for_organizers("GET", "POST")
+def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
+    """Shuts a tablet out."""
+    found, device = _device(tournament, device_id)
+    here = reverse("organizer:table", args=[tournament.slug, found.number])
+    says = [_("It can send nothing more. Another tablet may join by the table's code.")]
+    if device.unsent:
+        says.insert(
+            0,
+            ngettext(
+                "It last told of %(n)s hand it has not sent: let it send it first if you can.",
+                "It last told of %(n)s hands it has not sent: let it send them first if you can.",
+                device.unsent,
+            )
+            % {"n": device.unsent},
+        )
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Revoke %(device)s") % {"device": device.label},
+            says=says,
+            button=_("Revoke it"),
+            back=here,
+            tab="tables",
+        ),
+        form=Nothing,
+        do=lambda _data: devices.revoke(device_id=device.id, actor=actor_of(request)),
+        done=_("The tablet is revoked."),
+        to=here,
+    )
+
+
+@for_organizers("POST")
+def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Every free table to the matches that could start."""
+    return press(
+        request,
+        do=lambda: matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request)),
+        done=lambda given: (
+            ngettext("%(n)s match has a table now.", "%(n)s matches have a table now.", len(given))
+            % {"n": len(given)}
+        ),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+def join_address(request: HttpRequest, token: str) -> str:
+    """What a table's code says."""
+    return request.build_absolute_uri(reverse("referee:join", args=[token]))
+
+
+def _codes(
+    request: HttpRequest, tournament: TournamentView, *, only: int | None = None
+) -> list[dict[str, Any]]:
+    codes = []
+    for number, token in join_tokens(tournament_id=tournament.id):
+        if only is None or number == only:
+            address = join_address(request, token)
+            title = _("Code of table %(number)s") % {"number": number}
+            codes.append(
+                {"number": number, "address": address, "svg": qr_svg(address, title=title)}
+            )
+    return codes
+
+
+def _page(
+    request: HttpRequest, tournament: TournamentView, form: TablesCount, *, status: int = 200
+) -> HttpResponse:
+    return show(
+        request,
+        "tables.html",
+        {
+            "tournament": tournament,
+            "tab": "tables",
+            "live": True,
+            "form": form,
+            "tables": tables_overview(tournament_id=tournament.id),
+        },
+        status=status,
+    )
+
+
+def _table(tournament: TournamentView, number: int) -> TableView:
+    for found in tables_overview(tournament_id=tournament.id):
+        if found.number == number:
+            return found
+    raise Http404("no such table")
+
+
+def _device(tournament: TournamentView, device_id: int) -> tuple[TableView, Any]:
+    for found in tables_overview(tournament_id=tournament.id):
+        for device in found.devices:
+            if device.id == device_id:
+                return found, device
+    raise Http404("no such device")

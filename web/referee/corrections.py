@@ -1,0 +1,162 @@
+"""Mending what was entered: every consequence first, then a reason, then a new version."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.queries.pages import HandPage, match_page
+from scoring.queries.previews import correction_preview
+from scoring.queries.states import MatchState, match_state
+from scoring.rules import ruleset_from
+from scoring.services import corrections
+from tournament.errors import NotFound, Problem, Refusal
+from tournament.queries.matches import MatchCard
+from tournament.queries.tournaments import tournament_detail
+from tournament.rules.actors import Actor
+from web.handform import HandForm
+from web.referee.access import for_match
+from web.seats import seats_of
+
+
+class ReasonForm(forms.Form):
+    """Why something on the record is changed: kept with it for good."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("One sentence for the record: what was entered wrongly."),
+    )
+
+
+@for_match("GET", "POST")
+def correct(
+    request: HttpRequest, match: MatchCard, actor: Actor, game: int, number: int
+) -> HttpResponse:
+    """GET: the hand as it is. POST "check": what would follow. POST "save": done, for a reason."""
+    hand = _hand(match, game, number)
+    state = match_state(match_id=match.id)
+    form = HandForm(
+        request.POST or None,
+        ruleset=ruleset_from(state.ruleset),
+        seats=[seat.player for seat in seats_of(match)],
+        mano=hand.record["mano"],
+        mano_free=number == 1,
+        stored=hand.record,
+    )
+    reason = ReasonForm(request.POST if request.POST.get("step") == "save" else None)
+    consequences: Any = None
+    if request.method == "POST" and form.is_valid():
+        record = form.record()
+        try:
+            consequences = correction_preview(
+                match_id=match.id, game=game, number=number, record=record
+            )
+            if request.POST.get("step") == "save" and reason.is_valid():
+                corrections.correct(
+                    match_id=match.id,
+                    game=game,
+                    number=number,
+                    record=record,
+                    reason=reason.cleaned_data["reason"],
+                    actor=actor,
+                    key=request.POST.get("key", "")[:80],
+                    expected_version=hand.version,
+                )
+                messages.success(request, _("The hand is corrected; what followed is recounted."))
+                return redirect("referee:match", match.id)
+        except NotFound:
+            raise
+        except Refusal as refusal:
+            consequences = None
+            _put(form, reason, refusal.problems)
+    return render(
+        request,
+        "referee/correct.html",
+        {
+            "match": match,
+            "state": state,
+            "hand": hand,
+            "game": game,
+            "number": number,
+            "form": form,
+            "reason": reason,
+            "consequences": consequences,
+            "tournament": tournament_detail(tournament_id=match.tournament_id),
+            "key": request.POST.get("key") or str(uuid4()),
+        },
+        status=400 if form.errors or reason.errors else 200,
+    )
+
+
+@for_match("GET", "POST")
+def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
+    """Takes the last hand back, for a reason; it stays readable."""
+    state = match_state(match_id=match.id)
+    if not state.history:
+        return redirect("referee:match", match.id)
+    last = state.history[-1]
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            corrections.undo(
+                match_id=match.id,
+                reason=form.cleaned_data["reason"],
+                actor=actor,
+                key=request.POST.get("key", "")[:80],
+                expected=_expected(request, state),
+            )
+        except NotFound:
+            raise
+        except Refusal as refusal:
+            for problem in refusal.problems:
+                form.add_error(None, str(problem.message))
+        else:
+            messages.success(request, _("The hand is taken back."))
+            return redirect("referee:match", match.id)
+    return render(
+        request,
+        "referee/undo.html",
+        {
+            "match": match,
+            "state": state,
+            "last": last,
+            "form": form,
+            "tournament": tournament_detail(tournament_id=match.tournament_id),
+            "key": request.POST.get("key") or str(uuid4()),
+        },
+        status=400 if form.errors else 200,
+    )
+
+
+def _hand(match: MatchCard, game: int, number: int) -> HandPage:
+    """The hand that counts under this number. Raises Http404."""
+    for played in match_page(match_id=match.id).games:
+        for hand in played.hands:
+            if (played.number, hand.number) == (game, number):
+                return hand
+    raise Http404
+
+
+def _expected(request: HttpRequest, state: MatchState) -> tuple[int, int]:
+    """The hand the page showed as the last; today's last when the page did not say."""
+    game, _dot, number = request.POST.get("expected", "").partition(".")
+    if game.isdecimal() and number.isdecimal() and len(game + number) < 10:
+        return int(game), int(number)
+    return state.history[-1].game, state.history[-1].number
+
+
+def _put(form: HandForm, reason: ReasonForm, problems: tuple[Problem, ...]) -> None:
+    """A problem with the reason goes there, every other to the hand."""
+    for problem in problems:
+        if problem.field == "reason":
+            reason.add_error("reason", str(problem.message))
+    form.put_problems([problem for problem in problems if problem.field != "reason"])

@@ -1,0 +1,54 @@
+"""Binding a browser to a table by the link of its code, and letting it go."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.errors import NotFound, Refusal
+from tournament.queries.tables import table_of_token
+from tournament.queries.tournaments import tournament_detail
+from tournament.services import devices
+from web.referee.access import COOKIE, device_of, remember
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks before it joins: a code may be scanned, or fetched, by anybody who walks by."""
+    try:
+        table = table_of_token(token=token)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal
+    problems: tuple[object, ...] = ()
+    if request.method == "POST":
+        try:
+            _device, raw = devices.join(token=token, label=request.POST.get("label", ""))
+        except NotFound as refusal:
+            raise Http404(str(refusal)) from refusal
+        except Refusal as refusal:
+            problems = refusal.problems
+        else:
+            messages.success(request, _("This device now belongs to the table."))
+            return remember(redirect("referee:table"), raw)
+    context = {
+        "table": table,
+        "token": token,
+        "tournament": tournament_detail(tournament_id=table.tournament_id),
+        "joined": device_of(request),
+        "problems": problems,
+        "label": request.POST.get("label", ""),
+    }
+    return render(request, "referee/join.html", context, status=400 if problems else 200)
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Forgets the table on this browser; the organizer still sees the device."""
+    response = redirect("public:home")
+    response.delete_cookie(COOKIE)
+    return response

@@ -1,0 +1,41 @@
+"""How a tablet comes to trust the room's own authority: the page and the certificate."""
+
+from __future__ import annotations
+
+import os
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from web.lan.certificates import Files, fingerprint, kept_certificate
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The walk through installing it; without `manage.py lan` it says how to start that."""
+    known = kept_certificate(_files())
+    host = request.get_host().rsplit(":", 1)[0]
+    port = os.environ.get("LAN_PORTS", "").partition(",")[0]
+    context = {
+        "fingerprint": fingerprint(known) if known else "",
+        "secure_url": f"https://{host}:{port}/" if port else "",
+        "is_secure": request.is_secure(),
+    }
+    return render(request, "referee/lan.html", context)
+
+
+@require_safe
+def certificate(request: HttpRequest) -> HttpResponse:
+    """The authority's certificate, as Android and iPadOS install it. No key leaves the laptop."""
+    path = _files().authority
+    if not path.exists():
+        raise Http404
+    response = HttpResponse(path.read_bytes(), content_type="application/x-x509-ca-cert")
+    response["Content-Disposition"] = 'attachment; filename="mus.crt"'
+    return response
+
+
+def _files() -> Files:
+    return Files(settings.VAR_DIR / "lan")

@@ -1,0 +1,40 @@
+"""Who sits where, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.queries.matches import MatchCard
+from tournament.queries.pairs import pairs_list
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: seat 0 to 3, anticlockwise; pair A at 0 and 2, pair B at 1 and 3."""
+
+    number: int
+    side: str
+    player: str
+
+
+def seats_of(match: MatchCard) -> tuple[Seat, ...]:
+    """The four seats of a match with its players; in entry order before the match is seated."""
+    players = players_of(match)
+    seating = match.seating or {"A": [1, 2], "B": [1, 2]}
+    return tuple(
+        Seat(seat, side, players[side][seating[side][seat // 2] - 1])
+        for seat, side in enumerate("ABAB")
+    )
+
+
+def players_of(match: MatchCard) -> dict[str, tuple[str, str]]:
+    """The two players of each side, as they were entered. One query."""
+    names = {
+        pair.id: (pair.player_1, pair.player_2)
+        for pair in pairs_list(tournament_id=match.tournament_id)
+    }
+    unknown = ("A", "A"), ("B", "B")
+    return {
+        side: names.get(pair.id, unknown[i]) if pair else unknown[i]
+        for i, (side, pair) in enumerate((("A", match.pair_a), ("B", match.pair_b)))
+    }

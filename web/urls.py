@@ -1,0 +1,27 @@
+"""What people see: one include an audience."""
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import RedirectView
+from django.views.i18n import set_language
+
+from web import health, styleguide
+from web.access import appearance
+
+urlpatterns = [
+    path("", include("web.public.urls")),
+    path("organizer/", include("web.organizer.urls")),
+    path("referee/", include("web.referee.urls")),
+    path("accounts/", include("web.access.urls")),
+    # Preferences, not actions: without a token in every footer a public page is the same bytes
+    # for everybody, so its ETag holds.
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
+    path("appearance/", csrf_exempt(appearance.choose), name="appearance"),
+    path("healthz", health.healthz, name="healthz"),
+    path("favicon.ico", RedirectView.as_view(url=static("icons/favicon.svg"))),
+]
+
+if settings.DEBUG:
+    urlpatterns += [path("styleguide/", styleguide.page, name="styleguide")]

@@ -1,0 +1,272 @@
+"""The settings of a rule set in plain words, for the people who choose them (rules §10).
+
+`SETTINGS` lists, in the order of the pages: the setting, its question, its clause, and for each
+value what changes at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules import PRESETS
+from tournament.errors import StrOrPromise
+from tournament.queries.tournaments import TournamentView
+from tournament.rules.regulations import REGULATIONS as KNOWN
+from tournament.rules.regulations import Regulation
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    value: str
+    name: StrOrPromise
+    means: StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting. `choices` is empty for a number typed in, between `least` and `most`."""
+
+    key: str
+    title: StrOrPromise
+    clause: str
+    choices: tuple[Choice, ...]
+    means: StrOrPromise = ""
+    least: int = 0
+    most: int = 0
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "kings",
+        _("Kings"),
+        "C2 C3",
+        (
+            Choice("8", _("Eight kings"), _("A 3 counts as a king and a 2 as an ace, always.")),
+            Choice("4", _("Four kings"), _("3 and 2 are themselves and worth 3 and 2.")),
+        ),
+    ),
+    Setting(
+        "target",
+        _("Stones to win a game"),
+        "S7",
+        (),
+        _("40 mostly; 30 in the Basque championship. Five before it a pair is inside."),
+        5,
+        100,
+    ),
+    Setting(
+        "refused_raise",
+        _("When a raise is refused"),
+        "E5",
+        (
+            Choice(
+                "previous",
+                _("The bet that stood before it"),
+                _("Envido 2, raised to 5, refused: the raiser takes 2 stones."),
+            ),
+            Choice(
+                "one",
+                _("One stone"),
+                _("Envido 2, raised to 5, refused: the raiser takes 1 stone."),
+            ),
+        ),
+    ),
+    Setting(
+        "juego_real",
+        _("Juego real: a 31 that beats every other 31"),
+        "§10",
+        (
+            Choice("none", _("None"), _("Among 31s the one nearest to the mano wins.")),
+            Choice(
+                "three_sevens",
+                _("Three sevens and a ten-point card"),
+                _("7 7 7 with any king, knight or jack beats every other 31. Still worth 3."),
+            ),
+            Choice(
+                "sota_oros",
+                _("Three sevens and the jack of coins"),
+                _("7 7 7 with the jack of coins beats every other 31. Suits must be noted."),
+            ),
+            Choice(
+                "fourth_suit",
+                _("Three sevens and the jack of the fourth suit"),
+                _("Sevens of three suits and the jack of the fourth. Suits must be noted."),
+            ),
+        ),
+    ),
+    Setting(
+        "jokers",
+        _("Ten kings (jokers)"),
+        "§10",
+        (
+            Choice("false", _("No"), _("Every card is what it is.")),
+            Choice(
+                "true",
+                _("Yes"),
+                _("The jacks of cups and coins stand for a king or an ace, as their holder says."),
+            ),
+        ),
+    ),
+    Setting(
+        "deal_again_4567",
+        _("Dealt 4-5-6-7"),
+        "§10",
+        (
+            Choice("false", _("Play on"), _("Who is dealt 4-5-6-7 plays them.")),
+            Choice(
+                "true",
+                _("May be dealt again"),
+                _("Who is dealt 4-5-6-7 may show them before mus and get four new cards."),
+            ),
+        ),
+    ),
+    Setting(
+        "mus_visto",
+        _("A card seen while dealing"),
+        "H6",
+        (
+            Choice(
+                "obligatory",
+                _("Mus visto"),
+                _("Everybody may discard, nobody has to."),
+            ),
+            Choice("off", _("Nothing happens"), _("The deal goes on as if it had not been seen.")),
+        ),
+    ),
+    Setting(
+        "first_hand",
+        _("First hand of each game"),
+        "H4",
+        (
+            Choice(
+                "corrida",
+                _("Running mus, no signals"),
+                _("The deck moves on to whoever wants mus; who cuts mus is mano for that hand."),
+            ),
+            Choice("plain", _("Like any other"), _("The seat whose turn it is is mano.")),
+        ),
+    ),
+)
+
+BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+# What each regulation is, for somebody who has to choose one.
+REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
+    "brisbane-2024": (
+        _("Brisbane 2024"),
+        _(
+            "Eight kings, 40 stones. Best of 5 games, best of 3 above 8 pairs. Two pairs may agree "
+            "on four kings for their match. Made for up to 32 pairs and a day of six hours."
+        ),
+    ),
+    "pagat": (
+        _("Pagat"),
+        _("Eight kings, 40 stones, best of 3 games, as in the general description of the game."),
+    ),
+    "euskal-herria": (
+        _("Euskal Herria"),
+        _("Four kings, 30 stones, best of 5 games, as in the Basque championship."),
+    ),
+    "nabo": (
+        _("NABO"),
+        _("Four kings, 40 stones, best of 3 games, as in the North American Basque clubs."),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SettingInForce:
+    """A setting as a tournament plays it. `differs`: not what its regulation says."""
+
+    setting: Setting
+    value: StrOrPromise
+    means: StrOrPromise
+    differs: bool
+
+
+def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
+    """Every setting a tournament plays under, in plain words."""
+    ruleset = PRESETS[tournament.regulation.key].to_json() | dict(tournament.settings)
+    return tuple(
+        SettingInForce(
+            setting,
+            said(setting.key, ruleset[setting.key]),
+            _meaning(setting, ruleset[setting.key]),
+            setting.key in tournament.settings,
+        )
+        for setting in SETTINGS
+    )
+
+
+def _meaning(setting: Setting, value: object) -> StrOrPromise:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return next((c.means for c in setting.choices if c.value == text), setting.means)
+
+
+def said(key: str, value: object) -> StrOrPromise:
+    """The name of a setting's value; numbers stand for themselves."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    setting = BY_KEY.get(key)
+    for choice in setting.choices if setting else ():
+        if choice.value == text:
+            return choice.name
+    return text
+
+
+def value_of(key: str, text: str) -> object:
+    """What a form's text means: a number, true or false, or the word itself."""
+    if key in ("kings", "target"):
+        return int(text)
+    if key in ("jokers", "deal_again_4567"):
+        return text == "true"
+    return text
+
+
+# What holds when neither the regulation nor the organizer says otherwise (§10).
+DEFAULTS: Mapping[str, object] = {
+    "refused_raise": "previous",
+    "juego_real": "none",
+    "jokers": False,
+    "deal_again_4567": False,
+    "mus_visto": "obligatory",
+    "first_hand": "corrida",
+}
+
+
+def regulation_name(regulation: Regulation) -> StrOrPromise:
+    known = REGULATIONS.get(regulation.key)
+    return known[0] if known else regulation.name
+
+
+def regulations() -> list[dict[str, object]]:
+    """Every regulation as the page of rules shows it."""
+    return [
+        {
+            "name": regulation_name(regulation),
+            "means": REGULATIONS.get(regulation.key, ("", ""))[1],
+            "kings": regulation.kings,
+            "by_agreement": regulation.four_kings_by_agreement,
+            "target": regulation.target,
+            "games": regulation.games,
+            "games_when_crowded": regulation.games_when_crowded,
+            "crowded_above": regulation.crowded_above,
+        }
+        for regulation in KNOWN.values()
+    ]
+
+
+def in_force(regulation: Regulation, settings: Mapping[str, object]) -> list[dict[str, object]]:
+    """Every setting with the value it has in a tournament, and whether that was changed."""
+    base = {**DEFAULTS, "kings": regulation.kings, "target": regulation.target}
+    return [
+        {
+            "title": setting.title,
+            "clause": setting.clause,
+            "value": said(setting.key, settings.get(setting.key, base[setting.key])),
+            "changed": settings.get(setting.key, base[setting.key]) != base[setting.key],
+        }
+        for setting in SETTINGS
+    ]
