@@ -32,6 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, (variable, reason) in SWITCHES.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) != "1":
                 item.add_marker(pytest.mark.skip(reason=reason))
+    # Playwright keeps an event loop running in this thread from the first page on, and
+    # asyncio.run() refuses to start beside it: what drives a browser goes last.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(autouse=True)

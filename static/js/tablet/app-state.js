@@ -21,11 +21,16 @@ export class AppState {
     settings: { language: "", theme: "auto" },
     rehearsal: null,
     reached: null,
+    keeping: 0, // actions on their way to the disk
     flying: new Set(),
     update: null,
     durable: true,
     unsaved: null,
   };
+
+  pending = new Map(); // what is being kept, by what it says
+  seq = 0; // of the last action that was made
+  onKept = () => {}; // whoever sends is told
 
   constructor(store) {
     this.store = store;
@@ -112,27 +117,50 @@ export class AppState {
   // What the referee does
 
   /**
-   * Keeps an action in the outbox. Resolves when it is on the disk; rejects when it cannot be.
+   * Keeps an action in the outbox: resolves with its item when it is on the disk, with null when
+   * there is no room for it (`unsaved` then shows the ways out, over whatever screen is open).
    * `key`: of a draft, so that saving it twice is saving it once; `after`: the key of a waiting
-   * action that must have been applied before this one means anything.
+   * action that must have been applied before this one means anything; `values`, `drop`: what the
+   * same write changes beside it.
    */
-  async act(action, { key = newKey(), after = null, values = {}, drop = [] } = {}) {
+  act(action, { key = newKey(), after = null, values = {}, drop = [] } = {}) {
+    const said = JSON.stringify(action);
+    if (this.pending.has(said)) return this.pending.get(said); // a finger that tapped twice
     const { device, rehearsal } = this.now;
     const full = { ...action, key, made_at: new Date().toISOString() };
     const item = { key, seq: this.nextSeq(), action: full, status: "waiting", after };
-    if (rehearsal) {
-      const items = [...rehearsal.items, item];
-      await this.note({ ...values, rehearsal: { ...rehearsal, items } });
-      return item;
+    if (!rehearsal && device) item.table = { number: device.table.number, slug: device.tournament.slug };
+    const kept = this.keepItem({ item, values, drop }).finally(() => {
+      this.pending.delete(said);
+      this.set({ keeping: this.pending.size });
+    });
+    this.pending.set(said, kept);
+    this.set({ keeping: this.pending.size });
+    return kept;
+  }
+
+  /** The item when it is kept, null when it is not: then the whole attempt stays in `unsaved`. */
+  async keepItem({ item, values, drop }) {
+    const { rehearsal } = this.now;
+    try {
+      if (rehearsal) {
+        await this.note({ ...values, rehearsal: { ...rehearsal, items: [...rehearsal.items, item] } });
+      } else await this.keep({ put: [item], values, drop });
+    } catch (error) {
+      console.warn("nothing could be kept", error);
+      this.set({ unsaved: { item, values, drop } });
+      return null;
     }
-    item.table = device && { number: device.table.number, slug: device.tournament.slug };
-    await this.keep({ put: [item], values, drop });
+    this.set({ unsaved: null });
+    this.onKept();
     return item;
   }
 
   nextSeq() {
     const { items, rehearsal } = this.now;
-    return Math.max(0, ...items.map((item) => item.seq), rehearsal?.items.length ?? 0) + 1;
+    const seqs = [...items, ...(rehearsal?.items ?? [])].map((item) => item.seq);
+    this.seq = Math.max(this.seq, ...seqs) + 1;
+    return this.seq;
   }
 
   /** The waiting action that a change of this hand has to come after, if there is one. */

@@ -11,6 +11,7 @@ import { TableScreen } from "./screens/table.js";
 import { UndoScreen } from "./screens/undo.js";
 import { WaitingScreen } from "./screens/waiting.js";
 import { go } from "./nav.js";
+import { NoRoom } from "./parts/no-room.js";
 import { Export } from "./parts/export.js";
 import { html, useEffect, useErrorBoundary, useState } from "./view.js";
 import { t } from "./words.js";
@@ -73,7 +74,9 @@ export function Root({ app, sync }) {
     <${Banners} app=${app} now=${now} sync=${sync} screen=${name} />
     <main class="screen" id="content">
       <${Careful} key=${where.join()} app=${app} now=${now}>
-        <${Screen} app=${app} now=${now} sync=${sync} rest=${rest} />
+        ${now.unsaved
+          ? html`<${NoRoom} app=${app} sync=${sync} unsaved=${now.unsaved} />`
+          : html`<${Screen} app=${app} now=${now} sync=${sync} rest=${rest} />`}
       <//>
     </main>
   `;

@@ -26,6 +26,7 @@ export class Sync {
   }
 
   start() {
+    this.app.onKept = () => this.kick();
     const soon = () => this.kick();
     for (const name of ["online", "pageshow", "focus"]) addEventListener(name, soon);
     document.addEventListener("visibilitychange", () => document.hidden || soon());

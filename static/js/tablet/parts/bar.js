@@ -28,9 +28,11 @@ function Delivery({ app, now }) {
     ? ["bad", t("n_attention", { n: attention })]
     : waiting
       ? ["wait", t(now.reached === false ? "n_here" : "n_sending", { n: waiting })]
-      : now.reached === false
-        ? ["off", t("no_server")]
-        : ["ok", t("all_confirmed")];
+      : now.keeping
+        ? ["wait", t("keeping")]
+        : now.reached === false
+          ? ["off", t("no_server")]
+          : ["ok", t("all_confirmed")];
   return html`<span role="status" aria-live="polite">
     <button class=${cls("delivery", `delivery--${kind}`)} onClick=${() => go("waiting")}>${text}</button>
   </span>`;

@@ -1,33 +1,24 @@
-// The device's store took nothing: the hand stays on the screen, and there are three ways out.
+// The device's store took nothing: what was meant stays on the screen, and there are three ways out.
 
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 import { Export } from "./export.js";
-import { newKey } from "../keys.js";
 import { go } from "../nav.js";
 
-export function NoRoom({ app, sync, failed, onBack }) {
+export function NoRoom({ app, sync, unsaved }) {
   const [told, setTold] = useState("");
-  const { action, options } = failed;
-  const item = { key: options.key ?? newKey(), seq: 0, action, status: "waiting" };
   const again = async () => {
-    try {
-      await app.act(action, options);
-      sync.kick();
-      go("");
-      onBack();
-    } catch {
-      setTold(t("still_no_room"));
-    }
+    setTold("");
+    if (await app.keepItem(unsaved)) go("");
+    else setTold(t("still_no_room"));
   };
   const direct = async () => {
     setTold(t("sending"));
-    const outcome = await sync.sendUnkept({ ...item, action: { ...action, key: item.key } });
+    const outcome = await sync.sendUnkept(unsaved.item);
     if (outcome !== "applied") setTold(outcome === "unanswered" ? t("no_answer") : t("was_refused"));
     else {
-      app.set({ draft: null });
+      app.set({ ...unsaved.values, unsaved: null });
       go("");
-      onBack();
     }
   };
   return html`<section class="panel" role="alert">
@@ -35,8 +26,8 @@ export function NoRoom({ app, sync, failed, onBack }) {
     <p>${t("no_room_says")}</p>
     <button class="key key--go" onClick=${direct}>${t("send_now")}</button>
     <button class="key" onClick=${again}>${t("try_again")}</button>
-    <${Export} items=${[item]} />
+    <${Export} items=${[unsaved.item]} />
     ${told && html`<p class="note note--warn">${told}</p>`}
-    <button class="key" onClick=${onBack}>‹ ${t("back")}</button>
+    <button class="key" onClick=${() => app.set({ unsaved: null })}>‹ ${t("back")}</button>
   </section>`;
 }

@@ -6,16 +6,14 @@ import { t } from "../words.js";
 
 const WHY = ["call_rule", "call_claim", "call_late", "call_cards", "call_help"];
 
-export function CallScreen({ app, now, sync }) {
+export function CallScreen({ app, now }) {
   const [text, setText] = useState("");
   const match = app.local?.current ?? app.local?.next[0];
   if (!match) return html`<p class="panel">${t("no_match")}</p>`;
   const call = async (message) => {
     const { draft } = now;
     const state = draft?.match === match.id ? { draft } : null;
-    await app.act({ kind: "call.raise", match: match.id, message, state });
-    sync.kick();
-    go("");
+    if (await app.act({ kind: "call.raise", match: match.id, message, state })) go("");
   };
   return html`<section class="panel">
     <h1>${t("call")}</h1>

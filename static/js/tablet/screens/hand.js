@@ -12,32 +12,20 @@ import { Lances } from "../parts/lances.js";
 import { Quick, quickSettled } from "../parts/quick.js";
 import { Claim, Faults, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
-import { NoRoom } from "../parts/no-room.js";
-import { cls, html, useEffect, useState } from "../view.js";
+import { cls, html, useEffect } from "../view.js";
 import { t } from "../words.js";
 
-export function HandScreen({ app, now, sync }) {
+export function HandScreen({ app, now }) {
   const match = [app.local?.match, app.local?.last].find((each) => each?.id === now.draft?.match);
   const draft = now.draft && match && inPlace(now.draft, match);
-  const [failed, setFailed] = useState(null);
   if (!draft) return html`<p class="panel">${t("no_hand_open")}</p>`;
   const change = (next) => app.draw(next);
   const typing = !draft.quick && draft.step === "cards";
   const outcome = typing ? null : draft.quick ? quickSettled(draft, match) : settled(draft, match);
   const save = async () => {
     const { action, options } = actionOf(app, draft, outcome.record);
-    try {
-      await app.act(action, options);
-    } catch (error) {
-      setFailed({ error, action, options });
-      return;
-    }
-    sync.kick();
-    go("");
+    if (await app.act(action, options)) go("");
   };
-  if (failed) {
-    return html`<${NoRoom} app=${app} sync=${sync} failed=${failed} onBack=${() => setFailed(null)} />`;
-  }
   const parts = { app, now, draft, match, outcome, change };
   return html`<div class=${cls("hand", draft.quick && "hand--quick")}>
     <${Head} ...${parts} />

@@ -10,7 +10,7 @@ const ORDERS = [
   [2, 1],
 ];
 
-export function StartScreen({ app, sync, rest }) {
+export function StartScreen({ app, rest }) {
   const card = app.local?.next.find((each) => String(each.id) === rest[0]);
   const [seating, setSeating] = useState({ A: [1, 2], B: [1, 2] });
   const [mano, setMano] = useState(null);
@@ -22,9 +22,7 @@ export function StartScreen({ app, sync, rest }) {
   };
   const begin = async () => {
     const action = { kind: "match.start", match: card.id, seating, first_mano: mano };
-    await app.act({ ...action, four_kings: kings.length === 2 });
-    sync.kick();
-    go("");
+    if (await app.act({ ...action, four_kings: kings.length === 2 })) go("");
   };
   return html`<section class="start">
     <h1>${t("who_sits")}</h1>

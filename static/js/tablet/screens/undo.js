@@ -6,7 +6,7 @@ import { Changes, Reason } from "../parts/changes.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 
-export function UndoScreen({ app, sync }) {
+export function UndoScreen({ app }) {
   const [reason, setReason] = useState("");
   const match = app.local?.current;
   const last = match?.history.at(-1);
@@ -15,9 +15,7 @@ export function UndoScreen({ app, sync }) {
   const action = { kind: "hand.undo", match: match.id, game, hand: number, reason };
   const preview = consequences(match, action);
   const undo = async () => {
-    await app.act(action, { after: app.behind(game, number) });
-    sync.kick();
-    go("");
+    if (await app.act(action, { after: app.behind(game, number) })) go("");
   };
   return html`<section class="panel">
     <h1>${t("undo_title", { game, hand: number })}</h1>

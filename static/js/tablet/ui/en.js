@@ -26,6 +26,7 @@ export default {
   inside: "inside",
   all_confirmed: "confirmed ✓",
   no_server: "No server",
+  keeping: "Saving …",
   n_here: "{n} saved here",
   n_sending: "{n} on the way",
   n_attention: "{n} need you",

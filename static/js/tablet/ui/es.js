@@ -26,6 +26,7 @@ export default {
   inside: "adentro",
   all_confirmed: "confirmado ✓",
   no_server: "Sin servidor",
+  keeping: "Guardando …",
   n_here: "{n} aquí",
   n_sending: "{n} en camino",
   n_attention: "{n} te necesitan",

@@ -26,6 +26,7 @@ export default {
   inside: "barru",
   all_confirmed: "baieztatua ✓",
   no_server: "Zerbitzaririk ez",
+  keeping: "Gordetzen …",
   n_here: "{n} hemen",
   n_sending: "{n} bidean",
   n_attention: "{n} zure zain",

@@ -26,6 +26,7 @@ export default {
   inside: "barru",
   all_confirmed: "confirmé ✓",
   no_server: "Pas de serveur",
+  keeping: "Enregistrement …",
   n_here: "{n} ici",
   n_sending: "{n} en route",
   n_attention: "{n} à voir",
