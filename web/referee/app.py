@@ -25,7 +25,12 @@ from django.views.decorators.http import require_safe
 from web.referee.bundle import bundle, stripped
 
 LANGUAGES = ("es", "eu", "en", "fr")
-STYLES = ("css/tokens.css", "css/tablet.css")
+# In the order in which they are joined into one: what comes later may say it otherwise.
+SCREENS = (
+    "base", "bar", "keys", "table", "history", "start", "cards", "lances", "settlement", "quick",
+    "changes",
+)  # fmt: skip
+STYLES = ("css/tokens.css", *(f"css/tablet/{screen}.css" for screen in SCREENS))
 FOLDERS = ("js/mus", "js/tablet", "vendor/htm-preact")
 ICONS = ((192, "any"), (512, "any"), (192, "maskable"), (512, "maskable"))
 ICON = "icons/tablet-maskable-192.png"

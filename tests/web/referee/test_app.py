@@ -51,6 +51,17 @@ def test_the_page_has_nothing_inline_and_knows_nobody(client: Client) -> None:
     assert response["Cache-Control"] == "no-cache"
 
 
+def test_the_styles_of_all_screens_are_one_file(client: Client, root: Path) -> None:
+    folder = root / "static/css/tablet"
+    assert {f"css/tablet/{path.name}" for path in folder.iterdir()} == set(app.STYLES[1:])
+    served = client.get(app.current_app().style_url).content.decode()
+    for path in folder.iterdir():
+        selector = re.search(r"^[.\w][^,{]*", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert selector is not None
+        assert selector[0].strip() in served, path.name
+    assert client.get("/referee/app/").content.decode().count('rel="stylesheet"') == 1
+
+
 def test_what_the_app_is_made_of_can_be_kept_for_ever(client: Client) -> None:
     for name, kind in (("app.js", "javascript"), ("app.css", "css"), ("words-fr.js", "javascript")):
         response = client.get(app.current_app().url(name))
