@@ -151,6 +151,39 @@ def test_every_text_the_app_asks_for_is_there(tablet: Path) -> None:
     assert not asked - known
 
 
+# The words of the game in the project's glossary, Basque and French, by the text that uses them.
+GLOSSARY = {
+    "rank_R": ("errege", "roi"), "rank_C": ("zaldi", "cavalier"), "rank_S": ("sota", "valet"),
+    "rank_A": ("bateko", "as"), "suit_o": ("urreak", "deniers"), "suit_c": ("kopak", "coupes"),
+    "suit_e": ("ezpatak", "épées"), "suit_b": ("bastoiak", "bâtons"), "mano": ("esku", "main"),
+    "paso": ("paso", "passe"), "call_envido": ("enbido", "inbido"),
+    "envido_n": ("enbido", "inbido"), "bet_away": ("enbido", "inbido"),
+    "bets_label": ("enbido", "inbido"), "reason_bets": ("enbido", "inbido"),
+    "seen": ("eduki", "iduki"), "call_quiero": ("eduki", "iduki"), "refused": ("tira", "tira"),
+    "call_no_quiero": ("tira", "tira"), "ordago": ("hordago", "hordago"),
+    "call_ordago": ("hordago", "hordago"), "inside": ("barru", "barru"),
+    "pair": ("bikote", "paire"), "games_won": ("joko", "manche"),
+    "next_match": ("partida", "partie"), "table": ("mahai", "table"),
+    "ruled_says": ("epaile", "juge"), "call_rule": ("arautegi", "règlement"),
+    "quick_says": ("tanto", "points"), "same_result": ("tanto", "points"),
+    "lance.grande": ("handia", "handia"), "lance.chica": ("txikia", "ttipia"),
+    "lance.pares": ("pareak", "pareak"), "lance.juego": ("jokoa", "jokoa"),
+    "lance.punto": ("puntua", "puntua"), "pares.2": ("mediak", "médias"),
+    "field.bets": ("enbido", "inbido"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "language"), [(0, "eu"), (1, "fr")])
+def test_the_words_of_the_game_are_the_glossarys(tablet: Path, place: int, language: str) -> None:
+    texts = catalogue(tablet / f"ui/{language}.js") | catalogue(tablet / f"i18n/{language}.js")
+    for key, words in GLOSSARY.items():
+        assert words[place] in texts[key].lower(), key
+    stones = texts["stones_label"]
+    assert all(word in stones for word in ("hamarreko", ("tanto", "points")[place]))
+    for other in (("harri", "txanka", "iduki"), (" mise", "pari"))[place]:
+        assert not [key for key, text in texts.items() if other in text.lower()], other
+
+
 # The bundle
 
 

@@ -90,11 +90,11 @@ export default {
   "fault.bet_unanswered": "Azken enbidoa erantzun gabe dago: eduki edo tira.",
   "fault.no_betting": "Hemen ez da enbidorik egiten: bi bikoteek ez dute baietz esan. Kendu enbidoak edo zuzendu esandakoa.",
   "fault.not_eligible": "{by} bikoteak ezin du jokaldi honetan enbidorik egin.",
-  "fault.bets_after_game_over": "Partida amaituta zegoen jokaldi honen aurretik. Kendu haren enbidoak.",  // fuzzy
+  "fault.bets_after_game_over": "Jokoa amaituta zegoen jokaldi honen aurretik. Kendu haren enbidoak.",  // fuzzy
   "fault.declaration_required": "Jokaldi honetara iritsi da: esan aulki bakoitzak bai ala ez esan zuen.",
   "fault.cards_required": "Alderatu egin behar da: jarri denen kartak.",
   "fault.bad_quick": "Jarri bikote bakoitzak kobratu dituen tantoak.",
   "fault.quick_nothing_taken": "Esku batean beti kobratzen da zerbait. Jarri tantoak.",
-  "fault.quick_winner_unclear": "Ez dago argi nork irabazi duen partida. Esan zein bikote iritsi den lehenago.",  // fuzzy
+  "fault.quick_winner_unclear": "Ez dago argi nork irabazi duen jokoa. Esan zein bikote iritsi den lehenago.",  // fuzzy
   "fault.quick_stands_alone": "Kartarik gabeko emaitzak ez du besterik. Kendu gainerakoa.",
 };

@@ -27,26 +27,26 @@ export default {
   "why.penalty": "Pour la faute de la paire {other} ({clause}).",
   "why.forfeit": "La paire {other} a annoncé des cartes qu’elle n’avait pas et perd ce qui était en jeu (G0).",
   "penalty.G0": "{seat} a annoncé des cartes qu’il n’avait pas : sa paire perd tout ce qui est en jeu dans cette donne ; les refus déjà pris restent.",  // fuzzy
-  "penalty.P1": "{seat} a annoncé des pareak sans en avoir et son partenaire n’en a pas : les mises sur les pareak sont annulées et la paire {other} marque les siens, si elle en a.",
+  "penalty.P1": "{seat} a annoncé des pareak sans en avoir et son partenaire n’en a pas : les inbidos sur les pareak sont annulés et la paire {other} marque les siens, si elle en a.",
   "penalty.P2": "{seat} a annoncé des pareak sans en avoir : ses cartes ne comptent pas et le reste se paie comme d’habitude.",
-  "penalty.P2.void": "{seat} a annoncé des pareak sans en avoir et sa paire aurait gagné : les mises sont annulées et la paire {other} prend 1 de refus et marque ses pareak.",  // fuzzy
+  "penalty.P2.void": "{seat} a annoncé des pareak sans en avoir et sa paire aurait gagné : les inbidos sont annulés et la paire {other} prend 1 de refus et marque ses pareak.",  // fuzzy
   "penalty.P3": "{seat} a dit ne pas avoir de pareak alors qu’il en avait : ils ne comptent pas et le reste se paie comme d’habitude.",
   "penalty.P4": "{seat} a dit ne pas avoir de pareak alors qu’il en avait, et son partenaire n’en a pas : la paire {other} prend 1 de refus et marque ses pareak.",  // fuzzy
   "penalty.P5": "{seat} a annoncé des pareak sans en avoir ; son partenaire en a et les adversaires non : ceux du partenaire comptent, sans pénalité.",
   "penalty.P6": "{seat} a dit ne pas avoir de pareak alors qu’il en avait ; son partenaire en a annoncé et les adversaires n’en ont pas : ceux des deux sont marqués.",
   "penalty.P7": "{seat} a dit ne pas avoir de pareak alors qu’il en avait ; personne d’autre n’en a : sa paire les marque.",
-  "penalty.PX": "Les deux paires se sont trompées sur les pareak : les mises sont annulées et les cartes décident, comme si tous avaient dit la vérité et passé.",
-  "penalty.J1": "{seat} a annoncé jokoa sans l’avoir et personne ne l’a : les mises sont annulées et la paire {other} prend 1 de refus et 1 de puntua.",  // fuzzy
+  "penalty.PX": "Les deux paires se sont trompées sur les pareak : les inbidos sont annulés et les cartes décident, comme si tous avaient dit la vérité et passé.",
+  "penalty.J1": "{seat} a annoncé jokoa sans l’avoir et personne ne l’a : les inbidos sont annulés et la paire {other} prend 1 de refus et 1 de puntua.",  // fuzzy
   "penalty.J2": "{seat} a annoncé jokoa sans l’avoir ; son partenaire l’a et les adversaires non : celui du partenaire compte, sans pénalité.",
-  "penalty.J3": "{seat} a annoncé jokoa sans l’avoir et son partenaire ne l’a pas : les mises sur jokoa sont annulées et la paire {other} marque le sien.",
+  "penalty.J3": "{seat} a annoncé jokoa sans l’avoir et son partenaire ne l’a pas : les inbidos sur jokoa sont annulés et la paire {other} marque le sien.",
   "penalty.J4": "{seat} a annoncé jokoa sans l’avoir : ses cartes ne comptent pas et le reste se paie comme d’habitude.",
-  "penalty.J4.void": "{seat} a annoncé jokoa sans l’avoir et sa paire aurait gagné : les mises sont annulées et la paire {other} prend 1 de refus et marque son jokoa.",  // fuzzy
-  "penalty.J5": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait ; personne d’autre ne l’a : les mises sur le puntua sont annulées, aucun puntua n’est payé et sa paire marque son jokoa.",
+  "penalty.J4.void": "{seat} a annoncé jokoa sans l’avoir et sa paire aurait gagné : les inbidos sont annulés et la paire {other} prend 1 de refus et marque son jokoa.",  // fuzzy
+  "penalty.J5": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait ; personne d’autre ne l’a : les inbidos sur le puntua sont annulés, aucun puntua n’est payé et sa paire marque son jokoa.",
   "penalty.J6": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait ; son partenaire l’a annoncé et les adversaires ne l’ont pas : celui des deux est marqué.",
   "penalty.J7": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait : il ne compte pas et le reste se paie comme d’habitude.",
   "penalty.J8": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait, et son partenaire ne l’a pas : la paire {other} prend 1 de refus et marque son jokoa.",  // fuzzy
-  "penalty.JX": "Les deux paires se sont trompées sur jokoa : les mises sont annulées et les cartes décident, comme si tous avaient dit la vérité et passé ; le puntua si personne n’a 31.",
-  "note.goes_on": "Ce qui avait mis fin à la manche ({lance}) est annulé : la donne continue. Les mises tenues avant sont payées ; le reste suit les cartes.",
+  "penalty.JX": "Les deux paires se sont trompées sur jokoa : les inbidos sont annulés et les cartes décident, comme si tous avaient dit la vérité et passé ; le puntua si personne n’a 31.",
+  "note.goes_on": "Ce qui avait mis fin à la manche ({lance}) est annulé : la donne continue. Les inbidos tenus avant sont payés ; le reste suit les cartes.",
   "note.ruling": "C’est une proposition : un juge doit la confirmer, ou la remplacer en disant pourquoi.",
   "claim.less": "La paire {pair} a demandé {stones} de moins.",
   "claim.less.line": "La paire {pair} a demandé {stones} de moins : elle a peut-être oublié la ligne marquée.",
@@ -62,8 +62,8 @@ export default {
   "field.card": "Carte {number} de {seat}",
   "field.declared": "Annonces",
   "field.declared.of": "Annonces : {lance}",
-  "field.bets": "Mises",
-  "field.bets.of": "Mises : {lance}",
+  "field.bets": "Inbidos",
+  "field.bets.of": "Inbidos : {lance}",
   "field.call": "Parole {number} : {lance}",
   "field.infractions": "Fausse annonce",
   "field.claim": "Ce que demande la table",
@@ -84,13 +84,13 @@ export default {
   "fault.bet_too_small": "Le premier inbido est de 2 ou plus, pas de {stake}.",
   "fault.raise_too_small": "En relançant, le total devient {least} ou plus, pas {stake}.",
   "fault.out_of_turn": "La paire {by} se répondrait à elle-même. C’est à l’autre de répondre.",
-  "fault.nothing_to_answer": "Il n’y a pas de mise à laquelle répondre. Commencez par inbido ou hordago.",
+  "fault.nothing_to_answer": "Il n’y a pas d’inbido auquel répondre. Commencez par inbido ou hordago.",
   "fault.bet_over_ordago": "Après un hordago, on ne peut dire que iduki ou tira.",
-  "fault.call_after_close": "La mise était déjà close. Retirez cette parole.",
-  "fault.bet_unanswered": "La dernière mise est restée sans réponse : iduki ou tira.",
-  "fault.no_betting": "On ne mise pas ici : les deux paires n’ont pas annoncé. Retirez les mises ou corrigez les annonces.",
-  "fault.not_eligible": "La paire {by} ne peut pas miser ici.",
-  "fault.bets_after_game_over": "La manche était finie avant. Retirez ces mises.",
+  "fault.call_after_close": "L’inbido était déjà clos. Retirez cette parole.",
+  "fault.bet_unanswered": "Le dernier inbido est resté sans réponse : iduki ou tira.",
+  "fault.no_betting": "Pas d’inbido ici : les deux paires n’ont pas annoncé. Retirez les inbidos ou corrigez les annonces.",
+  "fault.not_eligible": "La paire {by} ne peut pas faire d’inbido ici.",
+  "fault.bets_after_game_over": "La manche était finie avant. Retirez ces inbidos.",
   "fault.declaration_required": "On en est arrivé là : dites pour chaque place si elle a annoncé oui ou non.",
   "fault.cards_required": "Il faut comparer : donnez les cartes de tous.",
   "fault.bad_quick": "Donnez les points que chaque paire a pris.",  // fuzzy
