@@ -14,8 +14,10 @@ const phrase = (key, params = {}) => ({ key, params });
  * after it, `parts` the pares or juegos that were paid, `{seat, stones, name}`. `claim`: null when
  * none was made, else where it differs.
  */
-export function explain(value) {
-  const { faults, settlement, fold } = settleOrRefuse(value);
+export const explain = (value) => explainSettled(settleOrRefuse(value));
+
+/** The same, of what `settleOrRefuse` gave. */
+export function explainSettled({ faults, settlement, fold }) {
   if (!settlement) return { ok: false, faults: faults.map(explainFault) };
   const score = [...fold.record.score];
   const lines = settlement.ledger.map((entry) => {

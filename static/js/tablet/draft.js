@@ -1,6 +1,6 @@
 // A hand while it is being entered: small steps that each give a new draft, and the record it makes.
 
-import { declarationsFromCards, LANCES, mayBet, settle } from "../mus/index.js";
+import { declarationsFromCards, LANCES, mayBet, settleOrRefuse } from "../mus/index.js";
 import { newKey } from "./keys.js";
 import { contentOf } from "./fold.js";
 
@@ -191,18 +191,20 @@ export function recordOf(draft, ruleset, over = new Set()) {
 }
 
 /**
- * The record, settled where the hand stands: `{record, settlement, over}`; `over`: the lances that
- * were not played any more because the game had ended.
+ * The record, settled where the hand stands: `{record, result, settlement, over}`; `result`: what
+ * `settleOrRefuse` gave, `settlement`: null with faults, `over`: the lances that were not played
+ * any more because the game had ended.
  */
 export function settled(draft, { ruleset }) {
   const at = { ruleset, score: draft.score };
-  const record = recordOf(draft, ruleset);
-  const settlement = settle({ ...at, ...record });
-  const late = settlement.errors?.filter((each) => each.code === "bets_after_game_over") ?? [];
-  if (!late.length || late.length < settlement.errors.length) {
-    return { record, settlement, over: new Set() };
-  }
-  const over = new Set(late.map((each) => each.path.slice("bets.".length)));
-  const shorter = recordOf(draft, ruleset, over);
-  return { record: shorter, settlement: settle({ ...at, ...shorter }), over };
+  const settledWith = (over) => {
+    const record = recordOf(draft, ruleset, over);
+    const result = settleOrRefuse({ ...at, ...record });
+    return { record, result, settlement: result.settlement ?? null, over };
+  };
+  const whole = settledWith(new Set());
+  const { faults } = whole.result;
+  const late = faults.filter((each) => each.code === "bets_after_game_over");
+  if (!late.length || late.length < faults.length) return whole;
+  return settledWith(new Set(late.map((each) => each.path.slice("bets.".length))));
 }

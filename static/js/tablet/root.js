@@ -13,7 +13,7 @@ import { WaitingScreen } from "./screens/waiting.js";
 import { go } from "./nav.js";
 import { NoRoom } from "./parts/no-room.js";
 import { Export } from "./parts/export.js";
-import { html, useEffect, useErrorBoundary, useState } from "./view.js";
+import { html, useEffect, useErrorBoundary, useMemo, useState } from "./view.js";
 import { t } from "./words.js";
 
 const SCREENS = {
@@ -69,15 +69,20 @@ export function Root({ app, sync }) {
   const joined = now.device || now.rehearsal;
   const Screen =
     now.joining || (!joined && !WITHOUT_TABLE.has(name)) ? JoinScreen : (SCREENS[name] ?? TableScreen);
-  return html`
-    <${Bar} app=${app} now=${now} screen=${Screen === JoinScreen ? "join" : name} />
-    <${Banners} app=${app} now=${now} sync=${sync} screen=${name} />
-    <main class="screen" id="content">
-      <${Careful} key=${where.join()} app=${app} now=${now}>
-        ${now.unsaved
-          ? html`<${NoRoom} app=${app} sync=${sync} unsaved=${now.unsaved} />`
-          : html`<${Screen} app=${app} now=${now} sync=${sync} rest=${rest} />`}
-      <//>
-    </main>
-  `;
+  // A tap is answered in one frame: what it does not change is not drawn again.
+  const { draft, keeping, update, ...shown } = now;
+  const around = useMemo(
+    () => html`<${Bar} app=${app} now=${now} screen=${Screen === JoinScreen ? "join" : name} />
+      <${Banners} app=${app} now=${now} sync=${sync} screen=${name} />`,
+    [Screen, name, keeping, update, ...Object.values(shown)],
+  );
+  const screen = useMemo(
+    () => html`<${Careful} key=${where.join()} app=${app} now=${now}>
+      ${now.unsaved
+        ? html`<${NoRoom} app=${app} sync=${sync} unsaved=${now.unsaved} />`
+        : html`<${Screen} app=${app} now=${now} sync=${sync} rest=${rest} />`}
+    <//>`,
+    [Screen, where, draft, ...Object.values(shown)],
+  );
+  return html`${around}<main class="screen" id="content">${screen}</main>`;
 }

@@ -5,71 +5,91 @@ import {
   addCard, clearSeat, countOf, isFull, isJoker, needsSuit, seatOrder, takeBack, usedOf,
 } from "../draft.js";
 import { seatName, shortName, sideOf } from "../people.js";
-import { cls, html, useState } from "../view.js";
+import { cls, html, useMemo, useRef, useState } from "../view.js";
 import { t } from "../words.js";
 
 export function Cards({ app, draft, match, change }) {
   const [rank, setRank] = useState(null); // a rank that waits for its suit
   const { ruleset } = match;
-  const press = (card) => {
-    if (needsSuit(ruleset, card)) setRank(card);
-    else change(addCard(draft, card));
+  // What the keys do, as of now: the keys themselves stay as they were drawn.
+  const deed = useRef({});
+  deed.current = {
+    press: (card) => (needsSuit(ruleset, card) ? setRank(card) : change(addCard(draft, card))),
+    back: () => change(takeBack(draft)),
+    go: (more) => change({ ...draft, ...more, step: "lances" }),
+    seat: (seat) =>
+      change(draft.cards[seat].length === 4 ? clearSeat(draft, seat) : { ...draft, at: seat }),
   };
   const suited = (card) => {
     setRank(null);
     change(addCard(draft, card));
   };
   const full = isFull(draft);
-  const total = draft.seats * 4;
-  const rankKey = (each) => html`<button
-    key=${each}
-    class="key key--rank"
-    disabled=${full || usedOf(draft, each) >= 4}
-    aria-label=${t(`rank_${each}`)}
-    onClick=${() => press(each)}
-  >
-    <b>${each}</b><small>${t(`rank_${each}`)}</small>
-  </button>`;
+  const at = full ? null : draft.at;
   return html`<div class="cards">
     ${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
     ${draft.manoFree && html`<${Mano} draft=${draft} match=${match} change=${change} />`}
     <div class="seats">
       ${seatOrder(draft).map(
-        (seat) => html`<button
-          key=${seat}
-          class=${cls("seat", draft.at === seat && !full && "is-on", seat === draft.mano && "is-mano")}
-          data-side=${sideOf(seat)}
-          aria-current=${draft.at === seat ? "step" : "false"}
-          aria-label=${t("seat_cards", { name: seatName(match, seat), cards: draft.cards[seat].join(" ") || t("none") })}
-          onClick=${() => change(draft.cards[seat].length === 4 ? clearSeat(draft, seat) : { ...draft, at: seat })}
-        >
-          <span class="seat__name">${shortName(match, seat)}</span>
-          <span class="seat__cards">
-            ${[0, 1, 2, 3].map((place) => html`<i class=${cls(draft.cards[seat][place] && "is-there")}>${draft.cards[seat][place] ?? ""}</i>`)}
-          </span>
-        </button>`,
+        (seat) => html`<${Seat} key=${seat} seat=${seat} four=${draft.cards[seat]} isOn=${at === seat}
+          isMano=${seat === draft.mano} match=${match} deed=${deed} />`,
       )}
     </div>
     <p class="cards__now" aria-live="polite">
-      ${full ? t("cards_all") : html`<b>${seatName(match, draft.at)}</b> ${t("cards_count", { n: countOf(draft), total })}`}
+      ${full
+        ? t("cards_all")
+        : html`<b>${seatName(match, draft.at)}</b> ${t("cards_count", { n: countOf(draft), total: draft.seats * 4 })}`}
     </p>
     ${rank
       ? html`<${Suits} rank=${rank} ruleset=${ruleset} onPick=${suited} onBack=${() => setRank(null)} />`
-      : html`<div class="keys keys--ranks">
-          ${RANKS.slice(0, -1).map(rankKey)}
-          <button class="key key--side" disabled=${!countOf(draft)} onClick=${() => change(takeBack(draft))}>
-            <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
-          </button>
-          ${RANKS.slice(-1).map(rankKey)}
-          ${full
-            ? html`<button class="key key--side is-on" onClick=${() => change({ ...draft, step: "lances" })}>
-                <b aria-hidden="true">›</b><small>${t("step_lances")}</small>
-              </button>`
-            : html`<button class="key key--side" onClick=${() => change({ ...draft, noCards: true, step: "lances" })}>
-                <b aria-hidden="true">∅</b><small>${t("no_cards")}</small>
-              </button>`}
-        </div>`}
+      : html`<${Ranks} draft=${draft} full=${full} deed=${deed} />`}
   </div>`;
+}
+
+function Seat({ seat, four, isOn, isMano, match, deed }) {
+  return useMemo(
+    () => html`<button
+      class=${cls("seat", isOn && "is-on", isMano && "is-mano")}
+      data-side=${sideOf(seat)}
+      aria-current=${isOn ? "step" : "false"}
+      aria-label=${t("seat_cards", { name: seatName(match, seat), cards: four.join(" ") || t("none") })}
+      onClick=${() => deed.current.seat(seat)}
+    >
+      <span class="seat__name">${shortName(match, seat)}</span>
+      <span class="seat__cards">
+        ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there")}>${four[place] ?? ""}</i>`)}
+      </span>
+    </button>`,
+    [four, isOn, isMano, match],
+  );
+}
+
+function Ranks({ draft, full, deed }) {
+  const gone = RANKS.map((each) => full || usedOf(draft, each) >= 4);
+  const none = !countOf(draft);
+  return useMemo(() => {
+    const rankKey = (each, place) => html`<button
+      key=${each}
+      class="key key--rank"
+      disabled=${gone[place]}
+      aria-label=${t(`rank_${each}`)}
+      onClick=${() => deed.current.press(each)}
+    >
+      <b>${each}</b><small>${t(`rank_${each}`)}</small>
+    </button>`;
+    const keys = RANKS.map(rankKey);
+    const [mark, word, more] = full ? ["›", "step_lances", {}] : ["∅", "no_cards", { noCards: true }];
+    return html`<div class="keys keys--ranks">
+      ${keys.slice(0, -1)}
+      <button class="key key--side" disabled=${none} onClick=${() => deed.current.back()}>
+        <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
+      </button>
+      ${keys.slice(-1)}
+      <button class=${cls("key key--side", full && "is-on")} onClick=${() => deed.current.go(more)}>
+        <b aria-hidden="true">${mark}</b><small>${t(word)}</small>
+      </button>
+    </div>`;
+  }, [gone.join(), none, full]);
 }
 
 const Mano = ({ draft, match, change }) => html`<div class="keys keys--mano" role="group" aria-label=${t("mano")}>

@@ -7,43 +7,63 @@ import {
   toggleSaid, truthOf, withCalls,
 } from "../draft.js";
 import { shortName, sideOf, SIDES } from "../people.js";
-import { cls, html } from "../view.js";
+import { cls, html, useMemo, useRef } from "../view.js";
 import { t } from "../words.js";
 
 export function Lances({ draft, match, outcome, change }) {
   const words = declared(draft, match.ruleset);
   const truth = truthOf(draft, match.ruleset);
+  const deed = useRef({}); // what the keys do, as of now
+  deed.current = {
+    calls: (lance, next) => change(withCalls(draft, lance, next)),
+    said: (lance, seat) => change(toggleSaid(draft, lance, seat, match.ruleset)),
+  };
   return html`<div class="lances">
     ${LANCES.map((lance) => {
       const spoken = DECLARED.includes(lance);
-      const calls = draft.bets[lance] ?? [];
-      const open = !spoken || mayBet(lance, words[lance]);
-      const punto = lance === "juego" && !words.juego.includes(true);
-      return html`<section class=${cls("lance", calls.length && !isClosed(calls) && "is-open")} key=${lance}>
-        <h2>${t(`lance.${punto ? "punto" : lance}`)}</h2>
-        ${outcome.over.has(lance)
-          ? html`<p class="soft">${t("game_was_over")}</p>`
-          : open
-            ? html`<${Bets} calls=${calls} lance=${lance}
-                onChange=${(next) => change(withCalls(draft, lance, next))} />`
-            : html`<p class="soft lance__none">${nobodyBets(words[lance])}</p>`}
-        ${spoken &&
-        html`<div class="said" role="group" aria-label=${t("said", { lance: t(`lance.${lance}`) })}>
-          ${seatOrder(draft).map((seat) => {
-            const yes = words[lance][seat];
-            const holds = truth[lance][seat];
-            return html`<button
-              key=${seat}
-              class=${cls("key said__key", yes && "is-on", holds !== null && holds !== yes && "is-false")}
-              data-side=${sideOf(seat)}
-              aria-pressed=${yes ? "true" : "false"}
-              onClick=${() => change(toggleSaid(draft, lance, seat, match.ruleset))}
-            >
-              <span>${shortName(match, seat)}</span><b>${t(yes ? "yes" : "no")}</b>
-            </button>`;
-          })}
-        </div>`}
-      </section>`;
+      return html`<${Lance} key=${lance} lance=${lance} match=${match} deed=${deed} mano=${draft.mano}
+        calls=${draft.bets[lance] ?? NO_CALLS} isOver=${outcome.over.has(lance)}
+        open=${!spoken || mayBet(lance, words[lance])}
+        isPunto=${lance === "juego" && !words.juego.includes(true)}
+        words=${words[lance]} truth=${truth[lance]} />`;
+    })}
+  </div>`;
+}
+
+const NO_CALLS = [];
+
+/** One lance; drawn again only when something of it has changed. */
+function Lance({ lance, match, deed, mano, calls, isOver, open, isPunto, words, truth }) {
+  const bets = () =>
+    html`<${Bets} calls=${calls} lance=${lance} onChange=${(next) => deed.current.calls(lance, next)} />`;
+  const body = () => {
+    if (isOver) return html`<p class="soft">${t("game_was_over")}</p>`;
+    return open ? bets() : html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
+  };
+  return useMemo(
+    () => html`<section class=${cls("lance", calls.length && !isClosed(calls) && "is-open")}>
+      <h2>${t(`lance.${isPunto ? "punto" : lance}`)}</h2>
+      ${body()}
+      ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} deed=${deed} />`}
+    </section>`,
+    [match, mano, calls, isOver, open, isPunto, String(words), String(truth)],
+  );
+}
+
+function Said({ lance, match, mano, words, truth, deed }) {
+  return html`<div class="said" role="group" aria-label=${t("said", { lance: t(`lance.${lance}`) })}>
+    ${seatOrder({ mano, seats: words.length }).map((seat) => {
+      const yes = words[seat];
+      const holds = truth[seat];
+      return html`<button
+        key=${seat}
+        class=${cls("key said__key", yes && "is-on", holds !== null && holds !== yes && "is-false")}
+        data-side=${sideOf(seat)}
+        aria-pressed=${yes ? "true" : "false"}
+        onClick=${() => deed.current.said(lance, seat)}
+      >
+        <span>${shortName(match, seat)}</span><b>${t(yes ? "yes" : "no")}</b>
+      </button>`;
     })}
   </div>`;
 }

@@ -1,15 +1,12 @@
 // What a hand comes to, stone by stone, each with its reason; penalties with their clause; and
 // what the table claims beside it.
 
-import { explain } from "../../mus/explain.js";
 import { namesOf, SIDES } from "../people.js";
 import { cls, html } from "../view.js";
 import { phrase, t } from "../words.js";
 
-/** The lines of a settlement. `record` complete: with rule set, mano and score. */
-export function Settlement({ match, record, settlement }) {
-  if (record.quick) return html`<${QuickLines} settlement=${settlement} />`;
-  const told = explain(record);
+/** The lines of a settlement, as explain.js tells them; or what is wrong with the hand. */
+export function Settlement({ match, told }) {
   if (!told.ok) return html`<${Faults} match=${match} faults=${told.faults} />`;
   const names = namesOf(match);
   const marked = new Set((told.claim ?? []).map((each) => each.line));
@@ -40,7 +37,8 @@ export function Settlement({ match, record, settlement }) {
   </div>`;
 }
 
-const QuickLines = ({ settlement }) => html`<div class="settlement">
+/** A hand that was entered without cards: nothing can be explained. */
+export const QuickLines = ({ settlement }) => html`<div class="settlement">
   <p class="note note--warn">${t("unverified")}</p>
   <ol class="lines">
     ${(settlement.ledger ?? []).map(

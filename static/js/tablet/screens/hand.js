@@ -1,8 +1,7 @@
 // Entering a hand, or correcting one: cards, then what was said and bet, with the settlement as it
 // grows. The draft is kept at every tap: a reload goes on where the fingers were.
 
-import { explainFault } from "../../mus/explain.js";
-import { settleOrRefuse } from "../../mus/index.js";
+import { explainSettled } from "../../mus/explain.js";
 import { consequences } from "../fold.js";
 import { draftOf, inPlace, isFull, isNext, settled } from "../draft.js";
 import { go } from "../nav.js";
@@ -10,7 +9,7 @@ import { Cards } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
 import { Quick, quickSettled } from "../parts/quick.js";
-import { Claim, Faults, Settlement, Totals } from "../parts/settlement.js";
+import { Claim, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
 import { cls, html, useEffect } from "../view.js";
 import { t } from "../words.js";
@@ -84,26 +83,22 @@ function Head({ draft, change }) {
 }
 
 function Played(parts) {
-  const { app, draft, match, outcome, change } = parts;
-  const { settlement, record } = outcome;
-  const complete = draft.noCards || isFull(draft);
-  const whole = { ...record, ruleset: match.ruleset, score: draft.score };
+  const { draft, match, outcome, change } = parts;
+  const { result, settlement } = outcome;
+  const told = settlement || draft.noCards || isFull(draft) ? explainSettled(result) : null;
   return html`<div class="played">
     <${Lances} ...${parts} />
     <div class="played__result">
-      ${settlement.ok
-        ? html`<${Settlement} match=${match} record=${whole} settlement=${settlement} />
-            <${Claim} settlement=${settlement} claim=${draft.claim}
-              onChange=${(claim) => change({ ...draft, claim })} />`
-        : complete
-          ? html`<${Faults} match=${match} faults=${faultsOf(whole)} />`
-          : html`<p class="note">${t("cards_missing")}</p>`}
+      ${told
+        ? html`<${Settlement} match=${match} told=${told} />`
+        : html`<p class="note">${t("cards_missing")}</p>`}
+      ${settlement &&
+      html`<${Claim} settlement=${settlement} claim=${draft.claim}
+        onChange=${(claim) => change({ ...draft, claim })} />`}
       <${Infraction} ...${parts} />
     </div>
   </div>`;
 }
-
-const faultsOf = (record) => settleOrRefuse(record).faults.map(explainFault);
 
 function Foot({ app, draft, match, outcome, change, onSave }) {
   const { settlement, record } = outcome;

@@ -2,7 +2,8 @@
 
 import { go } from "../nav.js";
 import { HandState } from "../parts/hand-state.js";
-import { Settlement } from "../parts/settlement.js";
+import { explain } from "../../mus/explain.js";
+import { QuickLines, Settlement } from "../parts/settlement.js";
 import { seatName, shortName, sideOf } from "../people.js";
 import { html } from "../view.js";
 import { t } from "../words.js";
@@ -45,7 +46,10 @@ export function OneHand({ app, now, rest }) {
         </li>`,
       )}
     </ul>`}
-    ${settlement.ok && html`<${Settlement} match=${match} record=${withoutId(record)} settlement=${settlement} />`}
+    ${settlement.ok &&
+    (record.quick
+      ? html`<${QuickLines} settlement=${settlement} />`
+      : html`<${Settlement} match=${match} told=${explain(withoutId(record))} />`)}
     ${hand.ruled && html`<p class="note note--warn">${t("ruled_says", { score: hand.stones.join("–") })}</p>`}
     <button class="key" disabled=${Boolean(hand.ruled)} onClick=${() => go(`correct/${game}/${number}`)}>
       ${t("correct")}
