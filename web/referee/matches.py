@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.queries.pages import match_page
 from scoring.queries.states import match_state
@@ -21,51 +17,7 @@ from tournament.rules.actors import Actor
 from tournament.services import devices, matches
 from web.referee.access import for_match, for_table
 from web.seats import players_of, seats_of
-
-
-class StartForm(forms.Form):
-    """Who sits where, who is mano, and four kings when both pairs want them (H1, T4)."""
-
-    def __init__(self, *args: Any, match: MatchCard, four_kings: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        players = players_of(match)
-        for side, seat in (("A", 0), ("B", 1)):
-            first, second = players[side]
-            self.fields[f"seats_{side}"] = forms.ChoiceField(
-                label=gettext_lazy("Pair %s") % side,
-                choices=(
-                    ("12", _seated(first, seat, second)),
-                    ("21", _seated(second, seat, first)),
-                ),
-                widget=forms.RadioSelect,
-                initial="12",
-            )
-        self.fields["mano"] = forms.ChoiceField(
-            label=gettext_lazy("Who is mano first?"),
-            help_text=gettext_lazy("Each player draws a card; the highest is mano (H1)."),
-            choices=[(f"{side}{n}", name) for side in "AB" for n, name in enumerate(players[side])],
-            widget=forms.RadioSelect,
-        )
-        if four_kings:
-            self.fields["four_kings"] = forms.BooleanField(
-                label=gettext_lazy("Both pairs want four kings in this match"), required=False
-            )
-
-    def seating(self) -> dict[str, list[int]]:
-        return {side: [int(n) for n in self.cleaned_data[f"seats_{side}"]] for side in "AB"}
-
-    def first_mano(self) -> int:
-        side, player = self.cleaned_data["mano"][0], int(self.cleaned_data["mano"][1]) + 1
-        place = self.seating()[side].index(player)
-        return place * 2 + (1 if side == "B" else 0)
-
-
-def _seated(first: str, seat: int, second: str) -> str:
-    return _("%(first)s at seat %(seat)s, %(second)s opposite") % {
-        "first": first,
-        "seat": seat,
-        "second": second,
-    }
+from web.startform import StartForm
 
 
 @for_table("GET")
@@ -108,7 +60,7 @@ def start(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
         return redirect("referee:match", match.id)
     tournament = tournament_detail(tournament_id=match.tournament_id)
     four_kings = tournament.regulation.offers_four_kings(tournament.settings)
-    form = StartForm(request.POST or None, match=match, four_kings=four_kings)
+    form = StartForm(request.POST or None, players=players_of(match), four_kings=four_kings)
     if request.method == "POST" and form.is_valid():
         try:
             matches.start(
@@ -116,7 +68,7 @@ def start(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
                 table_number=None,
                 seating=form.seating(),
                 first_mano=form.first_mano(),
-                four_kings=bool(form.cleaned_data.get("four_kings")),
+                four_kings=form.wants_four_kings(),
                 actor=actor,
             )
         except Refusal as refusal:

@@ -148,7 +148,7 @@ def test_H1_a_match_begins_with_its_seats_and_its_mano(waiting):
     client = tablet(waiting)
     assert client.get(to("match", waiting)).status_code == 302
     begun = client.post(
-        to("start", waiting), {"seats_A": "21", "seats_B": "12", "mano": "B1"}, follow=True
+        to("start", waiting), {"first_of_a": "2", "first_of_b": "1", "mano": "B2"}, follow=True
     )
     assert begun.status_code == 200
     found = table.read(waiting)
@@ -161,7 +161,8 @@ def test_H1_a_match_begins_with_its_seats_and_its_mano(waiting):
 
 def test_T4_both_pairs_may_agree_on_four_kings(waiting):
     tablet(waiting).post(
-        to("start", waiting), {"seats_A": "12", "seats_B": "12", "mano": "A0", "four_kings": "on"}
+        to("start", waiting),
+        {"first_of_a": "1", "first_of_b": "1", "mano": "A1", "four_kings": "on"},
     )
     assert table.read(waiting).four_kings
 
@@ -174,8 +175,14 @@ def test_T4_nothing_is_to_be_agreed_where_all_play_with_four_kings(waiting):
     assert b'name="four_kings"' not in client.get(to("start", waiting)).content
 
 
+def test_H1_nobody_is_mano_before_somebody_says_so_and_the_table_is_not_asked_for(waiting):
+    html = tablet(waiting).get(to("start", waiting)).content.decode()
+    assert html.count("checked") == 2
+    assert "table_number" not in html
+
+
 def test_a_match_does_not_begin_without_a_mano(waiting):
-    shown = tablet(waiting).post(to("start", waiting), {"seats_A": "12", "seats_B": "12"})
+    shown = tablet(waiting).post(to("start", waiting), {"first_of_a": "1", "first_of_b": "1"})
     assert shown.status_code == 400
     assert table.read(waiting).status == "ready"
 

@@ -11,65 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from web.organizer.forms.reasons import Reason
 
 
-class StartMatch(forms.Form):
-    """The table, who sits where and who is mano. Everything has an answer already."""
-
-    table_number = forms.TypedChoiceField(
-        label=_("Table"), required=False, coerce=int, empty_value=None
-    )
-    first_of_a = forms.TypedChoiceField(
-        label=_("At seat 1"), coerce=int, initial=1, widget=forms.RadioSelect
-    )
-    first_of_b = forms.TypedChoiceField(
-        label=_("At seat 2, on the right of seat 1"),
-        coerce=int,
-        initial=1,
-        widget=forms.RadioSelect,
-    )
-    mano = forms.ChoiceField(
-        label=_("Mano: who drew the highest card"), initial="A1", widget=forms.RadioSelect
-    )
-    four_kings = forms.BooleanField(
-        label=_("Both pairs want to play with four kings"), required=False
-    )
-
-    def __init__(
-        self,
-        *args: Any,
-        players: dict[str, Sequence[str]],
-        tables: Sequence[tuple[int, str]],
-        four_kings: bool,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        a, b = players["A"], players["B"]
-        self.fields["table_number"].choices = [("", _("Not noted")), *tables]
-        self.fields["first_of_a"].choices = list(enumerate(a, start=1))
-        self.fields["first_of_b"].choices = list(enumerate(b, start=1))
-        self.fields["mano"].choices = [
-            (side + str(number), name)
-            for side, names in (("A", a), ("B", b))
-            for number, name in enumerate(names, start=1)
-        ]
-        if not four_kings:
-            del self.fields["four_kings"]
-
-    def seating(self) -> dict[str, list[int]]:
-        """Players by seat: A at seats 0 and 2, B at 1 and 3."""
-        return {
-            side: [first, 3 - first]
-            for side, first in (
-                ("A", self.cleaned_data["first_of_a"]),
-                ("B", self.cleaned_data["first_of_b"]),
-            )
-        }
-
-    def first_mano(self) -> int:
-        """The seat of the player who drew the highest card."""
-        side, player = self.cleaned_data["mano"][0], int(self.cleaned_data["mano"][1])
-        return self.seating()[side].index(player) * 2 + (side == "B")
-
-
 class WonBy(Reason):
     """Which of the two pairs, and why."""
 

@@ -16,10 +16,11 @@ from tournament.queries import (
 )
 from tournament.services import matches as services
 from web.organizer.acting import Question, ask, press, show
-from web.organizer.forms.matches import AssignTable, StartMatch
+from web.organizer.forms.matches import AssignTable
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import match_page
 from web.seats import players_of
+from web.startform import StartForm
 
 NEXT_FREE = "next"
 
@@ -55,8 +56,8 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
     players, tables = players_of(card), _free_tables(tournament, card)
     here = reverse("organizer:match", args=[tournament.slug, match_id])
 
-    def form(*args: Any, **kwargs: Any) -> StartMatch:
-        made = StartMatch(
+    def form(*args: Any, **kwargs: Any) -> StartForm:
+        made = StartForm(
             *args,
             players=players,
             tables=tables,
@@ -66,7 +67,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         forms.append(made)
         return made
 
-    forms: list[StartMatch] = []
+    forms: list[StartForm] = []
     return ask(
         request,
         tournament,
@@ -80,14 +81,14 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         ),
         template="start.html",
         form=form,
-        initial={"table_number": card.table or (tables[0][0] if tables else "")},
+        initial={"table_number": card.table or (tables[0][0] if tables else ""), "mano": "A1"},
         do=lambda data: services.start(
             match_id=match_id,
             actor=actor_of(request),
             table_number=data["table_number"],
             seating=forms[-1].seating(),
             first_mano=forms[-1].first_mano(),
-            four_kings=data.get("four_kings", False),
+            four_kings=forms[-1].wants_four_kings(),
         ),
         done=_("The match has begun."),
         to=here,
