@@ -5,9 +5,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def next_url(request: HttpRequest, *, default: str) -> str:
-    """The `next` of the form or the address when it stays on this host, else `default`."""
+    """The `next` of the form or the address when it is a path of this site, else `default`."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    safe = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if safe else default
+    is_path = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+    return wanted if is_path else default

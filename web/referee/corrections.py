@@ -7,8 +7,9 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +22,7 @@ from tournament.errors import NotFound, Problem, Refusal
 from tournament.queries.matches import MatchCard
 from tournament.queries.tournaments import tournament_detail
 from tournament.rules.actors import Actor
+from web.access.next_url import next_url
 from web.handform import HandForm
 from web.referee.access import for_match
 from web.seats import seats_of
@@ -41,7 +43,11 @@ class ReasonForm(forms.Form):
 def correct(
     request: HttpRequest, match: MatchCard, actor: Actor, game: int, number: int
 ) -> HttpResponse:
-    """GET: the hand as it is. POST "check": what would follow. POST "save": done, for a reason."""
+    """GET: the hand as it is. POST "check": what would follow. POST "save": done, for a reason.
+
+    `next`: the page to go back to, the desk's when it was opened there.
+    """
+    back = _back(request, match)
     hand = _hand(match, game, number)
     state = match_state(match_id=match.id)
     form = HandForm(
@@ -72,7 +78,7 @@ def correct(
                     expected_version=hand.version,
                 )
                 messages.success(request, _("The hand is corrected; what followed is recounted."))
-                return redirect("referee:match", match.id)
+                return HttpResponseRedirect(back)
         except NotFound:
             raise
         except Refusal as refusal:
@@ -90,6 +96,7 @@ def correct(
             "form": form,
             "reason": reason,
             "consequences": consequences,
+            "back": back,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
             "key": request.POST.get("key") or str(uuid4()),
         },
@@ -99,10 +106,11 @@ def correct(
 
 @for_match("GET", "POST")
 def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """Takes the last hand back, for a reason; it stays readable."""
+    """Takes the last hand back, for a reason; it stays readable. `next`: where to go then."""
+    back = _back(request, match)
     state = match_state(match_id=match.id)
     if not state.history:
-        return redirect("referee:match", match.id)
+        return HttpResponseRedirect(back)
     last = state.history[-1]
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -121,7 +129,7 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
                 form.add_error(None, str(problem.message))
         else:
             messages.success(request, _("The hand is taken back."))
-            return redirect("referee:match", match.id)
+            return HttpResponseRedirect(back)
     return render(
         request,
         "referee/undo.html",
@@ -129,12 +137,18 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "match": match,
             "state": state,
             "last": last,
+            "back": back,
             "form": form,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
             "key": request.POST.get("key") or str(uuid4()),
         },
         status=400 if form.errors else 200,
     )
+
+
+def _back(request: HttpRequest, match: MatchCard) -> str:
+    """Where the correction was asked for; the referee's page of the match when nobody says."""
+    return next_url(request, default=reverse("referee:match", args=[match.id]))
 
 
 def _hand(match: MatchCard, game: int, number: int) -> HandPage:

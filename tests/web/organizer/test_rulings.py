@@ -285,7 +285,9 @@ class TestHandsOfAMatch:
     def test_every_hand_can_be_read_corrected_and_overruled(self, desk, at, drawn, playing, enter):
         enter(plain(), quick(3, 2), win_for_a())
         html = desk.get(at("match", drawn.slug, playing.id)).content.decode()
-        assert f"/referee/match/{playing.id}/hand/1/1/" in html
+        here = at("match", drawn.slug, playing.id)
+        assert f"/referee/match/{playing.id}/hand/1/1/?next={here}%23hand-1-1" in html
+        assert f"/referee/match/{playing.id}/undo/?next={here}" in html
         assert at("overrule", drawn.slug, playing.id, 1, 3) in html
         assert "wins the game" in html
         assert "unverified" in html

@@ -279,6 +279,41 @@ def test_a_correction_shows_what_would_change_and_asks_for_a_reason(match):
     assert list(Hand.objects.values_list("version", "is_current")) == [(1, False), (2, True)]
 
 
+CHANGED = TYPED | {"bet_grande": "seen", "by_grande": "A", "stake_grande": "5"}
+
+
+def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match):
+    client = tablet(match)
+    save(client, match)
+    there = f"/organizer/t/{match.tournament.slug}/matches/{match.pk}/"
+    at = f"{there}#hand-1-1"
+    for name, args in (("correct", (1, 1)), ("undo", ())):
+        shown = client.get(to(name, match, *args), {"next": at})
+        assert f'name="next" value="{at}"' in shown.content.decode()
+        assert f'href="{at}"' in shown.content.decode()
+    given = CHANGED | {"step": "save", "reason": "five", "key": "c", "next": at}
+    assert client.post(to("correct", match, 1, 1), given)["Location"] == at
+    given = {"reason": "wrong table", "expected": "1.1", "key": "u", "next": there}
+    assert client.post(to("undo", match), given)["Location"] == there
+    assert client.get(to("undo", match), {"next": there})["Location"] == there
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)",
+        "evil.example", "\t//evil.example", "http://testserver/organizer/", "",
+    ],
+)  # fmt: skip
+def test_a_correction_never_leads_to_another_site(match, place):
+    client = tablet(match)
+    save(client, match)
+    html = client.get(to("correct", match, 1, 1), {"next": place}).content.decode()
+    assert f'name="next" value="{to("match", match)}"' in html
+    given = CHANGED | {"step": "save", "reason": "five", "key": "c", "next": place}
+    assert client.post(to("correct", match, 1, 1), given)["Location"] == to("match", match)
+
+
 def test_a_hand_that_is_not_there_cannot_be_corrected(match):
     assert tablet(match).get(to("correct", match, 3, 9)).status_code == 404
 
