@@ -10,36 +10,15 @@ from django.test import Client
 from scoring.models import Hand, Ruling
 from scoring.rules.version import RULES_VERSION
 from tests.api.conftest import Api, codes, paths
+from tests.api.tablet import Tablet, token_of
 from tests.tournament import play
-from tournament.models import Device, Match, Table, Tournament
-from tournament.queries import join_token
+from tournament.models import Device, Match, Tournament
 from tournament.services import devices
-
-
-class Tablet(Api):
-    """An Api that carries its device's token."""
-
-    def __init__(self, raw: str) -> None:
-        super().__init__(Client(enforce_csrf_checks=True))
-        self.raw = raw
-
-    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        return super().ask(method, path, body, **{"authorization": f"Device {self.raw}", **headers})
-
-    def send(self, *actions: Any, **more: Any) -> Any:
-        return self.post("/table/actions/", {"actions": list(actions), **more})
-
-    def outcomes(self, *actions: Any) -> list[str]:
-        return [result["outcome"] for result in self.send(*actions).json()["results"]]
-
-
-def token_of(tournament: Tournament, number: int) -> str:
-    return join_token(Table.objects.get(tournament=tournament, number=number))
 
 
 @pytest.fixture
 def tablet(drawn: Tournament) -> Tablet:
-    return Tablet(devices.join(token=token_of(drawn, 1))[1])
+    return Tablet.at(drawn, 1)
 
 
 @pytest.fixture
@@ -160,7 +139,7 @@ def test_hands_are_applied_in_order_and_answered_each_for_itself(
 def test_the_same_hand_from_two_devices_is_kept_once(
     tablet: Tablet, match: Match, drawn: Tournament
 ) -> None:
-    other = Tablet(devices.join(token=token_of(drawn, 1))[1])
+    other = Tablet.at(drawn, 1)
     assert tablet.outcomes(hand(match, 1)) == ["applied"]
     (result,) = other.send(hand(match, 1, key="theirs")).json()["results"]
     assert result["outcome"] == "conflict"
