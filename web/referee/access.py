@@ -14,12 +14,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.errors import NotAllowed, NotFound
 from tournament.queries.matches import MatchCard, match_card
-from tournament.queries.tables import DeviceIdentity, authenticate
+from tournament.queries.tables import DeviceIdentity, authenticate, table_of_token
 from tournament.queries.tournaments import may_organize
 from tournament.rules.actors import Actor
 
 COOKIE = "table-device"
 SALT = "web.referee.device"
+LINK_COOKIE = "table-link"
+LINK_SALT = "web.referee.link"
 KEPT_SECONDS = 30 * 24 * 3600
 
 View = Callable[..., HttpResponse]
@@ -34,17 +36,39 @@ def device_of(request: HttpRequest) -> DeviceIdentity | None:
         return None
 
 
-def remember(response: HttpResponse, raw: str) -> HttpResponse:
-    """Keeps a device's own token in this browser, out of reach of scripts."""
-    response.set_signed_cookie(
-        COOKIE,
-        raw,
-        salt=SALT,
-        max_age=KEPT_SECONDS,
-        httponly=True,
-        secure=settings.SESSION_COOKIE_SECURE,
-        samesite="Lax",
-    )
+def link_of(request: HttpRequest, device: DeviceIdentity) -> str:
+    """The token of the link this browser joined by, while it leads to the device's table; else "".
+
+    It is what the browser brought itself: a device that came by a link which has been renewed
+    since is not told the new one.
+    """
+    token = request.get_signed_cookie(LINK_COOKIE, default="", salt=LINK_SALT)
+    try:
+        return token if token and table_of_token(token=token).pk == device.table_id else ""
+    except NotFound:
+        return ""
+
+
+def remember(response: HttpResponse, raw: str, *, token: str) -> HttpResponse:
+    """Keeps a device's own token in this browser, and that of the link it came by, both out of
+    reach of scripts."""
+    for name, salt, value in ((COOKIE, SALT, raw), (LINK_COOKIE, LINK_SALT, token)):
+        response.set_signed_cookie(
+            name,
+            value,
+            salt=salt,
+            max_age=KEPT_SECONDS,
+            httponly=True,
+            secure=settings.SESSION_COOKIE_SECURE,
+            samesite="Lax",
+        )
+    return response
+
+
+def forget(response: HttpResponse) -> HttpResponse:
+    """This browser has no table any more."""
+    for name in (COOKIE, LINK_COOKIE):
+        response.delete_cookie(name)
     return response
 
 

@@ -13,7 +13,7 @@ from tournament.errors import NotFound, Refusal
 from tournament.queries.tables import table_of_token
 from tournament.queries.tournaments import tournament_detail
 from tournament.services import devices
-from web.referee.access import COOKIE, device_of, remember
+from web.referee.access import device_of, forget, remember
 
 
 @never_cache
@@ -34,7 +34,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             problems = refusal.problems
         else:
             messages.success(request, _("This device now belongs to the table."))
-            return remember(redirect("referee:table"), raw)
+            return remember(redirect("referee:table"), raw, token=token)
     context = {
         "table": table,
         "token": token,
@@ -49,6 +49,4 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
     """Forgets the table on this browser; the organizer still sees the device."""
-    response = redirect("public:home")
-    response.delete_cookie(COOKIE)
-    return response
+    return forget(redirect("public:home"))

@@ -15,7 +15,7 @@ from tournament.queries.tables import DeviceIdentity
 from tournament.queries.tournaments import tournament_detail
 from tournament.rules.actors import Actor
 from tournament.services import devices, matches
-from web.referee.access import for_match, for_table
+from web.referee.access import for_match, for_table, link_of
 from web.seats import players_of, seats_of
 from web.startform import StartForm
 
@@ -28,6 +28,7 @@ def table(request: HttpRequest, device: DeviceIdentity) -> HttpResponse:
         "referee/table.html",
         {
             "device": device,
+            "link": link_of(request, device),
             "tournament": tournament_detail(tournament_id=device.tournament_id),
             "matches": matches_at_table(
                 tournament_id=device.tournament_id, number=device.table_number

@@ -11,6 +11,7 @@ from scoring.models import Hand, Ruling
 from tests.scoring import table
 from tournament.models import Device, Match, Table
 from tournament.queries.tables import join_token
+from tournament.services import tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -79,9 +80,40 @@ def test_a_joined_browser_sees_its_table_and_no_token_in_the_open(match):
     client = tablet(match)
     shown = client.get(reverse("referee:table"))
     assert match.pair_a.name in words(shown)
-    cookie = client.cookies["table-device"]
-    assert cookie["httponly"]
-    assert cookie["samesite"] == "Lax"
+    for name in ("table-device", "table-link"):
+        cookie = client.cookies[name]
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+
+
+def test_the_table_opens_the_tablet_app_by_the_link_it_came_by(match):
+    there = Table.objects.get(tournament=match.tournament, number=1)
+    html = tablet(match).get(reverse("referee:table")).content.decode()
+    assert f'href="/referee/app/#join={join_token(there)}"' in html
+    assert "ask for the table’s code" not in html
+
+
+def test_a_link_that_was_renewed_is_not_told_to_who_came_by_the_old_one(match):
+    client = tablet(match)
+    tables.rotate(tournament_id=match.tournament_id, number=1, actor=table.PROGRAM)
+    html = client.get(reverse("referee:table")).content.decode()
+    assert 'href="/referee/app/"' in html
+    assert "#join" not in html
+    assert "ask for the table’s code" in html
+
+
+@pytest.mark.parametrize("spoil", ["forged", "gone", "of another table"])
+def test_only_the_link_of_the_devices_own_table_is_shown(match, spoil):
+    client = tablet(match)
+    if spoil == "gone":
+        del client.cookies["table-link"]
+    elif spoil == "forged":
+        client.cookies["table-link"] = client.cookies["table-link"].value + "x"
+    else:
+        client.cookies["table-link"] = tablet(match, number=2).cookies["table-link"].value
+    shown = client.get(reverse("referee:table"))
+    assert shown.status_code == 200
+    assert b"#join" not in shown.content
 
 
 @pytest.mark.parametrize("token", ["1.wrong", "x", "9" * 300])
@@ -112,6 +144,7 @@ def test_leaving_forgets_the_table(match):
     client = tablet(match)
     client.post(reverse("referee:leave"))
     assert client.get(reverse("referee:table")).status_code == 403
+    assert not client.cookies["table-link"].value
 
 
 # Who may
