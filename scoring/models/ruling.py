@@ -29,6 +29,15 @@ class Ruling(models.Model):
         REPLACED = "replaced", _("replaced")
         DISMISSED = "dismissed", _("dismissed")
 
+    class Became(models.TextChoices):
+        """What became of something a table sent: `outcome` says it, and so does the log."""
+
+        APPLIED = "applied", _("applied later")
+        DISCARDED = "discarded", _("discarded at the table")
+        REPLACED = "replaced", _("the table entered it otherwise")
+        SENT_AGAIN = "sent_again", _("the table sent it again, changed")
+        ENTERED = "entered", _("entered at the desk")
+
     match = models.ForeignKey("tournament.Match", on_delete=models.PROTECT, related_name="rulings")
     game = models.ForeignKey(
         "scoring.Game", null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"

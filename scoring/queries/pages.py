@@ -37,6 +37,11 @@ class RulingLine:
     def is_open(self) -> bool:
         return self.decided_at is None
 
+    @property
+    def became(self) -> StrOrPromise:
+        """What became of something a table sent; empty when an organizer decided about it."""
+        return became_name((self.outcome or {}).get("became"))
+
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
@@ -131,6 +136,12 @@ def match_page(*, match_id: int) -> MatchPage:
         pairs=pair_names(match),
         games=tuple(_game(game, match, versions.get(game.pk, {}), known) for game in games),
     )
+
+
+def became_name(became: object) -> StrOrPromise:
+    """In words, what became of something a table sent; empty for what has none."""
+    known: dict[object, StrOrPromise] = dict(Ruling.Became.choices)
+    return known.get(became, "") if isinstance(became, str) else ""
 
 
 def ruling_line(ruling: Ruling) -> RulingLine:

@@ -7,20 +7,15 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.services import calls, confirmations, corrections, hands, submissions
+from scoring.queries.sent import is_place
+from scoring.services import attention, calls, confirmations, corrections, hands, submissions
 from scoring.services.answers import Answer
 from tournament.errors import Refusal
 from tournament.rules.actors import Actor
 from tournament.services import matches
 
-MOST_HANDS = 10_000
 Action = dict[str, Any]
 Verb = Callable[[int, Action, Actor], Answer]
-
-
-def is_place(number: object) -> bool:
-    """Whether this can be the number of a game or a hand."""
-    return type(number) is int and 0 < number <= MOST_HANDS
 
 
 def _record(match_id: int, action: Action, actor: Actor) -> Answer:
@@ -104,6 +99,10 @@ def _call(match_id: int, action: Action, actor: Actor) -> Answer:
     )
 
 
+def _discard(action: Action, actor: Actor) -> Answer:
+    return attention.discard(keys=action.get("of"), actor=actor, key=_key(action))
+
+
 VERBS: Mapping[str, Verb] = {
     "match.start": _start,
     "hand.record": _record,
@@ -113,6 +112,8 @@ VERBS: Mapping[str, Verb] = {
     "match.confirm": _confirm_match,
     "call.raise": _call,
 }
+OF_THE_TABLE: Mapping[str, Callable[[Action, Actor], Answer]] = {"attention.discard": _discard}
+"""What a device asks about its own table, whatever match it was in."""
 
 
 def _key(action: Action) -> str:

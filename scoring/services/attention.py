@@ -1,40 +1,55 @@
-"""What a table sent and could not be entered: kept at the desk, readable, until someone decides.
+"""What a table sent and could not be entered: kept at the desk, readable, until it is settled.
 
-The device keeps it too. Nothing that a referee wrote down is lost because it came too late.
+The device keeps it too. Nothing that a referee wrote down is lost because it came too late. It is
+settled by the table, which applies, replaces or discards it; or at the desk, which enters it
+(`scoring.services.sent`) or dismisses it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Ruling
+from scoring.queries.sent import said_place
+from scoring.services import submissions
+from scoring.services.answers import Answer
 from scoring.services.decisions import decide
 from scoring.services.versions import Writing
-from tournament.models import Match
+from tournament.errors import NotAllowed, Refusal, said
+from tournament.models import Device, Match, Table
 from tournament.rules.actors import Actor
-from tournament.services import events, records
-from tournament.services.locking import lock_match
+from tournament.services import checks, events, records
+from tournament.services.locking import lock, lock_match
 
 MOST_OPEN = 200
 """Open ones of one match; beyond that they stay on the device alone."""
+MOST_KEYS = 20
+"""Of actions that one action discards, or stands for."""
 
 
 @transaction.atomic
 def keep(
-    *, match_id: int, key: str, action: Mapping[str, Any], errors: Sequence[Any], actor: Actor
+    *,
+    match_id: int,
+    key: str,
+    action: Mapping[str, Any],
+    errors: Sequence[Any],
+    actor: Actor,
+    instead: Sequence[str] = (),
 ) -> Ruling | None:
     """Keeps an action that was refused, with its errors; the same key again brings it up to date.
 
-    Returns None when the desk has decided about it already, or holds too many. Raises NotFound.
+    `instead`: keys of earlier ones that it stands for, which it takes the place of. Returns None
+    when the desk has decided about it already, or holds too many. Raises NotFound.
     """
     tournament, match = lock_match(match_id=match_id)
     proposed = {"key": key, "action": dict(action), "errors": list(errors)}
-    known: Ruling | None = _of_key(key, actor).first()
+    known: Ruling | None = _kept([key], actor).first()
     if known is not None:
         if not known.is_open:
             return None
@@ -57,30 +72,108 @@ def keep(
         data={"match": records.match_ref(match), "codes": [error["code"] for error in errors]},
         topics=(f"match:{match.pk}", "desk"),
     )
+    settle(keys=instead, became=Ruling.Became.SENT_AGAIN, actor=actor)
     return kept
 
 
-def open_keys(*, actor: Actor) -> frozenset[str]:
-    """The keys of this device's actions that are open at the desk. One query."""
-    mine = Ruling.objects.filter(
-        kind=Ruling.Kind.ATTENTION, status=Ruling.Status.OPEN, proposed__device=actor.id
+def open_keys(*, tournament_id: int, table_id: int) -> set[str]:
+    """The keys of the actions from a table that are open at the desk; one query when none is."""
+    waiting = Ruling.objects.filter(
+        match__tournament_id=tournament_id,
+        kind=Ruling.Kind.ATTENTION,
+        status=Ruling.Status.OPEN,
     )
-    return frozenset(proposed["key"] for proposed in mine.values_list("proposed", flat=True))
+    kept = list(waiting.values_list("proposed", flat=True))
+    devices = _devices_at(table_id) if kept else []
+    return {proposed["key"] for proposed in kept if proposed["device"] in devices}
 
 
-def settle(*, key: str, actor: Actor) -> None:
-    """The action with this key has been entered after all: the desk need not look at it.
+@transaction.atomic
+def discard(*, keys: object, actor: Actor, key: str) -> Answer:
+    """The table lets go of actions that were refused: the desk need not look at them any more.
 
-    Inside the transaction that entered it.
+    `keys`: theirs, of this device or another at its table. What is not open at the desk is left
+    as it is. Raises NotAllowed (not_at_a_table), Refusal (bad_keys), Conflict (key_reused).
     """
-    for ruling in _of_key(key, actor).filter(status=Ruling.Status.OPEN):
-        writing = Writing(actor, timezone.now(), _("It was entered later."))
-        decide(ruling, Ruling.Status.DISMISSED, {"entered": True}, writing)
+    of = read_keys(keys, field="of")
+    if not of:
+        raise _bad_keys("of")
+    table_id = checks.device_table_id(actor=actor)
+    if table_id is None:
+        raise NotAllowed.one(
+            "actor",
+            "not_at_a_table",
+            _("Only a tablet discards what its table sent. Dismiss it at the desk instead."),
+        )
+    lock(tournament_id=Table.objects.values_list("tournament_id", flat=True).get(pk=table_id))
+    body = ["discard", *of]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    answer = {"closed": settle(keys=of, became=Ruling.Became.DISCARDED, actor=actor)}
+    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
+    return Answer(answer)
 
 
-def _of_key(key: str, actor: Actor) -> Any:
-    mine = Ruling.objects.filter(kind=Ruling.Kind.ATTENTION, proposed__device=actor.id)
-    return mine.filter(proposed__key=key)
+def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:
+    """Closes what the desk keeps of these actions of the actor's table; says how many there were.
+
+    Inside the transaction that makes it so.
+    """
+    wanted = list(keys)
+    found = list(_kept(wanted, actor).filter(status=Ruling.Status.OPEN)) if wanted else []
+    for ruling in found:
+        close(ruling, became, actor)
+    return len(found)
+
+
+def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
+    """Inside a transaction: closes one, and says in the log what became of it, not what it was."""
+    tournament, match = lock_match(match_id=ruling.match_id)
+    writing = Writing(actor, timezone.now(), str(became.label))
+    decide(ruling, Ruling.Status.DISMISSED, {"became": became.value}, writing)
+    place = said_place(ruling.proposed.get("action") or {})
+    where = {"game": place[0], "number": place[1]} if place else {}
+    events.append(
+        tournament=tournament,
+        kind="attention.closed",
+        actor=actor,
+        data={"match": records.match_ref(match), **where, "became": became.value},
+        topics=(f"match:{match.pk}", "desk"),
+    )
+
+
+def read_keys(keys: object, *, field: str) -> tuple[str, ...]:
+    """Keys of actions as a device names them; none is no fault. Raises Refusal (bad_keys)."""
+    if keys is None:
+        return ()
+    if (
+        not isinstance(keys, list)
+        or len(keys) > MOST_KEYS
+        or not all(map(submissions.is_key, keys))
+    ):
+        raise _bad_keys(field)
+    return tuple(dict.fromkeys(keys))
+
+
+def _bad_keys(field: str) -> Refusal:
+    return Refusal.one(
+        field,
+        "bad_keys",
+        said(_("Give a list of the keys of 1 to %(most)s actions."), most=MOST_KEYS),
+    )
+
+
+def _kept(keys: Sequence[str], actor: Actor) -> Any:
+    """These, from any device of the actor's table: a tablet that joins again is another one."""
+    table_id = checks.device_table_id(actor=actor)
+    kept = Ruling.objects.filter(kind=Ruling.Kind.ATTENTION, proposed__key__in=list(keys))
+    devices = [] if table_id is None else _devices_at(table_id)
+    return kept.filter(proposed__device__in=devices).order_by("id")
+
+
+def _devices_at(table_id: int) -> list[int]:
+    return list(Device.objects.filter(table_id=table_id).values_list("pk", flat=True))
 
 
 def _open_of(match: Match) -> Any:

@@ -15,9 +15,11 @@ from typing import Any, Literal
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models import Ruling
 from scoring.queries.at_table import match_json
+from scoring.queries.sent import is_place
 from scoring.services import attention, submissions
-from scoring.services.actions import VERBS, is_place
+from scoring.services.actions import OF_THE_TABLE, VERBS
 from scoring.services.answers import Answer
 from scoring.services.runs import Sent, record_run
 from tournament.errors import Conflict, NotFound, Refusal, said
@@ -61,7 +63,7 @@ class _Batch:
 
     device: DeviceIdentity
     actor: Actor
-    at_the_desk: frozenset[str]
+    at_the_desk: set[str]
     states: dict[int, dict[str, Any]] = field(default_factory=dict)
     known: dict[int, bool] = field(default_factory=dict)
 
@@ -104,7 +106,10 @@ def apply(
     lock(tournament_id=device.tournament_id)
     devices.seen(device_id=device.id, unsent=waiting)
     actor = actor_of(device)
-    batch = _Batch(device, actor, attention.open_keys(actor=actor))
+    waiting_there = attention.open_keys(
+        tournament_id=device.tournament_id, table_id=device.table_id
+    )
+    batch = _Batch(device, actor, waiting_there)
     results: list[Result] = []
     while len(results) < len(actions):
         left = actions[len(results) :]
@@ -123,14 +128,14 @@ def _hands_together(actions: Sequence[object], batch: _Batch) -> list[Result]:
     match_id = batch.match_of(leading[0]) if len(leading) > 1 else None
     if match_id is None:
         return []
-    same = takewhile(lambda action: action["match"] == match_id, leading)
+    same = list(takewhile(lambda action: action["match"] == match_id, leading))
     sent = [Sent(a["key"], a.get("record"), (a["game"], a["hand"])) for a in same]
     try:
         with transaction.atomic():
             answers = record_run(match_id=match_id, sent=sent, actor=batch.actor)
     except Refusal:
         return []
-    return [_applied(one.key, answer, batch) for one, answer in zip(sent, answers, strict=False)]
+    return [_applied(one, answer, batch) for one, answer in zip(same, answers, strict=False)]
 
 
 def _is_hand(action: Any) -> bool:
@@ -139,6 +144,7 @@ def _is_hand(action: Any) -> bool:
         isinstance(action, dict)
         and action.get("kind") == "hand.record"
         and submissions.is_key(action.get("key"))
+        and action.get("instead") is None
         and all(is_place(action.get(name)) for name in ("game", "hand"))
     )
 
@@ -157,16 +163,16 @@ def _answer(action: object, batch: _Batch) -> Result:
         return _kept(action, named, "conflict", conflict, batch)
     except Refusal as refusal:
         return _kept(action, named, "refused", refusal, batch)
-    return _applied(named, answer, batch)
+    return _applied(action, answer, batch)
 
 
-def _applied(key: str | None, answer: Answer, batch: _Batch) -> Result:
+def _applied(action: dict[str, Any], answer: Answer, batch: _Batch) -> Result:
+    key = action.get("key")
     hand = answer.body.get("hand")
     outcome: Outcome = "repeated" if answer.repeated else "applied"
     if not answer.repeated:
         batch.states.clear()
-        if key in batch.at_the_desk:
-            attention.settle(key=str(key), actor=batch.actor)
+        _settle(action, batch)
     return Result(key, outcome, settlement=hand and hand["settlement"], hand=hand)
 
 
@@ -175,20 +181,54 @@ def _kept(
 ) -> Result:
     """The answer to an action that was not applied; the desk gets a copy of it."""
     errors = _errors(refusal)
-    match_id = batch.match_of(action)
-    if match_id is not None and key:
-        attention.keep(
-            match_id=match_id, key=key[:80], action=action, errors=errors, actor=batch.actor
-        )
-    current = batch.current(match_id) if outcome == "conflict" and match_id is not None else None
+    match_id = None if action.get("kind") in (*OF_THE_TABLE,) else batch.match_of(action)
+    if match_id is None or not key:
+        return Result(key, outcome, errors)
+    current = batch.current(match_id) if outcome == "conflict" else None
+    if current is not None and _stands(key, current):
+        # Sent before, by this tablet before it joined anew: it has been applied.
+        attention.settle(keys=[key], became=Ruling.Became.APPLIED, actor=batch.actor)
+        return Result(key, outcome, errors, current=current)
+    attention.keep(
+        match_id=match_id,
+        key=key[:80],
+        action=action,
+        errors=errors,
+        actor=batch.actor,
+        instead=_instead_of(action),
+    )
+    batch.at_the_desk.add(key)
     return Result(key, outcome, errors, current=current)
+
+
+def _stands(key: str, current: Mapping[str, Any]) -> bool:
+    return any(hand["key"] == key for hand in current["history"])
+
+
+def _settle(action: dict[str, Any], batch: _Batch) -> None:
+    """What has been applied, and what it stands for, need not wait at the desk any more."""
+    became = Ruling.Became
+    for keys, how in (([action["key"]], became.APPLIED), (_instead_of(action), became.REPLACED)):
+        waiting = [key for key in keys if key in batch.at_the_desk]
+        attention.settle(keys=waiting, became=how, actor=batch.actor)
+
+
+def _instead_of(action: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys of the refused actions that this one stands for, as far as they can be read."""
+    try:
+        return attention.read_keys(action.get("instead"), field="instead")
+    except Refusal:
+        return ()
 
 
 def _carry_out(action: dict[str, Any], batch: _Batch) -> Answer:
     kind = action.get("kind")
+    if isinstance(kind, str) and kind in OF_THE_TABLE:
+        return OF_THE_TABLE[kind](action, batch.actor)
     verb = VERBS.get(kind) if isinstance(kind, str) else None
     if verb is None:
         raise Refusal.one("kind", "bad_kind", _("This app sent something unknown. Update it."))
+    attention.read_keys(action.get("instead"), field="instead")
     match_id = batch.match_of(action)
     if match_id is None:
         raise NotFound.one(

@@ -170,7 +170,7 @@ def test_what_is_entered_later_leaves_the_desk(tablet: Tablet, match: Match) -> 
     tablet.send(hand(match, 2), hand(match, 1))
     assert Ruling.objects.get(kind="attention").is_open
     assert tablet.outcomes(hand(match, 2)) == ["applied"]
-    assert Ruling.objects.get(kind="attention").outcome == {"entered": True}
+    assert Ruling.objects.get(kind="attention").outcome == {"became": "applied"}
 
 
 def test_the_desk_dismisses_what_it_has_looked_at(tablet: Tablet, match: Match, desk: Api) -> None:
@@ -295,6 +295,14 @@ def test_a_request_that_is_not_understood_changes_nothing(
         {"kind": "game.confirm", "game": 10**30, "by": ["A"]},
         {"kind": "call.raise", "message": 5, "state": []},
         {"kind": "call.raise", "state": 5},
+        {"instead": "k"},
+        {"instead": [5]},
+        {"instead": ["k"] * 21},
+        {"kind": "attention.discard"},
+        {"kind": "attention.discard", "of": []},
+        {"kind": "attention.discard", "of": "hand-1"},
+        {"kind": "attention.discard", "of": [{"key": "k"}]},
+        {"kind": "attention.discard", "of": ["k" * 81]},
     ],
 )
 def test_a_tampered_action_is_refused_and_the_next_one_applied(

@@ -44,6 +44,14 @@ def test_a_ruling_says_its_hand_and_reason():
     )
 
 
+def test_what_a_table_sent_in_vain_says_what_became_of_it():
+    assert about(match=MATCH, game=3, number=2, became="discarded") == (
+        "match 2.1 · game 3, hand 2 · discarded at the table"
+    )
+    assert about(match=MATCH, became="eaten") == "match 2.1"
+    assert about(match=MATCH, became=["x"]) == "match 2.1"
+
+
 def test_a_list_says_how_many():
     assert about(pairs=[{}, {}, {}]) == "3 pairs"
 

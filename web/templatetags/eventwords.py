@@ -9,6 +9,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
+from scoring.queries.pages import became_name
+
 register = template.Library()
 
 Data = Mapping[str, Any]
@@ -87,8 +89,12 @@ def _table(data: Data) -> str:
     return _("table %(number)s") % {"number": data["table"]}
 
 
+def _became(data: Data) -> str:
+    return str(became_name(data.get("became")))
+
+
 def _reason(data: Data) -> str:
     return str(data.get("reason") or "")
 
 
-PARTS: tuple[Callable[[Data], str], ...] = (_match, _hand, _pairs, _games, _table, _reason)
+PARTS: tuple[Callable[[Data], str], ...] = (_match, _hand, _pairs, _games, _table, _became, _reason)

@@ -63,6 +63,7 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "game.decision_taken_back": gettext_lazy("The decision on a game was taken back"),
     "ruling.made": gettext_lazy("The organizers ruled"),
     "attention.raised": gettext_lazy("A table sent what could not be entered"),
+    "attention.closed": gettext_lazy("What a table had sent in vain was settled"),
     "call.raised": gettext_lazy("A table called the organizer"),
     "call.closed": gettext_lazy("A call was closed"),
 }

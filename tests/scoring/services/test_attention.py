@@ -1,0 +1,302 @@
+"""What becomes of an action that a table sent in vain: at the table, and at the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Hand, Ruling
+from scoring.services import attention, outbox, rulings, sent
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.models import Device, Event, Match, Table
+from tournament.queries.log import verify_log
+from tournament.queries.tables import DeviceIdentity, authenticate, join_token
+from tournament.rules.actors import Actor
+from tournament.services import devices
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+@pytest.fixture
+def device(match: Match) -> DeviceIdentity:
+    return join(match)
+
+
+def join(match: Match, number: int | None = None) -> DeviceIdentity:
+    number = number or table.read(match).table.number
+    at = Table.objects.get(tournament=match.tournament, number=number)
+    return authenticate(devices.join(token=join_token(at))[1])
+
+
+def hand(match: Match, number: int, key: str, record: Any = None, **more: Any) -> dict[str, Any]:
+    return {
+        "key": key,
+        "kind": "hand.record",
+        "match": match.pk,
+        "game": 1,
+        "hand": number,
+        "record": record or quick(2, 1),
+        **more,
+    }
+
+
+def discard(*of: str, key: str = "d") -> dict[str, Any]:
+    return {"key": key, "kind": "attention.discard", "of": list(of)}
+
+
+def send(device: DeviceIdentity, *actions: Any) -> list[str]:
+    return [result.outcome for result in outbox.apply(device=device, actions=actions)]
+
+
+def kept() -> dict[str, str]:
+    """What was kept, by key: what became of it, or "open"."""
+    found = Ruling.objects.filter(kind="attention").order_by("id")
+    return {one.proposed["key"]: (one.outcome or {}).get("became", "open") for one in found}
+
+
+def closed_events() -> list[dict[str, Any]]:
+    told = Event.objects.filter(kind="attention.closed").order_by("number")
+    return [
+        {k: v for k, v in data.items() if k != "match"}
+        for data in told.values_list("data", flat=True)
+    ]
+
+
+class TestAtTheTable:
+    def test_what_is_discarded_closes_and_is_in_the_log(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        assert send(device, hand(match, 5, "late")) == ["conflict"]
+        assert send(device, discard("late")) == ["applied"]
+        assert kept() == {"late": "discarded"}
+        assert closed_events() == [{"game": 1, "number": 5, "became": "discarded"}]
+        ruling = Ruling.objects.get(kind="attention")
+        assert (ruling.status, ruling.decided_by_id) == ("dismissed", device.id)
+        assert verify_log(tournament_id=match.tournament_id).ok
+
+    def test_the_log_says_nothing_of_what_was_in_it(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 5, "late", quick(17, 3)), discard("late"))
+        told = Event.objects.get(kind="attention.closed").data
+        assert set(told) == {"match", "game", "number", "became"}
+
+    def test_discarding_twice_closes_once(self, match: Match, device: DeviceIdentity) -> None:
+        send(device, hand(match, 5, "late"))
+        assert send(device, discard("late"), discard("late")) == ["applied", "repeated"]
+        assert send(device, discard("late", key="again")) == ["applied"]
+        assert len(closed_events()) == 1
+
+    def test_discarding_what_the_desk_never_had_or_has_closed_changes_nothing(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 5, "late"))
+        rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="entered by hand")
+        events = Event.objects.count()
+        assert send(device, discard("late", "unheard-of")) == ["applied"]
+        assert Ruling.objects.get().reason == "entered by hand"
+        assert Event.objects.count() == events
+
+    def test_the_same_key_for_another_discarding_is_refused(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        assert send(device, discard("one"), discard("two")) == ["applied", "refused"]
+
+    def test_a_refused_discarding_is_not_kept_at_the_desk(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        broken = {"key": "d", "kind": "attention.discard", "of": [], "match": match.pk}
+        [result] = outbox.apply(device=device, actions=[broken])
+        assert result.outcome == "refused"
+        assert [(e["code"], e["path"]) for e in result.errors] == [("bad_keys", "of")]
+        assert not Ruling.objects.exists()
+
+    def test_another_table_discards_nothing(self, match: Match, device: DeviceIdentity) -> None:
+        send(device, hand(match, 5, "late"))
+        beside = join(match, table.read(match).table.number + 1)
+        assert send(beside, discard("late")) == ["applied"]
+        assert kept() == {"late": "open"}
+
+    def test_a_tablet_that_joined_again_discards_what_it_sent_before(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 5, "late"))
+        devices.revoke(device_id=device.id, actor=PROGRAM)
+        assert send(join(match), discard("late")) == ["applied"]
+        assert kept() == {"late": "discarded"}
+
+    def test_a_match_that_was_moved_does_not_keep_the_table_from_discarding(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        Match.objects.filter(pk=match.pk).update(table=None)
+        assert send(device, hand(match, 1, "here")) == ["refused"]
+        assert send(device, discard("here")) == ["applied"]
+        assert kept() == {"here": "discarded"}
+
+    def test_only_a_device_that_is_not_revoked_discards(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 5, "late"))
+        Device.objects.update(revoked_at="2026-01-01T00:00:00Z")
+        for actor in (PROGRAM, Actor("user", 1, "organizer x"), outbox.actor_of(device)):
+            with pytest.raises(NotAllowed):
+                attention.discard(keys=["late"], actor=actor, key="d")
+        assert kept() == {"late": "open"}
+
+
+class TestAppliedLater:
+    def test_the_same_key_applied_closes_by_itself(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 2, "two"))
+        assert send(device, hand(match, 1, "one"), hand(match, 2, "two")) == ["applied"] * 2
+        assert kept() == {"two": "applied"}
+        assert closed_events() == [{"game": 1, "number": 2, "became": "applied"}]
+
+    def test_also_when_it_was_refused_and_applied_in_one_request(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        one, two = hand(match, 1, "one"), hand(match, 2, "two")
+        assert send(device, two, one, two) == ["conflict", "applied", "applied"]
+        assert kept() == {"two": "applied"}
+
+    def test_also_when_the_tablet_has_joined_again_meanwhile(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 2, "two"))
+        send(join(match), hand(match, 1, "one"), hand(match, 2, "two"))
+        assert kept() == {"two": "applied"}
+
+    def test_a_hand_whose_answer_was_lost_does_not_trouble_the_desk_under_a_new_device(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 1, "one"))
+        [result] = outbox.apply(device=join(match), actions=[hand(match, 1, "one")])
+        assert result.outcome == "conflict"
+        assert result.current is not None
+        assert result.current["history"][0]["key"] == "one"
+        assert kept() == {}
+
+    def test_refused_again_after_joining_again_it_is_still_one_item(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 5, "late"))
+        send(join(match), hand(match, 5, "late"))
+        assert kept() == {"late": "open"}
+
+
+class TestInstead:
+    def test_a_correction_in_the_place_of_theirs_closes_it(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(join(match), hand(match, 1, "theirs", quick(4, 4)))
+        assert send(device, hand(match, 1, "mine", quick(5, 3))) == ["conflict"]
+        mine = hand(
+            match, 1, "put", quick(5, 3), kind="hand.correct", version=1, reason="agreed",
+            instead=["mine"],
+        )  # fmt: skip
+        assert send(device, mine) == ["applied"]
+        assert kept() == {"mine": "replaced"}
+        assert Hand.objects.get(is_current=True).stones == (5, 3)
+
+    def test_a_hand_entered_again_closes_all_it_stands_for(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 1, "a", {"cards": []}), hand(match, 1, "b", {"cards": 5}))
+        assert send(device, hand(match, 1, "c", instead=["a", "b", "unheard-of"])) == ["applied"]
+        assert kept() == {"a": "replaced", "b": "replaced"}
+
+    def test_refused_as_well_it_takes_the_place_of_the_first_at_the_desk(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 1, "a", {"cards": []}))
+        send(device, hand(match, 1, "b", {"cards": 5}, instead=["a"]))
+        assert kept() == {"a": "sent_again", "b": "open"}
+        assert send(device, discard("b", "a")) == ["applied"]
+        assert kept() == {"a": "sent_again", "b": "discarded"}
+
+    def test_only_what_came_from_this_table(self, match: Match, device: DeviceIdentity) -> None:
+        beside = join(match, table.read(match).table.number + 1)
+        send(beside, hand(match, 1, "theirs"))
+        send(device, hand(match, 1, "mine", instead=["theirs"]))
+        assert kept() == {"theirs": "open"}
+
+    def test_what_is_no_list_of_keys_is_named_and_changes_nothing(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        [result] = outbox.apply(device=device, actions=[hand(match, 1, "a", instead="mine")])
+        assert [(e["code"], e["path"]) for e in result.errors] == [("bad_keys", "instead")]
+        assert not Hand.objects.exists()
+
+
+class TestAtTheDesk:
+    @pytest.fixture
+    def late(self, match: Match, device: DeviceIdentity) -> Ruling:
+        send(device, hand(match, 5, "late", plain()))
+        return Ruling.objects.get()
+
+    def test_entering_it_saves_the_hand_and_closes_it(self, late: Ruling) -> None:
+        sent.enter(ruling_id=late.pk, record=plain(), actor=PROGRAM, expected=(1, 1))
+        assert Hand.objects.get().stones == (7, 1)
+        assert kept() == {"late": "entered"}
+        assert closed_events() == [{"game": 1, "number": 5, "became": "entered"}]
+
+    def test_putting_it_in_the_place_of_another_saves_and_closes_it(
+        self, match: Match, late: Ruling
+    ) -> None:
+        table.record(match, quick(1, 1))
+        sent.correct(
+            ruling_id=late.pk, game=1, number=1, record=plain(), reason="theirs", actor=PROGRAM
+        )
+        assert Hand.objects.get(is_current=True).stones == (7, 1)
+        assert kept() == {"late": "entered"}
+
+    def test_a_hand_that_is_refused_stays_at_the_desk(self, late: Ruling) -> None:
+        with pytest.raises(Refusal):
+            sent.enter(ruling_id=late.pk, record={"cards": []}, actor=PROGRAM)
+        assert kept() == {"late": "open"}
+        assert not Hand.objects.exists()
+
+    def test_what_has_been_decided_is_not_entered(self, late: Ruling) -> None:
+        rulings.dismiss(ruling_id=late.pk, actor=PROGRAM, reason="a mistake")
+        with pytest.raises(Conflict) as refused:
+            sent.enter(ruling_id=late.pk, record=plain(), actor=PROGRAM)
+        assert refused.value.codes == ("already_decided",)
+        assert not Hand.objects.exists()
+
+    def test_the_same_form_twice_is_one_hand(self, late: Ruling) -> None:
+        for _twice in range(2):
+            sent.enter(
+                ruling_id=late.pk, record=plain(), actor=PROGRAM, key="once", expected=(1, 1)
+            )
+        assert Hand.objects.count() == 1
+        assert len(closed_events()) == 1
+
+    def test_a_table_does_not_enter_what_waits_at_the_desk(
+        self, late: Ruling, device: DeviceIdentity
+    ) -> None:
+        with pytest.raises(NotAllowed):
+            sent.enter(
+                ruling_id=late.pk,
+                record=plain(),
+                actor=outbox.actor_of(device),
+                key="k",
+                expected=(1, 1),
+            )
+        assert not Hand.objects.exists()
+        assert kept() == {"late": "open"}
+
+    def test_only_what_a_table_sent_is_entered_so(self, match: Match) -> None:
+        with pytest.raises(NotFound):
+            sent.enter(ruling_id=999, record=plain(), actor=PROGRAM)
+        table.record(match, plain(claim=[3, 5]))
+        with pytest.raises(NotFound):
+            sent.enter(ruling_id=Ruling.objects.get().pk, record=plain(), actor=PROGRAM)
