@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ..faults import Fault
+
 NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
     {
         "bad_cards": "“%(given)s” is not the cards of a table. Write four cards a seat, seats "
@@ -28,7 +30,7 @@ NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
         "bad_game": "“%(given)s” is out of order: this is game %(expected)s.",
         "no_game": "A hand stands before the first game. Write “Game 1” above it.",
         "bad_decision": "“%(given)s” is no decision. Write “Decided A” or “Decided B” after the "
-        "hands of a game.",
+        "hands of a game, once; a remark may follow after “;”.",
         "bad_course": "The hand is at mano %(given)s, but what stands before it leads to "
         "%(course)s. Correct whichever is wrong, or add the ruling (~) that changed the score.",
         "game_open": "This game is won by nobody, and another follows. Add its hands, or “Decided” "
@@ -42,17 +44,31 @@ NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
         "that won the game if it did: Q5-2 or Q0-12B.",
         "bad_ruling": "“%(given)s” is no ruling. Write ~ and the stones of A and B, then the pair "
         "that won the game if it did: ~5-0 or ~0-0B.",
+        "quick_nothing_taken": "Some pair takes stones in every hand. Write how many: Q5-2.",
+        "quick_winner_unclear": "The loser of a game stays below %(target)s. Write which pair won "
+        "it, and of the other only the stones it took before that: Q0-12B, or ~0-0B in a ruling.",
     }
 )
+_OF_OUTCOMES = ("quick_nothing_taken", "quick_winner_unclear")
+
+
+_NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class NotationFault(NamedTuple):
-    """One thing wrong in a text. `line` and `column` count from 1; `message` ends in the remedy."""
+    """One thing wrong in a text. `line` and `column` count from 1; `message` ends in the remedy.
+
+    For a message in another language: `params` fill the template of `code`, which is one of
+    `NOTATION_TEMPLATES`, or, where the rules engine refused the hand of this line, one of the
+    engine's own, and `path` the place in its record.
+    """
 
     line: int
     column: int
     code: str
     message: str
+    path: str | None = None
+    params: Mapping[str, object] = _NOTHING
 
 
 class NotationRefused(ValueError):
@@ -76,13 +92,21 @@ class Faults:
         if isinstance(given, str) and len(given) > 40:
             params["given"] = given[:40] + "…"
         message = NOTATION_TEMPLATES[code] % params
-        self.found.append(NotationFault(self.line, column, code, message))
+        self.found.append(NotationFault(self.line, column, code, message, None, params))
 
     def add_from_engine(self, code: str, message: str, column: int = 1) -> None:
+        """What the play of a hand refuses at a word of the current line."""
+        self.found.append(NotationFault(self.line, column, code, message, ""))
+
+    def add_refused(self, fault: Fault) -> None:
         """A fault that the rules engine finds in the hand on the current line."""
-        self.found.append(NotationFault(self.line, column, code, message))
+        if fault.code in _OF_OUTCOMES:
+            self.add(fault.code, 1, **fault.params)
+            return
+        found = NotationFault(self.line, 1, fault.code, fault.message, fault.path, fault.params)
+        self.found.append(found)
 
     def raise_if_any(self) -> None:
         """Raise `NotationRefused` when anything was found."""
         if self.found:
-            raise NotationRefused(tuple(sorted(self.found)))
+            raise NotationRefused(tuple(sorted(self.found, key=lambda fault: fault[:4])))

@@ -67,37 +67,51 @@ def hand_line_text(hand: HandLine, *, ruleset: RuleSet) -> str:
     if hand.ruled is not None:
         stones, winner = hand.ruled.stones, hand.ruled.game_winner
         words.append(f"~{stones[0]}-{stones[1]}{winner or ''}")
-    if hand.remark:
-        words.append("; " + _escaped(hand.remark))
-    return " ".join(words)
+    return " ".join(words) + remark_text(hand.remark)
+
+
+def remark_text(remark: str) -> str:
+    """What stands at the end of a line for a remark, if there is one."""
+    return f" ; {_escaped(remark)}" if remark else ""
+
+
+def split_remark(text: str) -> tuple[str, str]:
+    """A line without its remark, and the remark."""
+    code, semicolon, remark = text.partition(";")
+    return code, _unescaped(remark.removeprefix(" ")) if semicolon else ""
 
 
 def read_hand_line(text: str, ruleset: RuleSet, faults: Faults) -> HandLine:
     """The hand of a line as far as it can be read, appending every fault."""
-    code, remark = _split_remark(text)
+    code, remark = split_remark(text)
     before = len(faults.found)
     reader = LineReader(ruleset, faults)
     for found in re.finditer(r"\S+", code):
         reader.take(found.group(), found.start() + 1)
     reader.end(len(code) + 1)
-    if len(faults.found) == before and reader.ruled is None:
-        _check(reader.record, reader.ruleset, faults)
+    if len(faults.found) == before:
+        _check(reader, faults)
     return HandLine(reader.record, reader.ruled, remark)
 
 
-def _check(record: dict[str, object], ruleset: RuleSet, faults: Faults) -> None:
-    """What the rules engine refuses is a fault of the line too."""
+def _check(reader: LineReader, faults: Faults) -> None:
+    """What the rules engine refuses is a fault of the line too. An official's word does not hang
+    on whether the hand can have happened, only on its being written down."""
+    record, ruled = reader.record, reader.ruled is not None
     try:
-        if QUICK in record:
+        if QUICK not in record:
+            reading = read(record)
+            if ruled and reading.faults:
+                raise RecordRefused(reading.faults)
+            if not ruled:
+                settle_reading(reading)
+        elif not ruled:
             score = record["score"]
             assert isinstance(score, list)
-            settle_quick(record[QUICK], score=(score[0], score[1]), target=ruleset.target)
-        else:
-            settle_reading(read(record))
+            settle_quick(record[QUICK], score=(score[0], score[1]), target=reader.ruleset.target)
     except RecordRefused as refused:
         for found in refused.faults:
-            message = found.code if QUICK in record else found.message
-            faults.add_from_engine(found.code, message)
+            faults.add_refused(found)
 
 
 def _lance_text(hand: HandRecord, lance: Lance) -> str:
@@ -117,11 +131,6 @@ def _quick_text(record: Mapping[str, object]) -> str:
     words += [str(record["mano"]), f"{score[0]}-{score[1]}"]
     words.append(f"Q{a}-{b}{outcome.get('game_winner') or ''}")
     return " ".join(words)
-
-
-def _split_remark(text: str) -> tuple[str, str]:
-    code, semicolon, remark = text.partition(";")
-    return code, _unescaped(remark.removeprefix(" ")) if semicolon else ""
 
 
 def _escaped(remark: str) -> str:

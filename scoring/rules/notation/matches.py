@@ -20,7 +20,14 @@ from ..play.showing import ruleset_json
 from ..ruleset import RuleSet
 from ..sides import Side
 from .faults import Faults
-from .lines import DEFAULT, HandLine, hand_line_text, read_hand_line
+from .lines import (
+    DEFAULT,
+    HandLine,
+    hand_line_text,
+    read_hand_line,
+    remark_text,
+    split_remark,
+)
 from .pieces import read_ruleset_word, ruleset_text
 
 MATCH_FORMAT = "mus-match/1"
@@ -31,10 +38,12 @@ _REQUIRED = ("Format", "A", "B", "Ruleset", "BestOf")
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """The hands of a game in order. `decided`: won by an official's word (G1, D7), not by hands."""
+    """The hands of a game in order. `decided`: won by an official's word (G1, D7), not by hands;
+    `remark` stands beside that word."""
 
     hands: tuple[HandLine, ...]
     decided: Side | None = None
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,20 @@ class MatchText:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class MatchLines:
+    """On which line of its text everything of a match stands, counted from 1.
+
+    `headers` by name; `games`: the line that opens each; `hands` by game; `decisions`: None where
+    a game has none.
+    """
+
+    headers: Mapping[str, int]
+    games: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    decisions: tuple[int | None, ...]
+
+
 def _entered(hand: HandLine, game: int, number: int) -> EnteredHand:
     mano = hand.record["mano"]
     assert isinstance(mano, int)
@@ -98,7 +121,7 @@ def match_text(match: MatchText) -> str:
         lines += ["", f"Game {number}"]
         lines += [hand_line_text(hand, ruleset=match.ruleset) for hand in game.hands]
         if game.decided is not None:
-            lines.append(f"Decided {game.decided}")
+            lines.append(f"Decided {game.decided}{remark_text(game.remark)}")
     return "\n".join(lines) + "\n"
 
 
@@ -108,11 +131,19 @@ def read_match(text: str) -> MatchText:
     Raises `NotationRefused` with every fault of every line. An empty line, or one that begins
     with “;”, says nothing.
     """
+    return read_match_lines(text)[0]
+
+
+def read_match_lines(text: str) -> tuple[MatchText, MatchLines]:
+    """The match that a `.mus` text holds, and on which line each part of it stands.
+
+    Raises `NotationRefused` as `read_match` does.
+    """
     reader = _MatchReader()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         reader.faults.line = number
         reader.take(line.removesuffix("\r"))
-    return reader.match()
+    return reader.match(), reader.lines()
 
 
 class _MatchReader:
@@ -125,9 +156,12 @@ class _MatchReader:
         self.games: list[GameText] = []
         self._hands: list[HandLine] = []
         self._decided: Side | None = None
+        self._remark = ""
         self._in_game = False
+        self._header_lines: dict[str, int] = {}
         self._game_lines: list[int] = []
         self._hand_lines: list[list[int]] = []
+        self._decision_lines: list[int | None] = []
 
     def take(self, line: str) -> None:
         if not line.strip() or line.startswith(";"):
@@ -160,6 +194,14 @@ class _MatchReader:
         self.faults.raise_if_any()
         return match
 
+    def lines(self) -> MatchLines:
+        return MatchLines(
+            self._header_lines,
+            tuple(self._game_lines),
+            tuple(map(tuple, self._hand_lines)),
+            tuple(self._decision_lines),
+        )
+
     def _check_course(self, match: MatchText) -> None:
         """Every hand must stand where the hands before it lead (H5, S1, S2)."""
         try:
@@ -171,7 +213,7 @@ class _MatchReader:
         except HandImpossible as found:
             self.faults.line = self._hand_lines[found.game - 1][found.hand - 1]
             for fault in found.faults:
-                self.faults.add_from_engine(fault.code, fault.message)
+                self.faults.add_refused(fault)
             return
         for game, written, lines in zip(course.games, match.games, self._hand_lines, strict=True):
             for hand, line, number in zip(game.hands, written.hands, lines, strict=False):
@@ -191,6 +233,7 @@ class _MatchReader:
         if name in self.headers:
             self.faults.add("double_header", 1, name=name)
         self.headers[name] = value
+        self._header_lines[name] = self.faults.line
         if name == "Ruleset":
             ruleset = read_ruleset_word(value)
             if ruleset is None:
@@ -206,16 +249,19 @@ class _MatchReader:
         self._in_game = True
         self._game_lines.append(self.faults.line)
         self._hand_lines.append([])
+        self._decision_lines.append(None)
         expected = len(self.games) + 1
         if line.rstrip() != f"Game {expected}":
             self.faults.add("bad_game", 1, given=line, expected=expected)
 
     def _decision(self, line: str) -> None:
-        winner = line.rstrip().removeprefix("Decided ")
+        said, remark = split_remark(line)
+        winner = said.rstrip().removeprefix("Decided ")
         if winner not in tuple(Side) or not self._in_game or self._decided is not None:
             self.faults.add("bad_decision", 1, given=line)
         else:
-            self._decided = Side(winner)
+            self._decided, self._remark = Side(winner), remark
+            self._decision_lines[-1] = self.faults.line
 
     def _hand(self, line: str) -> None:
         if self._decided is not None:
@@ -225,8 +271,8 @@ class _MatchReader:
 
     def _close_game(self) -> None:
         if self._in_game:
-            self.games.append(GameText(tuple(self._hands), self._decided))
-        self._hands, self._decided = [], None
+            self.games.append(GameText(tuple(self._hands), self._decided, self._remark))
+        self._hands, self._decided, self._remark = [], None, ""
 
 
 def _text_of(quoted: str) -> str | None:
@@ -234,7 +280,12 @@ def _text_of(quoted: str) -> str | None:
         value = json.loads(quoted)
     except ValueError:
         return None
-    return value if isinstance(value, str) else None
+    return value if isinstance(value, str) and _is_whole(value) else None
+
+
+def _is_whole(text: str) -> bool:
+    """Whether nothing in a text is half a character, which no file could hold."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _where(mano: object, score: object) -> str:

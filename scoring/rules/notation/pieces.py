@@ -14,10 +14,11 @@ from ..ruleset import RuleSet, ruleset_from
 from ..sides import Side
 
 _CARD = re.compile(r"([RCS765432A])([oceb]?)(?:=([RA]))?")
-_CALL = re.compile(r"([AB])(\d+|[e!qn])")
+_CALL = re.compile(r"([AB])(\d{1,9}|[e!qn])", re.ASCII)
 _LETTERS = {CallKind.ORDAGO: "!", CallKind.QUIERO: "q", CallKind.NO_QUIERO: "n"}
 _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
 _PLAIN_ID = re.compile(r"[A-Za-z_][\w.:-]*", re.ASCII)
+_SHORT_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -140,7 +141,7 @@ def _setting(value: object) -> str:
 def _setting_value(text: str) -> object:
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.isascii() and text.isdigit() else text
+    return int(text) if _SHORT_NUMBER.fullmatch(text) else text
 
 
 _JSON = ("true", "false", "null")

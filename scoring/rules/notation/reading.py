@@ -16,6 +16,7 @@ from .pieces import read_calls, read_id, read_ruleset_word, read_table
 
 LANCE_OF = {"G": Lance.GRANDE, "C": Lance.CHICA, "P": Lance.PARES, "J": Lance.JUEGO}
 """The letter with which a lance's word begins."""
+_SEAT = re.compile(r"[0-9]")
 _PAIR = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 _OUTCOME = re.compile(r"(\d{1,9})-(\d{1,9})([AB]?)", re.ASCII)
 _WORDS = re.compile(r"(\?|[+-]+)(.*)", re.DOTALL)
@@ -68,7 +69,7 @@ class LineReader:
             self.ruleset = found
 
     def _mano(self, word: str, column: int) -> None:
-        if word.isascii() and word.isdigit() and int(word[:3]) < self.ruleset.seats:
+        if _SEAT.fullmatch(word) and int(word) < self.ruleset.seats:
             self.record["mano"] = int(word)
         else:
             self.faults.add("bad_mano", column, given=word)
@@ -112,10 +113,10 @@ class LineReader:
             self.faults.add("bad_token", column, given=word)
         elif mark in LANCE_OF:
             self._lance(LANCE_OF[mark], word, column)
-        elif mark == "!" and word[1:].isascii() and word[1:].isdigit():
+        elif mark == "!" and _SEAT.fullmatch(word[1:]):
             infractions = self.record.setdefault("infractions", [])
             assert isinstance(infractions, list)
-            infractions.append({"kind": "false_claim", "seat": int(word[1:4])})
+            infractions.append({"kind": "false_claim", "seat": int(word[1:])})
         elif mark == "=" and (found := _PAIR.fullmatch(word[1:])):
             self.record["claim"] = [int(found[1]), int(found[2])]
         else:

@@ -16,6 +16,7 @@ from scoring.rules.notation import (
     NotationRefused,
     match_text,
     read_match,
+    read_match_lines,
     ruleset_text,
 )
 
@@ -139,6 +140,32 @@ def test_spaces_after_a_decision_say_nothing() -> None:
     assert read_match(TOP + "Game 1\nDecided B  ").games[0].decided is Side.B
 
 
+def test_a_decision_keeps_its_remark() -> None:
+    quick = HandLine({"mano": 0, "score": [0, 0], "quick": {"stones": [5, 2]}})
+    game = GameText((quick,), Side.B, "G1; the second\ntime")
+    match = MatchText({"A": "Getaria", "B": "Orio"}, RuleSet(), 1, (game,))
+    assert "Decided B ; G1; the second\\ntime" in match_text(match)
+    assert read_match(match_text(match)) == match
+    assert read_match(TOP + "Game 1\nDecided A;late").games[0].remark == "late"
+
+
+def test_every_part_of_a_match_says_on_which_line_it_stands() -> None:
+    text = TOP + "\nGame 1\n; a sheet\n0 0-0 Q40-0\nGame 2\n1 0-0 Q1-2\n2 1-2 Q3-4\nDecided B"
+    match, lines = read_match_lines(text)
+    assert match == read_match(text)
+    assert lines.headers == {"Format": 1, "A": 2, "B": 3, "Ruleset": 4, "BestOf": 5}
+    assert (lines.games, lines.hands) == ((7, 10), ((9,), (11, 12)))
+    assert lines.decisions == (None, 13)
+
+
+def test_a_fault_keeps_what_its_message_was_made_of() -> None:
+    with pytest.raises(NotationRefused) as refused:
+        read_match(TOP + "Game 1\n0 0:0 *\n0 0-0 * GA2 C")
+    own, *engine = refused.value.faults
+    assert (own.path, own.params) == (None, {"given": "0:0"})
+    assert {fault.path for fault in engine} >= {"bets.grande", "declared.pares"}
+
+
 def test_a_match_not_begun_has_no_games() -> None:
     match = read_match(TOP)
     assert match.games == ()
@@ -170,6 +197,17 @@ def test_a_match_not_begun_has_no_games() -> None:
                                             (7, "declaration_required"),
                                             (7, "declaration_required")]),
         (TOP + "Game 1\n0 0-0 Q1-x\n1 1-2 GA2", [(7, "bad_quick"), (8, "bad_cards"),]),
+        (TOP.replace("Orio", "\\ud800"), [(1, "missing_header"), (3, "bad_header")]),
+        (TOP + "Game 1\n0009 0-0 Q1-0", [(7, "bad_mano")]),
+        (TOP + "Game 1\n" + "0" * 5000 + " 0-0 Q1-0", [(7, "bad_mano")]),
+        (TOP + "Game 1\n0 0-0 * GA" + "9" * 5000 + "Bq", [(7, "bad_calls")]),
+        (TOP + "Game 1\n0 0-0 * GA٣Bq", [(7, "bad_calls")]),
+        (TOP + "Game 1\n@nabo,target=" + "9" * 5000 + " 0 0-0 *", [(7, "bad_ruleset")]),
+        (TOP + "Game 1\n0 0-0 * !0001", [(7, "bad_token")]),
+        (TOP + "Game 1\n0 0-0 * !9 ~1-0", [(7, "bad_infraction")]),
+        (TOP + "Game 1\n0 0-0 RRRR/RAAA/4444/5555 ~1-0", [(7, "too_many_of_rank")]),
+        (TOP + "Game 1\n0 0-0 Q1-0 ~50-50", [(7, "quick_winner_unclear")]),
+        (TOP + "Game 1\n0 0-0 Q0-0", [(7, "quick_nothing_taken")]),
     ],
 )  # fmt: skip
 def test_a_bad_match_is_refused_with_every_fault_and_its_line(
