@@ -15,10 +15,12 @@ from scoring.rules.course import (
     CONTEXT,
     EnteredHand,
     HandCourse,
+    Ruled,
     content_of,
     settle_entered,
 )
 from scoring.rules.faults import Fault, RecordRefused, fault
+from scoring.rules.quick import QUICK
 from scoring.rules.record import FORMAT, HandRecord, read
 from scoring.rules.ruleset import RuleSet, ruleset_from
 from tournament.errors import Conflict, Problem, Refusal, StrOrPromise
@@ -46,20 +48,23 @@ class Place:
 
 
 def settle_posted(
-    record: object, *, at: Place, current: Mapping[str, Any]
+    record: object, *, at: Place, current: Mapping[str, Any], ruled: Ruled | None = None
 ) -> tuple[EnteredHand, HandCourse]:
     """The posted record as it is entered there, and settled.
 
-    Mano, score and rule set come from the match; what the record says of them must agree. Raises
-    Refusal with every fault, Conflict (with `current`) when the record was made for another
-    mano, score or rule set than the match now has.
+    Mano, score and rule set come from the match; what the record says of them must agree.
+    `ruled`: an official's word that comes with the hand and counts in place of its settlement
+    (D7). Raises Refusal with every fault, Conflict (with `current`) when the record was made for
+    another mano, score or rule set than the match now has.
     """
     if not isinstance(record, dict):
         raise Refusal(wording.problems([fault("bad_json", "")]))
     given, faults = _context(record, at)
     mano = given.mano if at.standing.mano_is_free and _says(record, "mano") else at.standing.mano
     content = _as_written(content_of(record))
-    entered = EnteredHand(at.name, content, mano if at.standing.mano_is_free else None)
+    if ruled is not None:
+        faults = [*faults, *_unwritable(content, at)]
+    entered = EnteredHand(at.name, content, mano if at.standing.mano_is_free else None, ruled)
     try:
         settled = settle_entered(entered, ruleset=at.ruleset, mano=mano, score=at.standing.score)
     except RecordRefused as refused:
@@ -86,6 +91,14 @@ def _context(record: Mapping[str, object], at: Place) -> tuple[HandRecord, list[
     placed = read({**where, "ruleset": at.ruleset})
     faults = [*named.faults, *placed.faults]
     return replace(placed.record, ruleset=named.record.ruleset), faults
+
+
+def _unwritable(content: Mapping[str, object], at: Place) -> tuple[Fault, ...]:
+    """What nobody could read in a hand. An official's word replaces how it was settled, not that
+    it was written down."""
+    if QUICK in content:
+        return ()
+    return read({**content, "ruleset": at.ruleset, "mano": at.standing.mano}).faults
 
 
 def _says(record: Mapping[str, object], name: str) -> bool:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from scoring.queries.stored import StoredGame, find_match, stored_match
+from dataclasses import dataclass
+
+from scoring.models import Ruling
+from scoring.queries.file_headers import FIRST_MANO, SEATS
+from scoring.queries.lines import player_names
+from scoring.queries.stored import (
+    StoredGame,
+    StoredMatch,
+    find_match,
+    ruleset_of,
+    stored_match,
+)
 from scoring.rules.course import Ruled
 from scoring.rules.notation import GameText, HandLine, MatchText, match_text
 from scoring.rules.ruleset import ruleset_from
@@ -10,16 +21,48 @@ from scoring.rules.sides import Side
 from tournament.models import Match
 
 
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A file to take away: what it is called, and its text."""
+
+    name: str
+    text: str
+
+
 def match_mus(*, match_id: int) -> str:
     """The match as a `.mus` text; read back, it settles to the same ledger. Raises NotFound."""
+    return _written(find_match(match_id=match_id))
+
+
+def match_file(*, match_id: int) -> TextFile:
+    """The same as a file to take away. Raises NotFound."""
     match = find_match(match_id=match_id)
+    label = f"{match.round}.{match.slot + 1}"
+    return TextFile(f"{match.tournament.slug}-{match.kind}-{label}.mus", _written(match))
+
+
+def blank_mus(*, match_id: int) -> str:
+    """A file to write the hands of a match under: its headers and the first game's. Raises
+    NotFound."""
+    match = find_match(match_id=match_id)
+    ruleset = ruleset_of(match=match, tournament=match.tournament)
+    return _text(match, ruleset, ()) + "\nGame 1\n"
+
+
+def _written(match: Match) -> str:
     stored = stored_match(match=match)
+    reasons = _reasons(stored)
+    games = tuple(_game(game, reasons) for game in stored.games if game.entered().is_played)
+    return _text(match, stored.ruleset, games)
+
+
+def _text(match: Match, ruleset: object, games: tuple[GameText, ...]) -> str:
     return match_text(
         MatchText(
             headers=_headers(match),
-            ruleset=ruleset_from(stored.ruleset),
+            ruleset=ruleset_from(ruleset),
             best_of=match.best_of,
-            games=tuple(_game(game) for game in stored.games),
+            games=games,
         )
     )
 
@@ -32,14 +75,45 @@ def _headers(match: Match) -> dict[str, str]:
         "Match": f"{match.kind} {match.round}.{match.slot + 1}",
         "A": match.pair_a.name if match.pair_a else "",
         "B": match.pair_b.name if match.pair_b else "",
-        "Result": f"{match.games_a}-{match.games_b}",
+        **(dict(zip(SEATS, player_names(match), strict=True)) if match.seating else {}),
+        FIRST_MANO: "" if match.first_mano is None else str(match.first_mano),
+        "Result": f"{match.games_a}-{match.games_b}" if _has_a_result(match) else "",
     }
     return {name: value for name, value in headers.items() if value or name in "AB"}
 
 
-def _game(game: StoredGame) -> GameText:
-    decided = game.game.is_decided_by_an_official
-    return GameText(
-        tuple(HandLine(hand.record, Ruled.from_json(hand.ruled)) for hand in game.hands),
-        Side(game.game.winner) if decided else None,
+def _has_a_result(match: Match) -> bool:
+    return match.status in (Match.Status.PLAYING, Match.Status.FINISHED)
+
+
+def _reasons(stored: StoredMatch) -> dict[int, str]:
+    """Why an official decided a game, by game; the last word counts. One query."""
+    decided = [row.game.pk for row in stored.games if row.game.is_decided_by_an_official]
+    if not decided:
+        return {}
+    words = Ruling.objects.filter(game_id__in=decided).order_by("decided_at", "id")
+    return {
+        word.game_id: word.reason or "G1"
+        for word in words
+        if word.game_id is not None and _decides_a_game(word)
+    }
+
+
+def _decides_a_game(word: Ruling) -> bool:
+    if word.kind == Ruling.Kind.REPETITION:
+        return word.status == Ruling.Status.CONFIRMED
+    return bool(word.outcome and word.outcome.get("ended_by"))
+
+
+def _game(game: StoredGame, reasons: dict[int, str]) -> GameText:
+    hands = tuple(
+        HandLine(
+            hand.record,
+            Ruled.from_json(hand.ruled),
+            hand.reason if hand.ruled is not None else "",
+        )
+        for hand in game.hands
     )
+    if not game.game.is_decided_by_an_official:
+        return GameText(hands)
+    return GameText(hands, Side(game.game.winner), reasons.get(game.game.pk, ""))

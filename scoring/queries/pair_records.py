@@ -62,6 +62,17 @@ def pair_records(*, tournament_id: int, everyone: bool = False) -> tuple[PairRec
     return tuple(sorted(records, key=lambda r: (-r.false_claims, -len(r.penalties), r.number)))
 
 
+def false_claims_of(*, pair_ids: Iterable[int]) -> dict[int, int]:
+    """In how many hands of the tournament each pair has claimed falsely (G0). One query."""
+    counted = Penalty.objects.filter(
+        pair_id__in=pair_ids, counts=True, hand__is_current=True, hand__is_void=False
+    )
+    hands: dict[int, set[int]] = {}
+    for pair_id, hand_id in counted.values_list("pair_id", "hand_id").order_by():
+        hands.setdefault(pair_id, set()).add(hand_id)
+    return {pair_id: len(found) for pair_id, found in hands.items()}
+
+
 def _record(pair: Pair, penalties: Iterable[Penalty]) -> PairRecord:
     penalties = list(penalties)
     return PairRecord(

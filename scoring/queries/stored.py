@@ -102,10 +102,13 @@ def find_hand(*, stored: StoredMatch, game: int, number: int) -> Hand:
     )
 
 
-def ruleset_of(*, match: Match, tournament: Tournament) -> object:
-    """The rule set a match is played under, as a hand record names it (T4: four kings agreed)."""
+def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None = None) -> object:
+    """The rule set a match is played under, as a hand record names it.
+
+    `four_kings`: what both pairs agree on, for a match that has not begun (T4).
+    """
     changed = dict(tournament.settings)
-    if match.four_kings:
+    if match.four_kings if four_kings is None else four_kings:
         changed["kings"] = 4
     return {"preset": tournament.regulation, **changed} if changed else tournament.regulation
 

@@ -143,8 +143,12 @@ def next_seat(mano: int, *, seats: int) -> int:
 
 
 def settle_entered(entered: EnteredHand, *, ruleset: object, mano: int, score: Pair) -> HandCourse:
-    """One hand, settled where the match stands. Raises `RecordRefused` with every fault."""
-    return _hand(entered, ruleset, ruleset_from(ruleset), mano, score, again=False)
+    """One hand, settled where the match stands. Raises `RecordRefused` with every fault.
+
+    A hand that comes with an official's word is settled as `follow` settles it.
+    """
+    again = entered.ruled is not None
+    return _hand(entered, ruleset, ruleset_from(ruleset), mano, score, again=again)
 
 
 def follow(

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Game, Hand, Ruling
 from scoring.queries.entering import Place, settle_posted
 from scoring.queries.states import GameRow, MatchState, Rows, Standing, read_rows, state_of
-from scoring.rules.course import HandCourse
+from scoring.rules.course import HandCourse, Ruled
 from scoring.services import closing, questions, submissions
 from scoring.services.answers import Answer, current_state, hand_json, rulings_json
+from scoring.services.decisions import decide, log_ruling
 from scoring.services.versions import Writing, last_version, write_version
 from tournament.errors import Conflict, Refusal
 from tournament.models import Match, Tournament
@@ -32,22 +33,30 @@ def record(
     actor: Actor,
     key: str = "",
     expected: Sequence[int] | None = None,
+    ruled: Ruled | None = None,
+    reason: str = "",
 ) -> Answer:
     """Saves the next hand of a match, settled where the match stands.
 
     `record`: a hand record without what the match knows (rule set, score, and mano but in a
     game's first hand), or `{"quick": …}`. `expected`: (game, hand) the sender believes to be
-    next. A game or match that is won with it closes in the same transaction.
+    next. A game or match that is won with it closes in the same transaction. `ruled`: an
+    official's word that comes with the hand and counts in place of its settlement, with its
+    `reason` (D7).
 
-    Raises NotFound, NotAllowed (not_this_table), Refusal with every fault of the record, Conflict
-    with the current state (hand_already_there, hand_out_of_order, match_finished…, key_reused).
+    Raises NotFound, NotAllowed (not_this_table, not_an_organizer), Refusal with every fault of
+    the record (and reason_required), Conflict with the current state (hand_already_there,
+    hand_out_of_order, match_finished…, key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
     body = submitted(match_id, record)
+    if ruled is not None:
+        body = [body, ruled.to_json(), reason]
     earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
     if earlier is not None:
         return Answer(earlier, repeated=True)
     checks.official_or_table(tournament=tournament, match=match, actor=actor)
+    why = _reason_to_rule(tournament, actor, reason) if ruled is not None else ""
     rows = read_rows(match)
     state = state_of(match, rows, history=False)
     standing = must_be_next(match, state, expected, actor)
@@ -55,11 +64,17 @@ def record(
         record,
         at=Place(match.pk, state.ruleset, standing),
         current=state.to_json(history=False),
+        ruled=ruled,
     )
-    writing = Writing(actor, timezone.now(), key=key)
+    writing = Writing(actor, timezone.now(), why, key)
     answer = _save(tournament, match, standing, settled, rows, writing)
     submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
     return Answer(answer)
+
+
+def _reason_to_rule(tournament: Tournament, actor: Actor, reason: str) -> str:
+    checks.official(tournament=tournament, actor=actor)
+    return checks.given_reason(reason)
 
 
 def submitted(match_id: int, record: object) -> object:
@@ -163,6 +178,8 @@ def _save(
     rows.open_kinds.extend(ruling.kind for ruling in asked)
     event = hand_event(match, hand, asked)
     events.append_all(tournament=tournament, actor=writing.actor, entries=[event])
+    if settled.ruled is not None:
+        _put_on_record(tournament, match, hand, settled.ruled, writing)
     if settled.game_winner is not None:
         _close(match, rows, settled, writing.actor)
     return {
@@ -170,6 +187,24 @@ def _save(
         "rulings": rulings_json(asked),
         "state": current_state(match, rows),
     }
+
+
+def _put_on_record(
+    tournament: Tournament, match: Match, hand: Hand, ruled: Ruled, writing: Writing
+) -> None:
+    """The official's word that the hand came with, beside the rulings made at the desk (D7)."""
+    proposed = {name: hand.settlement.get(name) for name in ("stones", "game_winner")}
+    ruling = Ruling.objects.create(
+        match=match,
+        game_id=hand.game_id,
+        hand=hand,
+        kind=Ruling.Kind.OVERRULE,
+        proposed=proposed if hand.settlement["ok"] else {},
+        raised_by=writing.actor.label[:120],
+        raised_at=writing.at,
+    )
+    decide(ruling, Ruling.Status.REPLACED, ruled.to_json(), writing)
+    log_ruling(tournament, match, ruling, writing.actor)
 
 
 def game_row(

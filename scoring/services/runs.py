@@ -32,7 +32,7 @@ from tournament.services.matches import games_entry
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A hand as a device sent it: under its key, believed to be `expected` (game, hand)."""
+    """A hand as it was sent, believed to be `expected` (game, hand); `key` "" when it has none."""
 
     key: str
     record: object
@@ -49,6 +49,7 @@ class _Run:
     hands: list[Hand] = field(default_factory=list)
     events: list[events.Entry] = field(default_factory=list)
     games: dict[int, GameRow] = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
     answered: list[tuple[str, object, dict[str, Any]]] = field(default_factory=list)
 
 
@@ -62,16 +63,16 @@ def record_run(*, match_id: int, sent: Sequence[Sent], actor: Actor) -> tuple[An
     """
     _tournament, match = lock_match(match_id=match_id)
     checks.official_or_table(tournament=match.tournament, match=match, actor=actor)
-    known = submissions.known_keys(actor=actor, keys=[one.key for one in sent])
+    known = submissions.known_keys(actor=actor, keys=[one.key for one in sent if one.key])
     run = _Run(match, read_rows(match), actor)
     if not any(row.has_void for row in run.rows.games):
         for one in sent:
             if one.key in known or not _enter(run, one):
                 break
-            known |= {one.key}
+            known |= {one.key} - {""}
     if run.hands:
         _write(run)
-    return tuple(Answer(answer) for _key, _body, answer in run.answered)
+    return tuple(run.answers)
 
 
 def _enter(run: _Run, one: Sent) -> bool:
@@ -124,7 +125,9 @@ def _take(run: _Run, one: Sent, standing: Standing, settled: HandCourse) -> None
         "rulings": [],
         "state": current_state(run.match, run.rows),
     }
-    run.answered.append((one.key, submitted(run.match.pk, one.record), answer))
+    run.answers.append(Answer(answer))
+    if one.key:
+        run.answered.append((one.key, submitted(run.match.pk, one.record), answer))
 
 
 def _close_game(run: _Run, row: GameRow, settled: HandCourse) -> None:

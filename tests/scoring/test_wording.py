@@ -6,8 +6,10 @@ from django.utils.translation import override
 from scoring.queries.reasons import AWARDING, PENALTY_DEJES
 from scoring.rules import LANCES, TEMPLATES, Clause, EntryKind, parse
 from scoring.rules.faults import Fault, RecordRefused
+from scoring.rules.notation import NOTATION_TEMPLATES, NotationRefused, read_match
 from scoring.rules.quick import QUICK
 from scoring.wording import FAULTS, KINDS, PENALTIES, lance_name, penalty_sentence, place, problem
+from scoring.wording.notation import NOTATION, notation_problem
 
 OWN = {
     "bad_quick", "quick_nothing_taken", "quick_winner_unclear", "quick_stands_alone",
@@ -96,3 +98,21 @@ def test_what_was_typed_breaks_no_sentence(nasty: str) -> None:
         parse({"mano": 0, "cards": [[nasty, "A", "A", "A"]] * 4, nasty: 1})
 
     assert all(str(problem(fault).message) for fault in refused.value.faults)
+
+
+def test_the_notation_has_the_same_words_as_the_library_in_english() -> None:
+    with override("en"):
+        assert {code: str(text) for code, text in NOTATION.items()} == NOTATION_TEMPLATES
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_fault_of_a_text_can_be_said_at_its_line(language: str) -> None:
+    top = '[Format "mus-match/2"]\n[A "%"]\n[B "%(x)s"]\n[Ruleset "%s"]\n[BestOf "2"]\n[A "b"]\n'
+    hands = "Game 2\n% %s {}\n0 0-0 * GA2 CAn ~x !z\n0 0-0 Q0-0\nDecided C\n0 0-0 Q1-0 ~50-50"
+    with pytest.raises(NotationRefused) as refused:
+        read_match(top + hands)
+
+    with override(language):
+        problems = [notation_problem(fault) for fault in refused.value.faults]
+        assert {problem.field for problem in problems} >= {"lines[1]", "lines[8]", "lines[9]"}
+        assert all(str(problem.message) for problem in problems)

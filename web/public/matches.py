@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 
 from scoring.queries.chances import hand_chances
-from scoring.queries.notation import match_mus
+from scoring.queries.notation import match_file
 from scoring.queries.pages import HandPage, match_page
 from tournament import queries
 from tournament.queries.tournaments import TournamentView, may_organize
@@ -50,9 +50,9 @@ def hand(
 def text(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """The match as one text file in the notation."""
     card = queries.match_card(match_id=match_id, tournament_id=tournament.id)
-    response = HttpResponse(match_mus(match_id=card.id), content_type="text/plain; charset=utf-8")
-    name = f"{tournament.slug}-{card.kind}-{card.label}.mus"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    file = match_file(match_id=card.id)
+    response = HttpResponse(file.text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response
 
 

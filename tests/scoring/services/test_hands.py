@@ -4,6 +4,8 @@ import pytest
 
 from scoring.models import Game, Hand, Penalty, Ruling, Submission
 from scoring.queries import match_state
+from scoring.rules.course import Ruled
+from scoring.rules.sides import Side
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -182,6 +184,68 @@ def test_a_match_ended_by_a_walkover_takes_no_hand(match: Match) -> None:
 def test_no_such_match(match: Match) -> None:
     with pytest.raises(NotFound):
         record(Match(pk=match.pk + 1000), plain())
+
+
+# A hand that comes with an official's word
+
+
+def test_d7_an_officials_word_counts_in_place_of_the_settlement(match: Match) -> None:
+    answer = record(match, plain(), ruled=Ruled((5, 0)), reason="  seen by the judge ")
+
+    hand, ruling = Hand.objects.get(), Ruling.objects.get()
+    assert (hand.stones, hand.settlement["stones"], hand.version) == ((5, 0), [7, 1], 1)
+    assert (ruling.kind, ruling.status, ruling.hand_id) == ("overrule", "replaced", hand.pk)
+    assert (hand.reason, ruling.reason) == ("seen by the judge", "seen by the judge")
+    assert answer.body["state"]["next"]["score"] == (5, 0)
+    assert table.log(match.tournament)[-2:] == ["hand.recorded", "ruling.made"]
+
+
+def test_d7_an_officials_word_may_end_game_and_match(match: Match) -> None:
+    for _game in range(2):
+        record(match, plain(), ruled=Ruled((0, 0), Side.B), reason="a marked card")
+
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("finished", "B")
+    assert Hand.objects.first().score == (0, 40)
+    assert not Ruling.objects.filter(status="open").exists()
+
+
+def test_d7_what_an_official_ruled_asks_nothing_more_but_g1_is_counted(match: Match) -> None:
+    wrong = plain(infractions=[{"kind": "false_claim", "seat": 0}], claim=[9, 9])
+    record(match, wrong)
+    Ruling.objects.all().delete()
+
+    record(match, wrong, ruled=Ruled((1, 1)), reason="settled between the pairs")
+
+    assert list(Ruling.objects.filter(status="open").values_list("kind", flat=True)) == [
+        "repetition"
+    ]
+
+
+def test_d7_an_officials_word_needs_a_reason_and_an_official(match: Match) -> None:
+    with pytest.raises(Refusal) as refused:
+        record(match, plain(), ruled=Ruled((5, 0)))
+    assert refused.value.codes == ("reason_required",)
+    tablet = table.a_device(match)
+    with pytest.raises(NotAllowed):
+        record(
+            match, plain(), actor=tablet, key="k", expected=(1, 1), ruled=Ruled((5, 0)), reason="x"
+        )
+    assert not Hand.objects.exists()
+
+
+def test_d7_a_hand_that_cannot_be_read_is_refused_whatever_an_official_said(match: Match) -> None:
+    for entered in (plain(cards=["x"]), {"nonsense": 1}, plain(infractions=[{"seat": 9}])):
+        with pytest.raises(Refusal):
+            record(match, entered, ruled=Ruled((5, 0)), reason="seen")
+    assert not Hand.objects.exists()
+
+
+def test_the_same_key_with_another_ruling_is_refused(match: Match) -> None:
+    record(match, plain(), key="k", ruled=Ruled((5, 0)), reason="seen")
+    assert record(match, plain(), key="k", ruled=Ruled((5, 0)), reason="seen").repeated
+    with pytest.raises(Conflict):
+        record(match, plain(), key="k", ruled=Ruled((6, 0)), reason="seen")
 
 
 # The same hand twice, and two hands for one place
