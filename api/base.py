@@ -83,7 +83,7 @@ def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) ->
 
 
 def unless_known(
-    request: Request, tournament: TournamentView, build: Callable[[], Response]
+    request: Request, tournament: TournamentView, build: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
     """`build()`'s answer, or 304 when the asker has it: nothing changes without an event.
 

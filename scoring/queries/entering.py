@@ -20,7 +20,7 @@ from scoring.rules.course import (
     settle_entered,
 )
 from scoring.rules.faults import Fault, RecordRefused, fault
-from scoring.rules.quick import QUICK
+from scoring.rules.quick import QUICK, settle_quick
 from scoring.rules.record import FORMAT, HandRecord, read
 from scoring.rules.ruleset import RuleSet, ruleset_from
 from tournament.errors import Conflict, Problem, Refusal, StrOrPromise
@@ -97,6 +97,10 @@ def _unwritable(content: Mapping[str, object], at: Place) -> tuple[Fault, ...]:
     """What nobody could read in a hand. An official's word replaces how it was settled, not that
     it was written down."""
     if QUICK in content:
+        try:
+            settle_quick(content[QUICK], score=at.standing.score, target=at.rules.target)
+        except RecordRefused as refused:
+            return tuple(found for found in refused.faults if found.code == "bad_quick")
         return ()
     return read({**content, "ruleset": at.ruleset, "mano": at.standing.mano}).faults
 

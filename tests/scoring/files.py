@@ -63,5 +63,5 @@ def twin(match: Match, *, turned: bool = False) -> Match:
 
 
 def played(mus: str) -> str:
-    """A file from its first game on, without the ids that name its match."""
-    return re.sub(r"#m\d+-g\d+-h\d+ ", "", mus[mus.index("\nGame 1") :])
+    """A file from its first game on, without empty lines and the ids that name its match."""
+    return re.sub(r"#m\d+-g\d+-h\d+ |\n(?=\n)", "", mus[mus.index("\nGame 1") :])

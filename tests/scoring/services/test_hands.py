@@ -235,7 +235,10 @@ def test_d7_an_officials_word_needs_a_reason_and_an_official(match: Match) -> No
 
 
 def test_d7_a_hand_that_cannot_be_read_is_refused_whatever_an_official_said(match: Match) -> None:
-    for entered in (plain(cards=["x"]), {"nonsense": 1}, plain(infractions=[{"seat": 9}])):
+    for entered in (
+        plain(cards=["x"]), {"nonsense": 1}, plain(infractions=[{"seat": 9}]), {"quick": "x"},
+        {"quick": {"stones": [-1, 0]}}, [],
+    ):  # fmt: skip
         with pytest.raises(Refusal):
             record(match, entered, ruled=Ruled((5, 0)), reason="seen")
     assert not Hand.objects.exists()

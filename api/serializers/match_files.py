@@ -1,0 +1,88 @@
+"""A match file: what is sent, and what it holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.fields import Choice, Input, Text
+from api.schema import HandRecordField
+from api.serializers.errors import Fault
+from api.serializers.hands import Question
+from api.serializers.inputs import SIDES, reason, version
+from api.serializers.settlements import two_numbers
+from scoring.queries.match_files import LONGEST_TEXT
+from scoring.queries.match_files import SIDES as WAYS
+
+
+class FileText(Input):
+    """A match as one text in the notation (docs/notation.md)."""
+
+    text = Text(max_length=LONGEST_TEXT, trim_whitespace=False)
+    sides = Choice(
+        list(WAYS),
+        required=False,
+        help_text="AB: the file's A is this match's A, whatever the pairs are called; BA: its A "
+        "is this match's B. Left out: by the names in the file, either way round.",
+    )
+    reason = reason(required=False)
+
+
+class ImportRequest(FileText):
+    """`reason` is that of the official's words in the text which have none beside them (D7)."""
+
+    expected_version = version()
+
+
+class FileHand(serializers.Serializer[Any]):
+    """A hand of the file, settled where the match stands; `line` is where the text has it."""
+
+    game = serializers.IntegerField()
+    number = serializers.IntegerField()
+    line = serializers.IntegerField()
+    verified = serializers.BooleanField()
+    record = HandRecordField()
+    settlement = serializers.DictField()
+    ruled = serializers.DictField(allow_null=True)
+    stones = two_numbers("Of A and of B, in effect.")
+    score = two_numbers("After the hand.")
+    game_winner = serializers.ChoiceField(SIDES, allow_null=True)
+    questions = serializers.ListField(
+        child=serializers.CharField(), help_text="The rulings that it opens at the desk."
+    )
+
+
+class FileGame(serializers.Serializer[Any]):
+    """A game of the file; `decided` when an official's word ended it."""
+
+    number = serializers.IntegerField()
+    hands = FileHand(many=True)
+    score = two_numbers("Of A and of B.")
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    decided = serializers.ChoiceField(SIDES, allow_null=True)
+
+
+class MatchToImport(serializers.Serializer[Any]):
+    """What importing the text records. `waits`: the match is won, and an official has to rule
+    before it ends; `notes`: what differs in the text, line by line."""
+
+    sides = serializers.ChoiceField(list(WAYS))
+    names = serializers.ListField(child=serializers.CharField(), help_text="In the text: A and B.")
+    pairs = serializers.ListField(child=serializers.CharField(), help_text="In the match: A and B.")
+    players = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    seating = serializers.DictField()
+    first_mano = serializers.IntegerField()
+    four_kings = serializers.BooleanField()
+    games = FileGame(many=True)
+    games_won = two_numbers("Of A and of B.")
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    waits = serializers.BooleanField()
+    notes = Fault(many=True)
+
+
+class ImportedMatch(MatchToImport):
+    """What was recorded, the rulings that are open with it, and where the match stands."""
+
+    rulings = Question(many=True)
+    state = serializers.DictField()

@@ -1,0 +1,119 @@
+"""`manage.py export_match` and `import_match`: a match out of one tournament and into another."""
+
+import io
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.models import Hand
+from tests.scoring import files, table
+from tests.scoring.services.test_imports import whole_database
+from tests.tournament import play
+from tournament.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return files.ready()
+
+
+@pytest.fixture
+def sheet(tmp_path: Path, match: Match) -> Path:
+    file = tmp_path / "table 4.mus"
+    file.write_text(files.two_games(match), encoding="utf-8")
+    return file
+
+
+def run(name: str, *arguments: object) -> str:
+    out = StringIO()
+    call_command(name, *map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+def refused(*arguments: object) -> str:
+    before = whole_database()
+    with pytest.raises(CommandError) as error:
+        run("import_match", *arguments)
+    assert whole_database() == before
+    return str(error.value)
+
+
+def test_a_match_is_brought_in_and_taken_out_again(match: Match, sheet: Path) -> None:
+    said = run("import_match", "--match", match.pk, sheet)
+
+    match.refresh_from_db()
+    assert (match.winner, match.status) == ("A", "finished")
+    assert "2 – 0" in said
+    assert "4 hands; the match ends." in said
+    assert Hand.objects.first().actor_label == "import_match"
+    assert files.played(run("export_match", match.pk)) == files.played(sheet.read_text())
+
+
+def test_its_hands_are_taken_out_as_records(match: Match, sheet: Path) -> None:
+    run("import_match", "--match", match.pk, sheet)
+    lines = run("export_match", match.pk, "--records").splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [
+        f"m{match.pk}-g{game}-h{hand}" for game in (1, 2) for hand in (1, 2)
+    ]
+
+
+def test_looking_changes_nothing(match: Match, sheet: Path) -> None:
+    before = whole_database()
+    said = run("import_match", "--match", match.pk, sheet, "--look")
+    assert "Would be recorded" in said
+    assert whole_database() == before
+
+
+def test_the_standard_input_is_read_for_a_dash(match: Match, monkeypatch: Any) -> None:
+    data = files.two_games(match).encode("utf-16")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    run("import_match", "--match", match.pk, "-")
+    match.refresh_from_db()
+    assert match.winner == "A"
+
+
+def test_every_mistake_is_named_by_its_line_and_nothing_changes(
+    match: Match, tmp_path: Path
+) -> None:
+    file = tmp_path / "bad.mus"
+    file.write_text(files.text(match, "Game 1", "0 0-0 772", "x"), encoding="utf-8")
+    said = refused("--match", match.pk, file).splitlines()
+    assert [line.partition(":")[0] for line in said] == ["line 10", "line 11", "line 11"]
+
+
+def test_names_and_reasons_may_be_given(match: Match, tmp_path: Path) -> None:
+    file = tmp_path / "other.mus"
+    text = files.text(match, "Game 1", f"0 0-0 {files.PLAIN} ~5-0", A="Lezo – Deba")
+    file.write_text(text, encoding="utf-8")
+    assert "line" in refused("--match", match.pk, file)
+    said = run("import_match", "--match", match.pk, file, "--sides", "AB", "--reason", "The sheet.")
+    assert "Lezo" in said
+    assert "the match goes on" in said
+    assert Hand.objects.get().reason == "The sheet."
+
+
+def test_a_match_that_waits_for_a_ruling_says_so(match: Match, tmp_path: Path) -> None:
+    file = tmp_path / "waits.mus"
+    both = f"0 0-0 {files.PLAIN} !0 !1"
+    file.write_text(files.text(match, "Game 1", both, "Decided A ; x", "Game 2", "Decided A ; x"))
+    assert "waits for a ruling" in run("import_match", "--match", match.pk, file)
+
+
+def test_what_is_not_there_is_said(match: Match, sheet: Path, tmp_path: Path) -> None:
+    assert "no_such" not in refused("--match", match.pk + 1000, sheet)
+    assert "Name a file that can be read." in refused("--match", match.pk, tmp_path / "none")
+    assert "Name a file that can be read." in refused("--match", match.pk, tmp_path)
+    with pytest.raises(CommandError, match="There is no match"):
+        run("export_match", match.pk + 1000)
+
+
+def test_a_match_that_has_begun_is_refused(match: Match, sheet: Path) -> None:
+    play.start(match)
+    assert refused("--match", match.pk, sheet).startswith("match: ")
+    assert table.read(match).status == "playing"
