@@ -10,8 +10,11 @@ from typing import Any
 from scoring.models import Ruling
 from scoring.queries.lines import HandLines, hand_lines
 from scoring.queries.pages import RulingLine, ruling_line
+from scoring.queries.sent import hand_in, said_place
 from scoring.queries.states import BLOCKING
 from tournament.queries.matches import MatchCard, card_of
+
+MOST_SETTLED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,18 @@ class InboxItem:
     @property
     def waiting_since(self) -> datetime:
         return self.ruling.raised_at
+
+    @property
+    def holds_hand(self) -> bool:
+        """Whether it is a hand that a table sent in vain, which can be entered here."""
+        is_sent = self.ruling.kind == Ruling.Kind.ATTENTION
+        return is_sent and hand_in(self.ruling.proposed) is not None
+
+    @property
+    def said(self) -> tuple[int, int] | None:
+        """The game and hand that a table named for what it sent in vain."""
+        action = self.ruling.proposed.get("action")
+        return said_place(action) if isinstance(action, dict) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,17 @@ def inbox_item(*, ruling_id: int, tournament_id: int) -> InboxItem | None:
     )
     ruling = found.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
     return None if ruling is None else _item(ruling)
+
+
+def settled_sent(*, tournament_id: int, most: int = MOST_SETTLED) -> tuple[InboxItem, ...]:
+    """What tables sent in vain and is settled, the latest first. One query."""
+    settled = Ruling.objects.filter(
+        match__tournament_id=tournament_id, kind=Ruling.Kind.ATTENTION
+    ).exclude(status=Ruling.Status.OPEN)
+    found = settled.select_related(
+        "match__pair_a", "match__pair_b", "match__table", "game", "hand", "pair"
+    )
+    return tuple(map(_item, found.order_by("-decided_at", "-id")[:most]))
 
 
 def open_count(*, tournament_id: int) -> int:

@@ -13,11 +13,11 @@ from scoring.rules import RuleSet, card_from, holding_of
 from tournament.errors import Problem, StrOrPromise
 from web.handform import bets
 from web.handform.bets import BetEnd
+from web.handform.fields import SIDES, mano_field
 from web.handform.typed import spaced
 
 LANCES = ("grande", "chica", "pares", "juego")
 DECLARED = ("pares", "juego")
-SIDES = (("A", "A"), ("B", "B"))
 
 LANCE_NAMES: Mapping[str, StrOrPromise] = {
     "grande": _("Grande"),
@@ -63,12 +63,7 @@ class HandForm(forms.Form):
 
     def _add_fields(self) -> None:
         if self.mano_free:
-            self.fields["mano"] = forms.TypedChoiceField(
-                label=_("Mano"),
-                coerce=int,
-                choices=list(enumerate(self.seat_labels)),
-                help_text=_("First hand of the game: whoever cuts the mus is mano (H4)."),
-            )
+            self.fields["mano"] = mano_field(self.seat_labels)
         for seat, label in enumerate(self.seat_labels):
             self.fields[f"cards_{seat}"] = forms.CharField(
                 label=label,
@@ -245,28 +240,6 @@ class HandForm(forms.Form):
     def _unsaid(self, lance: str) -> int:
         """An unsaid envido is 2, an unsaid raise 2 more (E1)."""
         return (self.cleaned_data[f"before_{lance}"] or 0) + 2
-
-
-class QuickForm(forms.Form):
-    """A hand without cards: the stones each pair took. Kept as unverified."""
-
-    stones_a = forms.IntegerField(label="A", min_value=0, max_value=200)
-    stones_b = forms.IntegerField(label="B", min_value=0, max_value=200)
-    game_winner = forms.ChoiceField(
-        label=_("Órdago won by"), choices=(("", _("no órdago")), *SIDES), required=False
-    )
-
-    def record(self) -> dict[str, Any]:
-        quick: dict[str, Any] = {
-            "stones": [self.cleaned_data["stones_a"], self.cleaned_data["stones_b"]]
-        }
-        if self.cleaned_data["game_winner"]:
-            quick["game_winner"] = self.cleaned_data["game_winner"]
-        return {"quick": quick}
-
-    def put_problems(self, problems: Iterable[Problem]) -> None:
-        for problem in problems:
-            self.add_error(None, str(problem.message))
 
 
 def initial_of(record: Mapping[str, Any], mano: int) -> dict[str, Any]:

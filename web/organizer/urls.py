@@ -73,6 +73,7 @@ urlpatterns = [
     path(T + "rulings/", rulings.rulings, name="rulings"),
     path(T + "rulings/<int:ruling_id>/", rulings.rule, name="rule"),
     path(T + "rulings/<int:ruling_id>/confirm/", rulings.confirm, name="confirm_ruling"),
+    path(T + "rulings/<int:ruling_id>/enter/", rulings.enter_sent, name="enter_sent"),
     # Consolation
     path(T + "consolation/", consolation.consolation, name="consolation"),
     path(T + "consolation/create/", consolation.create, name="create_consolation"),

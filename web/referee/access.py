@@ -112,6 +112,17 @@ def for_match(*methods: str) -> Callable[[View], View]:
     return decorate
 
 
+def official_of(request: HttpRequest, match: MatchCard) -> Actor:
+    """The organizer of the match's tournament at this browser, whatever table it has joined.
+
+    Raises Http404 for anybody else.
+    """
+    user = request.user
+    if may_organize(user=user, tournament_id=match.tournament_id):
+        return Actor("user", user.pk, f"organizer {user.get_username()}")
+    raise Http404
+
+
 def _actor(request: HttpRequest, match: MatchCard) -> Actor:
     """Who referees here. Raises Http404 for anybody who may not."""
     device = device_of(request)
@@ -121,7 +132,4 @@ def _actor(request: HttpRequest, match: MatchCard) -> Actor:
         and device.table_number == match.table
     ):
         return Actor("device", device.id, f"table {device.table_number} device {device.id}")
-    user = request.user
-    if may_organize(user=user, tournament_id=match.tournament_id):
-        return Actor("user", user.pk, f"organizer {user.get_username()}")
-    raise Http404
+    return official_of(request, match)

@@ -17,14 +17,15 @@ from scoring.queries.pages import HandPage, match_page
 from scoring.queries.previews import correction_preview
 from scoring.queries.states import MatchState, match_state
 from scoring.rules import ruleset_from
-from scoring.services import corrections
+from scoring.services import corrections, sent
 from tournament.errors import NotFound, Problem, Refusal
 from tournament.queries.matches import MatchCard
 from tournament.queries.tournaments import tournament_detail
 from tournament.rules.actors import Actor
 from web.access.next_url import next_url
-from web.handform import HandForm
+from web.handform import HandForm, QuickForm
 from web.referee.access import for_match
+from web.referee.from_desk import FromDesk, from_desk
 from web.seats import seats_of
 
 
@@ -45,20 +46,21 @@ def correct(
 ) -> HttpResponse:
     """GET: the hand as it is. POST "check": what would follow. POST "save": done, for a reason.
 
-    `next`: the page to go back to, the desk's when it was opened there.
+    `next`: the page to go back to, the desk's when it was opened there. `sent`: the number of a
+    hand that waits at the desk, which fills the form in place of the one that stands here.
     """
-    back = _back(request, match)
+    back, desk = _back(request, match), from_desk(request, match)
     hand = _hand(match, game, number)
+    if desk is not None and desk.is_settled(request):
+        return HttpResponseRedirect(back)
     state = match_state(match_id=match.id)
-    form = HandForm(
-        request.POST or None,
-        ruleset=ruleset_from(state.ruleset),
-        seats=[seat.player for seat in seats_of(match)],
-        mano=hand.record["mano"],
-        mano_free=number == 1,
-        stored=hand.record,
+    form = _form(request, match, state, hand, desk)
+    reason = ReasonForm(
+        request.POST if request.POST.get("step") == "save" else None,
+        initial={"reason": _("The table sent this hand; it is entered at the desk.")}
+        if desk
+        else None,
     )
-    reason = ReasonForm(request.POST if request.POST.get("step") == "save" else None)
     consequences: Any = None
     if request.method == "POST" and form.is_valid():
         record = form.record()
@@ -67,16 +69,18 @@ def correct(
                 match_id=match.id, game=game, number=number, record=record
             )
             if request.POST.get("step") == "save" and reason.is_valid():
-                corrections.correct(
-                    match_id=match.id,
-                    game=game,
-                    number=number,
-                    record=record,
-                    reason=reason.cleaned_data["reason"],
-                    actor=actor,
-                    key=request.POST.get("key", "")[:80],
-                    expected_version=hand.version,
-                )
+                what = {
+                    "game": game,
+                    "number": number,
+                    "record": record,
+                    "reason": reason.cleaned_data["reason"],
+                    "key": request.POST.get("key", "")[:80],
+                    "expected_version": hand.version,
+                }
+                if desk is not None:
+                    sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
+                else:
+                    corrections.correct(match_id=match.id, actor=actor, **what)
                 messages.success(request, _("The hand is corrected; what followed is recounted."))
                 return HttpResponseRedirect(back)
         except NotFound:
@@ -91,6 +95,7 @@ def correct(
             "match": match,
             "state": state,
             "hand": hand,
+            "desk": desk,
             "game": game,
             "number": number,
             "form": form,
@@ -146,6 +151,25 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
     )
 
 
+def _form(
+    request: HttpRequest,
+    match: MatchCard,
+    state: MatchState,
+    hand: HandPage,
+    desk: FromDesk | None,
+) -> HandForm | QuickForm:
+    """With what the hand holds now; or with what waits at the desk, in the form it came in."""
+    common: dict[str, Any] = {
+        "seats": [seat.player for seat in seats_of(match)],
+        "mano": hand.record["mano"],
+        "mano_free": hand.number == 1,
+        "stored": desk.content if desk else hand.record,
+    }
+    if desk is not None and desk.hand.is_quick:
+        return QuickForm(request.POST or None, **common)
+    return HandForm(request.POST or None, ruleset=ruleset_from(state.ruleset), **common)
+
+
 def _back(request: HttpRequest, match: MatchCard) -> str:
     """Where the correction was asked for; the referee's page of the match when nobody says."""
     return next_url(request, default=reverse("referee:match", args=[match.id]))
@@ -168,7 +192,7 @@ def _expected(request: HttpRequest, state: MatchState) -> tuple[int, int]:
     return state.history[-1].game, state.history[-1].number
 
 
-def _put(form: HandForm, reason: ReasonForm, problems: tuple[Problem, ...]) -> None:
+def _put(form: HandForm | QuickForm, reason: ReasonForm, problems: tuple[Problem, ...]) -> None:
     """A problem with the reason goes there, every other to the hand."""
     for problem in problems:
         if problem.field == "reason":

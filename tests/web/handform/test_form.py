@@ -109,3 +109,23 @@ def test_a_quick_hand_has_stones_alone():
     filled = QuickForm({"stones_a": "5", "stones_b": "0", "game_winner": ""})
     assert filled.is_valid()
     assert filled.record() == {"quick": {"stones": [5, 0]}}
+
+
+QUICK = {"stones_a": "5", "stones_b": "0", "game_winner": ""}
+
+
+def test_H4_without_cards_too_the_mano_of_a_games_first_hand_is_said():
+    filled = QuickForm({**QUICK, "mano": "2"}, seats=SEATS, mano=0, mano_free=True)
+    assert filled.is_valid()
+    assert filled.record() == {"mano": 2, "quick": {"stones": [5, 0]}}
+    unsaid = QuickForm(QUICK, seats=SEATS, mano=0, mano_free=True)
+    assert unsaid.is_valid()
+    assert unsaid.record() == {"quick": {"stones": [5, 0]}}
+    assert "mano" not in QuickForm(seats=SEATS, mano=3).fields
+
+
+def test_a_stored_record_without_cards_fills_the_form():
+    stored = {"mano": 2, "quick": {"stones": [5, 3], "game_winner": "B"}}
+    filled = QuickForm(seats=SEATS, mano=0, mano_free=True, stored=stored)
+    shown = {name: filled[name].value() for name in ("mano", "stones_a", "stones_b", "game_winner")}
+    assert shown == {"mano": 2, "stones_a": 5, "stones_b": 3, "game_winner": "B"}

@@ -12,7 +12,7 @@ ONLY_POST = {
 ONLY_GET = {
     "mine", "regulations", "desk", "entries", "print_pairs", "draw", "tables", "print_codes",
     "table", "match", "consolation", "people", "log", "export_log", "rulings", "export_hands",
-    "export_all_hands",
+    "export_all_hands", "enter_sent",
 }  # fmt: skip
 OF_NO_TOURNAMENT = {"mine", "create", "regulations"}
 NAMES = [pattern.name for pattern in urlpatterns]

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.queries.consequences import Consequences
-from scoring.queries.desk import InboxItem, desk_inbox, inbox_item
+from scoring.queries.desk import InboxItem, desk_inbox, inbox_item, settled_sent
 from scoring.queries.pages import HandPage, match_page
 from scoring.queries.pair_records import pair_records
 from scoring.queries.ruling_previews import game_decision_preview, hand_ruling_preview
+from scoring.queries.sent import sent_hand
 from scoring.services import calls
 from scoring.services import rulings as services
 from tournament.queries import TournamentView, match_card
+from web.access.next_url import next_url
 from web.organizer.acting import press, show
 from web.organizer.considering import Matter, consider
 from web.organizer.forms.rulings import CLAIM, CLOSE, CONFIRM, DISMISS, Decision, Overrule
@@ -36,6 +40,7 @@ def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "live": True,
             "inbox": desk_inbox(tournament_id=tournament.id),
             "records": pair_records(tournament_id=tournament.id),
+            "settled": settled_sent(tournament_id=tournament.id),
         },
     )
 
@@ -83,6 +88,30 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
         else _("The proposal stands."),
         to=reverse("organizer:desk", args=[tournament.slug]),
     )
+
+
+@for_organizers("GET")
+def enter_sent(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """To the form of a hand that a table sent in vain, filled in, where the match stands now."""
+    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
+    if item is None or not item.holds_hand:
+        raise Http404("no such hand")
+    hand = sent_hand(ruling_id=ruling_id, match_id=item.match.id)
+    here = reverse("organizer:rule", args=[tournament.slug, ruling_id])
+    if not hand.ruling.is_open:
+        return HttpResponseRedirect(here)
+    if hand.place is None:
+        messages.error(
+            request,
+            _("The match takes no hand as it is now. Start or reopen it first, or read this."),
+        )
+        return HttpResponseRedirect(here)
+    if hand.corrects:
+        form = reverse("referee:correct", args=[item.match.id, *hand.place])
+    else:
+        form = reverse(f"referee:{'quick' if hand.is_quick else 'hand'}", args=[item.match.id])
+    back = next_url(request, default=reverse("organizer:desk", args=[tournament.slug]))
+    return HttpResponseRedirect(f"{form}?{urlencode({'sent': ruling_id, 'next': back})}")
 
 
 @for_organizers("GET", "POST")

@@ -1,0 +1,21 @@
+"""What the forms of a hand have in common, with cards and without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+SIDES = (("A", "A"), ("B", "B"))
+
+
+def mano_field(seats: Sequence[str], *, required: bool = True) -> forms.TypedChoiceField:
+    """Who is mano in the first hand of a game, by seat."""
+    return forms.TypedChoiceField(
+        label=_("Mano"),
+        coerce=int,
+        required=required,
+        choices=list(enumerate(seats)),
+        help_text=_("First hand of the game: whoever cuts the mus is mano (H4)."),
+    )

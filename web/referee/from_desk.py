@@ -1,0 +1,93 @@
+"""A hand that waits at the desk, in the form of the referee's pages: for organizers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.queries.sent import SentHand, sent_hand
+from tournament.errors import StrOrPromise
+from tournament.queries.matches import MatchCard
+from tournament.rules.actors import Actor
+from web.access.next_url import next_url
+from web.handform.form import LANCE_NAMES
+from web.referee.access import official_of
+
+MOST_DIGITS = 18
+ENTERED = "entered"
+FIELDS: Mapping[str, StrOrPromise] = {
+    "mano": gettext_lazy("Mano"),
+    "cards": gettext_lazy("Cards"),
+    "declared": gettext_lazy("Declarations"),
+    "bets": gettext_lazy("Bets"),
+    "infractions": gettext_lazy("Infractions"),
+    "claim": gettext_lazy("What the table says it took"),
+    "quick": gettext_lazy("Stones"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FromDesk:
+    """The hand, the organizer who enters it, and the page it was opened from."""
+
+    hand: SentHand
+    actor: Actor
+    back: str
+
+    @property
+    def ruling_id(self) -> int:
+        return self.hand.ruling.id
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """What fills the form beforehand."""
+        return self.hand.content
+
+    @property
+    def left_out(self) -> list[str]:
+        """The fields that nobody could take over, in words."""
+        return [_field_name(path) for path in self.hand.left_out]
+
+    def is_settled(self, request: HttpRequest) -> bool:
+        """Whether there is nothing left to enter, which the next page then says.
+
+        When it was entered the same form may have come twice; when it was settled otherwise,
+        what has been typed stays on the screen, beside the news.
+        """
+        ruling = self.hand.ruling
+        entered = (ruling.outcome or {}).get("became") == ENTERED
+        if ruling.is_open or (request.method == "POST" and not entered):
+            return False
+        what = ruling.became or ruling.status_name
+        messages.info(request, _("This has been settled already: %(what)s.") % {"what": what})
+        return True
+
+
+def from_desk(request: HttpRequest, match: MatchCard) -> FromDesk | None:
+    """The waiting hand that `sent` names in the form or the address; None when nothing does.
+
+    Raises Http404 for who does not organize this tournament and for a number of nothing here,
+    NotFound for what is no hand of this match.
+    """
+    number = request.POST.get("sent") or request.GET.get("sent")
+    if not number:
+        return None
+    actor = official_of(request, match)
+    if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS):
+        raise Http404("no such hand")
+    hand = sent_hand(ruling_id=int(number), match_id=match.id)
+    back = next_url(request, default=reverse("referee:match", args=[match.id]))
+    return FromDesk(hand, actor, back)
+
+
+def _field_name(path: str) -> str:
+    name, _dot, lance = path.partition(".")
+    field = str(FIELDS.get(name, name))
+    return f"{field}: {LANCE_NAMES[lance]}" if lance in LANCE_NAMES else field
