@@ -21,9 +21,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from rjsmin import jsmin
 
-from web.referee.bundle import bundle
+from web.referee.bundle import bundle, stripped
 
 LANGUAGES = ("es", "eu", "en", "fr")
 # In the order in which they are joined into one: what comes later may say it otherwise.
@@ -38,7 +37,6 @@ ICON = "icons/tablet-maskable-192.png"
 COLOUR = "#17503c"
 
 _FONT = re.compile(r"@font-face\s*\{[^}]*\}")
-_INDENTS = re.compile(r"^\s+", re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -105,20 +103,20 @@ def _made(root: Path, stamps: tuple[tuple[Path, int], ...]) -> App:
         script=bundle((tablet / "app.js").resolve()),
         style="".join(_style(root / name) for name in STYLES),
         words={f"words-{code}.js": _words(tablet, code) for code in LANGUAGES},
-        worker=jsmin((tablet / "sw.js").read_text(encoding="utf-8")),
+        worker=stripped((tablet / "sw.js").read_text(encoding="utf-8")),
     )
 
 
 def _style(path: Path) -> str:
     """The system's own fonts are there at once; a font to load would be half the first visit."""
     text = _STYLE_COMMENT.sub("", path.read_text(encoding="utf-8"))
-    return _INDENTS.sub("", _FONT.sub("", text))
+    return stripped(_FONT.sub("", text))
 
 
 def _words(tablet: Path, code: str) -> str:
     """Both catalogues of a language in one: what the rules say and what the app says."""
     parts = [(tablet / folder / f"{code}.js").read_text("utf-8") for folder in ("i18n", "ui")]
-    listed = [jsmin(part).split("export default", 1)[1].strip(" ;\n") for part in parts]
+    listed = [stripped(part).split("export default", 1)[1].strip(" ;\n") for part in parts]
     return f"export default {{...{listed[0]},...{listed[1]}}};\n"
 
 

@@ -1,8 +1,8 @@
 """Many small modules into one script, as they are asked for: no build step, no tool.
 
 A tablet on a crowded wifi loads one file instead of fifty, and never the modules of two versions.
-Only what this project's modules use is understood: named imports and exports from the top level.
-Comments and needless spaces are left out by rjsmin; a licence (`/*! … */`) stays.
+Only what this project's modules use is understood: named imports and exports from the top level,
+and comments that stand on lines of their own, which are left out with the indentation.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rjsmin import jsmin
-
 _IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"([^"]+)";', re.MULTILINE)
 _PASSED_ON = re.compile(r'^export\s*\{([^}]*)\}\s*from\s*"([^"]+)";', re.MULTILINE)
 _LISTED = re.compile(r"^export\s*\{([^}]*)\};?", re.MULTILINE)
 _DECLARED = re.compile(r"^export\s+((?:async\s+)?function\*?|const|class)\s+(\w+)", re.MULTILINE)
 _ANY = re.compile(r"^(?:import|export)\b[^(].*", re.MULTILINE)
+_COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
+_INDENTS = re.compile(r"^\s+", re.MULTILINE)
 
 
 class CannotBundle(Exception):
@@ -27,7 +27,12 @@ def bundle(entry: Path) -> str:
     """The module `entry` and all it imports as one module. Raises CannotBundle."""
     packer = _Packer(entry)
     packer.add(entry)
-    return jsmin("".join(packer.out), keep_bang_comments=True) + "\n"
+    return "".join(packer.out)
+
+
+def stripped(source: str) -> str:
+    """Without the comments that have lines of their own, and without indentation."""
+    return _INDENTS.sub("", _COMMENTS.sub("", source))
 
 
 class _Packer:
@@ -71,6 +76,8 @@ class _Packer:
             return f"{found[1]} {found[2]}"
 
         source = path.read_text(encoding="utf-8")
+        if "vendor" not in path.parts:
+            source = stripped(source)
         source = _IMPORT.sub(imported, source)
         source = _PASSED_ON.sub(passed_on, source)
         source = _DECLARED.sub(declared, source)
