@@ -107,6 +107,7 @@ def all_modules() -> list[str]:
 # Putting a mutant into the running engine
 
 
+@functools.cache
 def living(path: Path) -> dict[str, FunctionType]:
     """The functions of a file as they live in this process, by their qualified names."""
     return {
@@ -184,6 +185,10 @@ class Trial:
             self.note(item)
             self.say(f"{number} of {len(session.items)} tests read")
         self.say(f"{len(session.items)} tests, {sum(self.took.values()):.0f} s\n")
+        for name in self.modules:
+            living(_path(name))
+        gc.collect()
+        gc.freeze()  # a fork that collects would copy every page
         for name in self.modules:
             self.module(name)
         return True

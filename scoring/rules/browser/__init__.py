@@ -6,6 +6,13 @@ sampled records (`samples`) in both.
 """
 
 from .samples import sample_record, sample_records
-from .tables import data_module, rules_version, version_module
+from .tables import data_module, messages_module, rules_version, version_module
 
-__all__ = ["data_module", "rules_version", "sample_record", "sample_records", "version_module"]
+__all__ = [
+    "data_module",
+    "messages_module",
+    "rules_version",
+    "sample_record",
+    "sample_records",
+    "version_module",
+]

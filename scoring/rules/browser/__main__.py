@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .tables import data_module, rules_version, version_module
+from .tables import data_module, messages_module, rules_version, version_module
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -20,6 +20,7 @@ def main() -> int:
     check = parser.parse_args().check
     files = {
         ROOT / "static/js/mus/data.js": data_module(),
+        ROOT / "static/js/mus/messages.js": messages_module(),
         ROOT / "scoring/rules/version.py": version_module(rules_version()),
     }
     stale = [path for path, text in files.items() if not _holds(path, text)]

@@ -24,7 +24,15 @@ _SPELLINGS = (*RANKS, "1", "10", "11", "12")
 
 def data_module() -> str:
     """The text of `data.js`: every table of the rules that JavaScript needs."""
-    tables = {"RULES_VERSION": rules_version(), **_tables()}
+    return _module({"RULES_VERSION": rules_version(), **_tables()})
+
+
+def messages_module() -> str:
+    """The text of `messages.js`: the English template of each fault."""
+    return _module({"TEMPLATES": dict(TEMPLATES)})
+
+
+def _module(tables: dict[str, object]) -> str:
     lines = [f"export const {name} = {_literal(value)};" for name, value in tables.items()]
     head = "// Written by `python -m scoring.rules.browser` from the Python engine; do not edit."
     return "\n".join([head, *lines, ""])
@@ -44,10 +52,8 @@ def rules_version() -> str:
 
     Wording does not count; codes, paths, stones and clauses do.
     """
-    kept = _tables()
-    del kept["TEMPLATES"]
     settled = [_outcome(settle_json(r)) for r in sample_records(Random(0), SAMPLED)]
-    text = json.dumps([kept, settled], sort_keys=True, separators=(",", ":"))
+    text = json.dumps([_tables(), settled], sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:12]
 
 
@@ -77,7 +83,6 @@ def _tables() -> dict[str, object]:
         "JUEGO_ORDER": list(JUEGO_ORDER),
         "FIRST_BET": FIRST_BET,
         "CLAUSES": _clauses(),
-        "TEMPLATES": dict(TEMPLATES),
     }
 
 

@@ -1,33 +1,19 @@
 // The rules of Mus in the browser: the same JSON in, the same JSON out as the Python engine, to
 // which tests/scoring/rules/browser/ holds it. No dependencies, no network.
 
-import { holdingOf as holdingOfCards, isJoker } from "./cards.js";
-import { fourCards } from "./record.js";
-import { rulesetFrom } from "./ruleset.js";
-
-export { mayBet } from "./betting.js";
-export { CHOICES, LANCES, PRESETS, RANKS, RULES_VERSION, SUITS, TEMPLATES } from "./data.js";
-export { messageOf } from "./values.js";
-export { settleQuick } from "./quick.js";
-export { rulesetFrom } from "./ruleset.js";
-export { settle, settleOrRefuse } from "./settling.js";
-
-/**
- * What four cards ("R R 7 A", or a list of tokens) are worth in each lance; null when they are not
- * four cards that can be judged, or there is no such rule set.
- */
-export function holdingOf(cards, ruleset) {
-  const rules = rulesetFrom(ruleset);
-  const four = rules && fourCards(cards);
-  const unknown = (card) => (rules.jokers ? isJoker(card) && !card.standsFor : card.standsFor);
-  return four && !four.some(unknown) ? holdingOfCards(four, rules) : null;
-}
-
-/** What each seat would truly say of pares and juego; null for a seat whose cards do not tell. */
-export function declarationsFromCards(cards, ruleset) {
-  const holdings = (cards ?? []).map((four) => holdingOf(four, ruleset));
-  return {
-    pares: holdings.map((holding) => holding && holding.pares > 0),
-    juego: holdings.map((holding) => holding && holding.juego > 0),
-  };
-}
+export {
+  CHOICES,
+  declarationsFromCards,
+  holdingOf,
+  LANCES,
+  mayBet,
+  PRESETS,
+  RANKS,
+  RULES_VERSION,
+  rulesetFrom,
+  settleOrRefuse,
+  settleQuick,
+  SUITS,
+} from "./core.js";
+export { TEMPLATES } from "./messages.js";
+export { messageOf, settle } from "./settle.js";

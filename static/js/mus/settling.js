@@ -5,23 +5,7 @@ import { indexOf, playOut, sideOf } from "./betting.js";
 import { Count, judgeWords } from "./counting.js";
 import { DECLARED_LANCES, LANCES } from "./data.js";
 import { read } from "./record.js";
-import { fault, isObject, isPlain, messageOf, own } from "./values.js";
-
-/** Any JSON value → its settlement, or `ok: false` with every fault. Never throws. */
-export function settle(value) {
-  try {
-    const { settlement, faults } = settleOrRefuse(value);
-    return settlement ?? refusal(isObject(value) ? own(value, "id") : null, faults);
-  } catch {
-    return refusal(null, [fault("bad_json", "")]); // no JSON at all: a getter that throws
-  }
-}
-
-const refusal = (id, faults) => ({
-  ...(id != null && isPlain(id) && { id }),
-  ok: false,
-  errors: faults.map((each) => ({ code: each.code, path: each.path, message: messageOf(each) })),
-});
+import { fault } from "./values.js";
 
 /**
  * `{faults}`, with the `params` a translated message needs; or, when there are none, also the

@@ -1,7 +1,5 @@
 // JSON values, asked the way the rules ask, and what is wrong with them (record.py, faults.py).
 
-import { TEMPLATES } from "./data.js";
-
 /** An object's own value, so that "__proto__" or "constructor" in a record name nothing. */
 export const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
 
@@ -34,10 +32,6 @@ export function fault(code, path, params = {}) {
   if ("given" in params) params.given = shown(params.given);
   return { code, path, params: { path: path || "record", ...params } };
 }
-
-/** A template filled in; `templates` may be another language's. */
-export const messageOf = ({ code, params }, templates = TEMPLATES) =>
-  templates[code].replace(/%\((\w+)\)s/g, (_, name) => params[name]);
 
 /** What was given, in Python's spelling, so that both engines give one message. */
 function shown(given) {

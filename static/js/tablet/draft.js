@@ -1,6 +1,6 @@
 // A hand while it is being entered: small steps that each give a new draft, and the record it makes.
 
-import { declarationsFromCards, LANCES, mayBet, settleOrRefuse } from "../mus/index.js";
+import { declarationsFromCards, LANCES, mayBet, settleOrRefuse } from "../mus/core.js";
 import { newKey } from "./keys.js";
 import { contentOf } from "./fold.js";
 

@@ -2,7 +2,7 @@
 // action the device still holds, settled by the same rules (scoring/rules/course.py).
 
 import { follow, nextSeat, settleEntered } from "../mus/course.js";
-import { rulesetFrom } from "../mus/index.js";
+import { rulesetFrom } from "../mus/core.js";
 
 const CONTEXT = ["format", "id", "ruleset", "mano", "score"];
 const SIDES = ["A", "B"];
@@ -36,6 +36,7 @@ export function localTable(table, items) {
 }
 
 function applyTo(local, { action, key }) {
+  if (action.kind === "attention.discard") return "applied"; // of no match: the desk is told
   if (action.kind === "match.start") return begin(local, action);
   const match = [local.match, local.last].find((each) => each?.id === action.match);
   if (!match) return "unfit";

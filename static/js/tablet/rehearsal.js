@@ -1,6 +1,6 @@
 // Hands that nobody plays: the same screens on an invented match, from which nothing is ever sent.
 
-import { PRESETS, RANKS } from "../mus/index.js";
+import { PRESETS, RANKS } from "../mus/core.js";
 import { go } from "./nav.js";
 
 const PLAYERS = { A: ["Getaria", "Zarautz"], B: ["Hondarribia", "Lekeitio"] };

@@ -2,7 +2,7 @@
 // and every three seconds; one batch at a time, one tab at a time; an action leaves the outbox on a
 // definite answer and on nothing else.
 
-import { RULES_VERSION } from "../mus/index.js";
+import { RULES_VERSION } from "../mus/core.js";
 import { ask } from "./api.js";
 import { localTable } from "./fold.js";
 import { inTurn } from "./lock.js";

@@ -1,6 +1,6 @@
 // The strip above every screen: which table, whether everything has arrived, and what is amiss.
 
-import { RULES_VERSION } from "../../mus/index.js";
+import { RULES_VERSION } from "../../mus/core.js";
 import { go } from "../nav.js";
 import { cls, html } from "../view.js";
 import { t } from "../words.js";

@@ -1,6 +1,6 @@
 // Sixteen cards with big keys: the seat goes on by itself, ⌫ goes back.
 
-import { RANKS, SUITS } from "../../mus/index.js";
+import { RANKS, SUITS } from "../../mus/core.js";
 import {
   addCard, clearSeat, countOf, isFull, isJoker, needsSuit, seatOrder, takeBack, usedOf,
 } from "../draft.js";

@@ -1,7 +1,7 @@
 // The four lances in order, paso by default: a bet in one tap, its answer in another; and who said
 // yes to pares and juego, filled in from the cards.
 
-import { LANCES, mayBet } from "../../mus/index.js";
+import { LANCES, mayBet } from "../../mus/core.js";
 import {
   answer, bet, DECLARED, declared, enlarge, intoOrdago, isClosed, other, seatOrder, standing,
   toggleSaid, truthOf, withCalls,

@@ -1,6 +1,6 @@
 // A hand by its outcome alone: stones of A and of B on a number pad, or an órdago. Unverified.
 
-import { settleQuick } from "../../mus/index.js";
+import { settleQuick } from "../../mus/core.js";
 import { SIDES } from "../people.js";
 import { cls, html, useState } from "../view.js";
 import { t } from "../words.js";

@@ -4,7 +4,13 @@ import gzip
 from pathlib import Path
 from random import Random
 
-from scoring.rules.browser import data_module, rules_version, sample_records, version_module
+from scoring.rules.browser import (
+    data_module,
+    messages_module,
+    rules_version,
+    sample_records,
+    version_module,
+)
 from scoring.rules.version import RULES_VERSION
 
 from .engines import ROOT
@@ -14,8 +20,9 @@ LARGEST = 22 * 1024
 
 
 def test_the_tables_of_the_browser_are_the_engines() -> None:
-    written = (MODULES / "data.js").read_text(encoding="utf-8")
-    assert written == data_module(), "run python -m scoring.rules.browser"
+    for name, text in (("data.js", data_module()), ("messages.js", messages_module())):
+        written = (MODULES / name).read_text(encoding="utf-8")
+        assert written == text, "run python -m scoring.rules.browser"
 
 
 def test_the_version_is_that_of_todays_rules() -> None:

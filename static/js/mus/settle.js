@@ -1,0 +1,25 @@
+// A hand record in, its settlement or its refusal out: the open format, with messages in English.
+
+import { TEMPLATES } from "./messages.js";
+import { settleOrRefuse } from "./settling.js";
+import { fault, isObject, isPlain, own } from "./values.js";
+
+/** Any JSON value → its settlement, or `ok: false` with every fault. Never throws. */
+export function settle(value) {
+  try {
+    const { settlement, faults } = settleOrRefuse(value);
+    return settlement ?? refusal(isObject(value) ? own(value, "id") : null, faults);
+  } catch {
+    return refusal(null, [fault("bad_json", "")]); // no JSON at all: a getter that throws
+  }
+}
+
+const refusal = (id, faults) => ({
+  ...(id != null && isPlain(id) && { id }),
+  ok: false,
+  errors: faults.map((each) => ({ code: each.code, path: each.path, message: messageOf(each) })),
+});
+
+/** A template filled in; `templates` may be another language's. */
+export const messageOf = ({ code, params }, templates = TEMPLATES) =>
+  templates[code].replace(/%\((\w+)\)s/g, (_, name) => params[name]);
