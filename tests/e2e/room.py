@@ -35,7 +35,7 @@ from scoring_hand h join scoring_game g on g.id = h.game_id
 join tournament_match m on m.id = g.match_id where m.tournament_id = {id} order by h.id
 """
 RULINGS = """
-select r.kind, r.status, r.proposed from scoring_ruling r
+select r.kind, r.status, r.proposed, r.outcome from scoring_ruling r
 join tournament_match m on m.id = r.match_id where m.tournament_id = {id} order by r.id
 """
 CARDS = ("7 7 2 A", "3 3 S 2", "R R S A", "C C C 6")
@@ -88,10 +88,15 @@ class Room:
         """Status and content of what waits, or waited, at the desk."""
         rows = self._select(RULINGS)
         return [
-            (status, json.loads(proposed) if isinstance(proposed, str) else proposed)
-            for is_kind, status, proposed in rows
-            if is_kind == kind
+            (status, _read(proposed)) for is_kind, status, proposed, _ in rows if is_kind == kind
         ]
+
+    @property
+    def became(self) -> list[str]:
+        """What became of each action that was sent in vain; "open" while it waits at the desk."""
+        rows = self._select(RULINGS)
+        outcomes = [_read(outcome) or {} for kind, _, _, outcome in rows if kind == "attention"]
+        return [outcome.get("became", "open") for outcome in outcomes]
 
     def match(self, table: int = 1) -> dict[str, Any]:
         names = "status, winner, first_mano, four_kings, games_a, games_b"
@@ -120,6 +125,11 @@ class Room:
             "from django.utils import timezone\n"
             f"Device.objects.filter(table__tournament={self.id}).update(revoked_at=timezone.now())"
         )
+
+
+def _read(value: Any) -> Any:
+    """A JSON column: SQLite gives its text, PostgreSQL what it says."""
+    return json.loads(value) if isinstance(value, str) else value
 
 
 class Tablet:

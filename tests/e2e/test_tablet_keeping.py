@@ -218,7 +218,71 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Ro
     assert first.held() == []
     assert room.stones == [(4, 4)]
     [(status, kept)] = room.rulings("attention")
-    assert (status, kept["action"]["record"]["quick"]["stones"]) == ("open", [5, 3])
+    assert (status, kept["action"]["record"]["quick"]["stones"]) == ("dismissed", [5, 3])
+    assert room.became == ["discarded"]
+
+
+def test_what_is_discarded_without_network_reaches_the_desk_later(
+    another: Open, room: Room
+) -> None:
+    first, second = _two(another, room)
+    first.context.set_offline(True)
+    first.quick(5, 3)
+    second.quick(4, 4)
+    second.until_confirmed()
+    first.context.set_offline(False)
+    first.page.locator(".delivery--bad").wait_for()
+    first.context.set_offline(True)
+    first.page.locator(".delivery").click()
+    first.tap("Discard mine")
+    first.tap("Yes, discard it")
+    first.page.get_by_text("Discarded: Hand 1.1").wait_for()
+    first.page.reload()
+    first.page.get_by_text("Discarded: Hand 1.1").wait_for()
+    assert room.became == ["open"]
+    first.context.set_offline(False)
+    first.page.get_by_text("Nothing waits").wait_for()
+    assert first.held() == []
+    assert room.became == ["discarded"]
+
+
+def test_a_full_store_still_lets_go_of_what_is_discarded(another: Open, room: Room) -> None:
+    first, second = _two(another, room)
+    first.context.set_offline(True)
+    first.quick(5, 3)
+    second.quick(4, 4)
+    second.until_confirmed()
+    first.context.set_offline(False)
+    first.page.locator(".delivery--bad").wait_for()
+    _no_room(first)
+    first.page.locator(".delivery").click()
+    first.tap("Keep the one that is there")
+    first.page.get_by_text("Nothing waits").wait_for()
+    assert first.held() == []
+
+
+def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    _rewrite(tablet, "outbox", None, "value.action.record = {'quick': {'stones': [-5, 3]}}")
+    tablet.page.reload()
+    tablet.context.set_offline(False)
+    tablet.page.locator(".delivery--bad").wait_for()
+    assert room.became == ["open"]
+    tablet.page.locator(".delivery").click()
+    tablet.tap("Open it and enter it again")
+    tablet.page.locator(".quick__side").first.click()
+    tablet.tap("⌫", within=".keys--digits")
+    tablet.tap("7", within=".keys--digits")
+    tablet.tap("Save")
+    tablet.until_confirmed()
+    assert room.stones == [(7, 3)]
+    assert room.became == ["replaced"]
 
 
 def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
@@ -237,6 +301,7 @@ def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
     first.tap("Put mine in its place, as a correction")
     first.until_confirmed()
     assert room.stones == [(4, 4), (5, 3)]
+    assert room.became == ["replaced"]
 
 
 def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
@@ -339,6 +404,7 @@ def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(
     tablet.tap("Discard mine")
     tablet.tap("Yes, discard it")
     tablet.page.get_by_text("Nothing waits").wait_for()
+    assert set(room.became) <= {"discarded"}  # none where the match was nobody's
 
 
 def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(

@@ -5,8 +5,13 @@ import { contentOf, localTable } from "./fold.js";
 import { newKey } from "./keys.js";
 
 const AFTER_THE_FRAME_MS = 40;
+const TELLS = "attention.discard";
+const MOST_KEYS = 20; // as scoring/services/attention.py takes them
 
 const stamp = ({ key, status, after }) => [key, status, after].join();
+
+/** The keys the desk may know an action by: its own, and of those that it took the place of. */
+export const standsFor = ({ key, instead = [] }) => [key, ...instead].slice(0, MOST_KEYS);
 
 export class AppState {
   listeners = new Set();
@@ -170,8 +175,23 @@ export class AppState {
     return items.filter(touches).at(-1)?.key ?? null;
   }
 
-  discard(key) {
-    return this.keep({ drop: [key] });
+  /**
+   * Lets go of what was refused, and has the desk told of it, so that its copy closes as well. A
+   * store that is full takes no message any more, but it lets go.
+   */
+  async discard(key) {
+    const refused = this.now.items.find((each) => each.key === key);
+    const put = refused && refused.action.kind !== TELLS ? [this.messageOf(refused)] : [];
+    await this.keep({ put, drop: [key] }).catch(() => this.keep({ drop: [key] }));
+    this.onKept();
+  }
+
+  messageOf({ action }) {
+    const { kind, game, hand } = action;
+    const key = newKey();
+    const told = { kind: TELLS, of: standsFor(action), about: { kind, game, hand } };
+    const full = { ...told, key, made_at: new Date().toISOString() };
+    return { key, seq: this.nextSeq(), action: full, status: "waiting", after: null };
   }
 
   /** An action that was refused is sent again as it is. */
@@ -187,7 +207,8 @@ export class AppState {
     const { mano } = item.action.record;
     const record = { ...(hand === 1 && { mano }), ...contentOf(item.action.record) };
     const version = item.theirs.version;
-    const action = { kind: "hand.correct", match, game, hand, version, record, reason };
+    const instead = standsFor(item.action);
+    const action = { kind: "hand.correct", match, game, hand, version, record, reason, instead };
     return this.act(action, { drop: [item.key] });
   }
 }

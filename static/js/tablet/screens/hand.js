@@ -56,8 +56,9 @@ export function CorrectScreen({ app, now, rest }) {
 /** What goes into the outbox, and what must be dropped with it. */
 function actionOf(app, draft, record) {
   const { match, game, hand, edit } = draft;
-  const place = { match, game, hand };
-  const options = { key: draft.key, values: { draft: null }, drop: draft.instead ?? [] };
+  const { instead } = draft; // what was refused and stands here anew
+  const place = { match, game, hand, ...(instead && { instead }) };
+  const options = { key: draft.key, values: { draft: null }, drop: instead ?? [] };
   if (!edit) return { action: { kind: "hand.record", ...place, record }, options };
   const { mano, ...content } = record;
   const said = { ...(draft.manoFree && { mano }), ...content };

@@ -1,6 +1,7 @@
 // What this device still holds: what is on its way, and what could not be applied, with its
 // content and the choices there are.
 
+import { standsFor } from "../app-state.js";
 import { draftOf } from "../draft.js";
 import { go } from "../nav.js";
 import { Export } from "../parts/export.js";
@@ -40,7 +41,7 @@ function Trouble({ app, sync, item }) {
       ? { ...there, hand: there.number, version: there.version, record: { ...there.record, ...action.record } }
       : { game: match.game?.number, hand: match.hand?.number, edit: false,
           record: { ...action.record, mano: match.mano, score: match.game?.score } };
-    await app.note({ draft: { ...draftOf(match, place), instead: [item.key] } });
+    await app.note({ draft: { ...draftOf(match, place), instead: standsFor(action) } });
     go("hand");
   };
   const mine = async () => {
@@ -76,7 +77,8 @@ function Trouble({ app, sync, item }) {
 
 const shownStones = (app, { action }) => action.record?.quick?.stones ?? action.record?.claim;
 
-function titleOf({ kind, game, hand }) {
+function titleOf({ kind, game, hand, about }) {
+  if (about) return t(`kind_${kind}`, { what: titleOf(about) });
   const place = game ? t(hand ? "hand_place" : "game_place", { game, hand }) : "";
   return kind === "hand.record" && place ? place : `${t(`kind_${kind}`)} ${place}`;
 }
