@@ -18,10 +18,12 @@ FALSE_CLAIM = "G0"
 
 
 class ImportNotes:
-    """Gathers notes as the hands of a file are followed. `remarks`: how many will not be kept."""
+    """Gathers notes as the hands of a file are followed. Stones and games are told as the file has
+    them, its A first, whichever pair that is. `remarks`: how many will not be kept."""
 
-    def __init__(self, pairs: Sequence[Pair], notes: Sequence[Problem]) -> None:
+    def __init__(self, pairs: Sequence[Pair], sides: str, notes: Sequence[Problem]) -> None:
         self.pairs = pairs
+        self.sides = sides
         self.notes = list(notes)
         self.remarks = 0
         self._claims: dict[int, int] | None = None
@@ -35,16 +37,16 @@ class ImportNotes:
             asked += [kind for kind in (self._claim(settled.record, settlement, at),) if kind]
         return (*asked, *self._repetitions(settlement, at))
 
-    def result(self, given: str, games: tuple[int, int], sides: str, at: int) -> None:
+    def result(self, given: str, games: Sequence[int], at: int) -> None:
         """The result that the file itself names, beside the one that its hands give."""
-        a, b = games if sides == "AB" else games[::-1]
-        if given.replace(" ", "").replace("–", "-") != f"{a}-{b}":
+        right = self._in_the_file(games)
+        if given.replace("–", "-").replace(" ", "") != right.replace("–", "-").replace(" ", ""):
             self._note(
                 at,
                 "result_differs",
                 _("The file says %(given)s, its hands give %(right)s. The hands count."),
                 given=given[:20],
-                right=f"{a} – {b}",
+                right=right,
             )
 
     def all(self) -> tuple[Problem, ...]:
@@ -76,8 +78,8 @@ class ImportNotes:
                 "The file says %(given)s stones, the rules give %(right)s. The rules count; the "
                 "question goes to the desk (S8)."
             ),
-            given="{} – {}".format(*record["claim"]),
-            right="{} – {}".format(*settlement["stones"]),
+            given=self._in_the_file(record["claim"]),
+            right=self._in_the_file(settlement["stones"]),
         )
         return "claim"
 
@@ -110,6 +112,10 @@ class ImportNotes:
                 pair=pair.name,
             )
         return time > 1
+
+    def _in_the_file(self, two: Sequence[int]) -> str:
+        a, b = two if self.sides == "AB" else two[::-1]
+        return f"{a} – {b}"
 
     def _note(self, at: int, code: str, message: StrOrPromise, **params: object) -> None:
         self.notes.append(Problem(line(at), code, said(message, **params)))

@@ -79,7 +79,7 @@ class _Course:
         self.seats = ruleset_from(file.ruleset).seats
         self.turn = file.first_mano
         self.problems: list[Problem] = []
-        self.notes = ImportNotes(self.pairs, file.notes)
+        self.notes = ImportNotes(self.pairs, file.sides, file.notes)
         self.won = dict.fromkeys(SIDES, 0)
 
     def follow(self) -> MatchImport:
@@ -100,7 +100,7 @@ class _Course:
         result = self.file.text.headers.get("Result")
         if result is not None:
             at = self.file.lines.headers["Result"]
-            self.notes.result(result, self._games_won(), self.file.sides, at)
+            self.notes.result(result, self._games_won(), at)
         winner = self._winner()
         return MatchImport(
             match_id=self.match.pk,

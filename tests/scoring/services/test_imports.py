@@ -307,6 +307,17 @@ def test_s8_stones_that_the_file_counts_otherwise_go_to_the_desk(match: Match) -
     assert Ruling.objects.get().kind == "claim"
 
 
+def test_what_the_file_says_is_told_in_its_own_letters(match: Match) -> None:
+    mus = text(
+        match, "Game 1", f"0 0-0 {PLAIN} =9-1", A=match.pair_b.name, B=match.pair_a.name,
+        Result="1-0",
+    )  # fmt: skip
+    claim, result = match_import(match_id=match.pk, text=mus).notes
+    assert "9 – 1" in str(claim.message)
+    assert "7 – 1" in str(claim.message)
+    assert result.code == "result_differs"
+
+
 def test_a_result_that_the_hands_do_not_give_is_said_and_not_taken(match: Match) -> None:
     mus = two_games(match, Result="0-2")
     looked = match_import(match_id=match.pk, text=mus)

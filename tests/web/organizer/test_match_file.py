@@ -1,0 +1,262 @@
+"""A match brought in from a file: looked at first, then recorded whole or not at all."""
+
+import html
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scoring.models import Hand, Ruling
+from scoring.queries.notation import blank_mus
+from tests.scoring import files
+from tests.scoring.services.test_imports import whole_database
+from tournament.models import Event, Match
+from tournament.services import matches
+
+
+@pytest.fixture
+def stored(ready):
+    Match.objects.filter(pk=ready.id).update(best_of=3)
+    return lambda: Match.objects.select_related("pair_a", "pair_b", "tournament").get(pk=ready.id)
+
+
+@pytest.fixture
+def mus(stored):
+    return files.two_games(stored())
+
+
+@pytest.fixture
+def where(at, drawn, ready):
+    return at("import_match", drawn.slug, ready.id)
+
+
+def page(response):
+    return html.unescape(response.content.decode())
+
+
+def problems(response):
+    """The numbers of the lines that a page complains about."""
+    return [int(n) for n in re.findall(r"<strong>Line (\d+)</strong>", response.content.decode())]
+
+
+def look(desk, where, text, **more):
+    return desk.post(where, {"text": text, "step": "look", **more})
+
+
+def record(desk, where, text, **more):
+    return desk.post(where, {"text": text, "step": "record", **more})
+
+
+def test_a_match_that_could_begin_offers_it(desk, at, drawn, ready, where):
+    assert f'href="{where}"' in page(desk.get(at("match", drawn.slug, ready.id)))
+
+
+def test_the_headers_are_written_already(desk, where, ready, stored):
+    shown = page(desk.get(where))
+    assert blank_mus(match_id=ready.id).strip() in shown.replace("\r\n", "\n")
+    assert f'[A "{stored().pair_a.name}"]' in shown
+
+
+def test_the_blank_file_with_hands_under_it_is_a_good_file(desk, where, ready, stored):
+    text = blank_mus(match_id=ready.id) + f"0 0-0 {files.PLAIN}\n"
+    assert look(desk, where, text).status_code == 200
+
+
+def test_the_sample_beside_it_is_a_good_file_too(desk, where, ready):
+    (sample,) = re.findall(r'<pre class="sample">(.*?)</pre>', page(desk.get(where)), re.DOTALL)
+    top = blank_mus(match_id=ready.id).removesuffix("Game 1\n")
+    response = look(desk, where, top + sample)
+    assert response.status_code == 200
+    assert "40" in page(response)
+
+
+def test_looking_shows_what_would_be_recorded_and_records_nothing(desk, where, mus, stored):
+    before = whole_database()
+    response = look(desk, where, mus)
+    shown = page(response)
+
+    assert response.status_code == 200
+    assert "This would be recorded" in shown
+    assert f"{stored().pair_a.name} wins, and the match ends." in shown
+    assert "Record these 4 hands" in shown
+    assert shown.count('class="hand-row"') == 4
+    assert f"1 7-1 {files.WON_BY_A}" in shown
+    assert all(name in shown for name in (stored().pair_a.player_2, stored().pair_b.player_1))
+    assert whole_database() == before
+
+
+def test_a_look_and_a_word_record_the_match(desk, at, drawn, ready, where, mus, stored):
+    sent = re.search(
+        r'<textarea name="text" hidden>\n?(.*?)</textarea>', page(look(desk, where, mus)), re.DOTALL
+    )[1]
+    response = record(desk, where, sent.replace("\n", "\r\n"), sides="", reason="")
+
+    assert response.url == at("match", drawn.slug, ready.id)
+    assert (stored().winner, stored().status) == ("A", "finished")
+    assert "The match is brought in." in page(desk.get(response.url))
+    assert Event.objects.get(kind="match.imported").actor_label == "organizer arizkun"
+
+
+def test_a_file_is_read_into_the_text(desk, where, mus):
+    file = SimpleUploadedFile("table 4.mus", b"\xef\xbb\xbf" + mus.replace("\n", "\r\n").encode())
+    shown = page(desk.post(where, {"file": file, "text": "ignored", "step": "look"}))
+    assert "Record these 4 hands" in shown
+    assert "ignored" not in shown
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
+def test_a_file_as_other_editors_save_it_is_read_too(desk, where, mus, encoding):
+    file = SimpleUploadedFile("match.mus", mus.replace("–", "-").encode(encoding))
+    assert "Record these 4 hands" in page(desk.post(where, {"file": file, "step": "look"}))
+
+
+def test_a_double_click_records_once(desk, at, drawn, ready, where, mus):
+    for _click in range(2):
+        response = record(desk, where, mus, once="x")
+        assert response.url == at("match", drawn.slug, ready.id)
+    assert Hand.objects.count() == 4
+
+
+def test_every_mistake_is_shown_with_its_line_and_the_text_stays(desk, where, stored):
+    text = files.text(stored(), "Game 1", "0 0-0 772", "what is this", A="Lezo – Deba")
+    before = whole_database()
+    for step in (look, record):
+        response = step(desk, where, text)
+        assert response.status_code == 400
+        assert problems(response) == [11, 12, 12, 12]
+        assert "what is this</code>" in page(response)
+        assert text.strip() in page(response).replace("\r\n", "\n")
+        assert "Record th" not in page(response)
+    assert whole_database() == before
+
+
+def test_other_names_are_refused_until_somebody_says_whose_hands_they_are(desk, where, stored):
+    text = files.two_games(stored(), A="Lezo – Deba", B="Eibar – Zumaia")
+    response = look(desk, where, text)
+    assert response.status_code == 400
+    assert "“Lezo – Deba” does not play this match" in page(response)
+
+    response = look(desk, where, text, sides="BA")
+    assert response.status_code == 200
+    assert "The other way round." in page(response)
+    assert len(problems(response)) == 2
+    record(desk, where, text, sides="BA")
+    assert stored().winner == "B"
+
+
+def test_the_same_pairs_the_other_way_round_are_said_to_be(desk, where, stored):
+    match = stored()
+    text = files.two_games(match, A=match.pair_b.name, B=match.pair_a.name)
+    shown = page(look(desk, where, text))
+    assert "The other way round." in shown
+    assert f"{match.pair_b.name} wins, and the match ends." in shown
+
+
+def test_s8_what_the_file_counts_otherwise_is_said_before(desk, where, stored):
+    text = files.text(stored(), "Game 1", f"0 0-0 {files.PLAIN} =9-1", Result="1-0")
+    response = look(desk, where, text)
+    shown = page(response)
+    assert "The file says 9 – 1 stones, the rules give 7 – 1." in shown
+    assert "The file says 1-0, its hands give 0 – 0." in shown
+    assert "goes on where the file ends" in shown
+    record(desk, where, text)
+    assert Ruling.objects.get().kind == "claim"
+
+
+def test_d7_rulings_in_the_file_need_a_reason(desk, where, stored):
+    text = files.text(stored(), "Game 1", f"0 0-0 {files.PLAIN} ~5-0", "Decided A")
+    response = look(desk, where, text)
+    assert response.status_code == 400
+    assert problems(response) == [11, 12]
+    shown = page(look(desk, where, text, reason="The sheet of table 4."))
+    assert shown.count("The sheet of table 4.") >= 2
+    record(desk, where, text, reason="The sheet of table 4.")
+    assert {r.reason for r in Ruling.objects.all()} == {"The sheet of table 4."}
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"text": "   "},
+        {"text": "x" * 200_001},
+        {"text": "a\0b"},
+        {"text": "x", "sides": "C"},
+        {"text": "x", "reason": "x" * 501},
+        {"text": '[A "\\u0000"]'},
+        {"text": '[A "\\ud800"]'},
+        {"text": "<script>alert(1)</script>"},
+    ],
+)
+@pytest.mark.parametrize("step", ["look", "record", "else"])
+def test_what_cannot_be_a_match_is_refused_and_changes_nothing(desk, where, step, sent):
+    before = whole_database()
+    response = desk.post(where, {**sent, "step": step})
+    assert response.status_code == 400
+    assert "<script>alert" not in response.content.decode()
+    assert whole_database() == before
+
+
+def test_a_file_that_is_no_text_is_refused(desk, where):
+    for raw in (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, b"\xff\xfe\x00", b"\0" * 999, b"x"):
+        file = SimpleUploadedFile("photo.mus", raw)
+        assert desk.post(where, {"file": file, "step": "look"}).status_code == 400
+
+
+def test_a_match_that_has_begun_says_so_and_takes_no_file(desk, where, mus, actor, ready):
+    matches.start(match_id=ready.id, actor=actor)
+    assert "This one has." in page(desk.get(where))
+    before = whole_database()
+    for step in (look, record):
+        response = step(desk, where, mus)
+        assert response.status_code == 400
+        assert "Take its hands and its start back first" in page(response)
+    assert whole_database() == before
+
+
+def test_a_match_that_waits_for_its_pairs_says_so(desk, at, drawn, mus):
+    final = Match.objects.get(tournament_id=drawn.id, round=3)
+    address = at("import_match", drawn.slug, final.pk)
+    assert "not known yet" in page(desk.get(address))
+    assert look(desk, address, mus).status_code == 400
+
+
+def test_only_organizers_of_this_tournament_import(client, stranger, where, mus):
+    before = whole_database()
+    assert record(client, where, mus).status_code == 302
+    assert record(stranger, where, mus).status_code == 404
+    assert whole_database() == before
+
+
+def test_a_match_of_another_tournament_is_not_here(desk, at, ready, mus, arizkun, actor):
+    from django.utils import timezone
+
+    from tournament.services import tournaments
+
+    other = tournaments.create(actor=actor, owner=arizkun, name="Other", starts_at=timezone.now())
+    address = at("import_match", other.slug, ready.id)
+    assert desk.get(address).status_code == 404
+    assert record(desk, address, mus).status_code == 404
+
+
+def test_the_page_takes_as_many_queries_however_many_hands(
+    desk, where, stored, django_assert_max_num_queries
+):
+    for hands in (2, 30):
+        lines = [f"{n % 4} {n}-0 Q1-0" for n in range(hands)]
+        text = files.text(stored(), "Game 1", *lines)
+        with django_assert_max_num_queries(12):
+            assert look(desk, where, text).status_code == 200
+
+
+def test_the_match_page_gives_the_text_once_there_are_hands(desk, at, drawn, ready, where, mus):
+    shown = page(desk.get(at("match", drawn.slug, ready.id)))
+    assert f"/t/{drawn.slug}/match/{ready.id}.mus" not in shown
+    record(desk, where, mus)
+    shown = page(desk.get(at("match", drawn.slug, ready.id)))
+    assert f"/t/{drawn.slug}/match/{ready.id}.mus" in shown
+
+
+def test_the_log_says_that_a_file_was_brought_in(desk, at, drawn, where, mus):
+    record(desk, where, mus)
+    assert "A match was brought in from a file" in page(desk.get(at("log", drawn.slug)))

@@ -1,0 +1,121 @@
+"""A match brought in from a file: looked at first, then recorded, all of it or nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.queries.import_pages import import_page
+from scoring.queries.notation import blank_mus
+from scoring.services.imports import import_match as record
+from tournament.errors import Refusal
+from tournament.queries import MatchCard, TournamentView, match_card
+from web.organizer.acting import show
+from web.organizer.forms.match_file import MatchFileForm
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.match_page import sides_of
+from web.organizer.once import once
+
+RECORD = "record"
+
+
+@for_organizers("GET", "POST")
+def import_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    if request.method != "POST":
+        blank = blank_mus(match_id=match_id) if card.status == "ready" else ""
+        return _page(request, tournament, card, _form(card, initial={"text": blank}))
+    form = _form(card, request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, tournament, card, form, status=400)
+    sent = form.sent()
+    if request.POST.get("step") != RECORD:
+        return _look(request, tournament, card, sent)
+    return once(
+        request,
+        lambda: _record(request, tournament, card, sent),
+        otherwise=reverse("organizer:match", args=[tournament.slug, match_id]),
+    )
+
+
+def _look(
+    request: HttpRequest, tournament: TournamentView, card: MatchCard, sent: dict[str, Any]
+) -> HttpResponse:
+    try:
+        page = import_page(match_id=card.id, **sent)
+    except Refusal as refusal:
+        return _refused(request, tournament, card, sent, refusal)
+    notes = _by_line(page.found.notes, sent["text"])
+    return _page(
+        request, tournament, card, _form(card, initial=sent), page=page, notes=notes, sent=sent
+    )
+
+
+def _record(
+    request: HttpRequest, tournament: TournamentView, card: MatchCard, sent: dict[str, Any]
+) -> tuple[HttpResponse, bool]:
+    try:
+        record(match_id=card.id, actor=actor_of(request), **sent)
+    except Refusal as refusal:
+        return _refused(request, tournament, card, sent, refusal), False
+    messages.success(request, _("The match is brought in."))
+    where = reverse("organizer:match", args=[tournament.slug, card.id])
+    return HttpResponseRedirect(where), True
+
+
+def _refused(
+    request: HttpRequest,
+    tournament: TournamentView,
+    card: MatchCard,
+    sent: dict[str, Any],
+    refusal: Refusal,
+) -> HttpResponse:
+    problems = _by_line(refusal.problems, sent["text"])
+    form = _form(card, initial=sent)
+    return _page(request, tournament, card, form, problems=problems, status=refusal.status)
+
+
+def _by_line(problems: Any, text: str) -> list[dict[str, Any]]:
+    """Each problem with the number and the text of its line, as it was typed."""
+    lines = re.split(r"\r\n|\r|\n", text)
+    shown = []
+    for problem in problems:
+        found = re.fullmatch(r"lines\[(\d+)\]", problem.field)
+        line = int(found[1]) if found else None
+        typed = lines[line - 1].strip()[:200] if line and line <= len(lines) else ""
+        shown.append({"line": line, "typed": typed, "message": problem.message})
+    return shown
+
+
+def _form(card: MatchCard, *args: Any, **kwargs: Any) -> MatchFileForm:
+    return MatchFileForm(*args, pairs=sides_of(card), **kwargs)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: TournamentView,
+    card: MatchCard,
+    form: MatchFileForm,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    return show(
+        request,
+        "import_match.html",
+        {
+            "tournament": tournament,
+            "tab": "desk" if card.kind == "championship" else "consolation",
+            "crumbs": [(reverse("organizer:match", args=[tournament.slug, card.id]), card.label)],
+            "crumb": _("Import"),
+            "card": card,
+            "form": form,
+            **more,
+        },
+        status=status,
+    )
