@@ -28,7 +28,7 @@ LANGUAGES = ("es", "eu", "en", "fr")
 # In the order in which they are joined into one: what comes later may say it otherwise.
 SCREENS = (
     "base", "bar", "keys", "table", "history", "start", "cards", "lances", "settlement", "quick",
-    "changes",
+    "changes", "waiting",
 )  # fmt: skip
 STYLES = ("css/tokens.css", *(f"css/tablet/{screen}.css" for screen in SCREENS))
 FOLDERS = ("js/mus", "js/tablet", "vendor/htm-preact")

@@ -11,7 +11,7 @@ import { t } from "../words.js";
 
 export function WaitingScreen({ app, now, sync }) {
   const { items } = now;
-  return html`<section>
+  return html`<section class="holds">
     <h1>${t("waiting_title")}</h1>
     ${!items.length && html`<p class="panel">${t("nothing_waits")}</p>`}
     ${app.attention.map((item) => html`<${Trouble} key=${item.key} app=${app} sync=${sync} item=${item} />`)}
