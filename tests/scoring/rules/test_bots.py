@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -60,6 +61,43 @@ def test_what_happened_replays_to_the_same_state_and_no_card_is_lost(name: str) 
         assert hand_record(state)["mano"] == state.mano
         cards = [c for four in state.cards for c in four] + [*state.stock, *state.discards]
         assert len(cards) == len(set(cards)) == 40
+
+
+def hands_of_seed(name: str) -> str:
+    """A digest of 120 hands of a variant: of their records, and of everything that happened."""
+    rng = random.Random(name)
+    told = sha256()
+    for number in range(120):
+        state, happened = play_through(
+            ruleset=VARIANTS[name],
+            mano=number % VARIANTS[name].seats,
+            score=(rng.randrange(30), rng.randrange(30)),
+            rng=rng,
+            first_of_game=number % 3 == 0,
+            slips=OFTEN,
+        )
+        record = play_hand(ruleset=VARIANTS[name], mano=0, score=(0, 20), rng=rng, slips=OFTEN)
+        told.update(repr((hand_record(state), happened, record)).encode())
+    return told.hexdigest()[:16]
+
+
+SAME_HANDS = {
+    "brisbane-2024": "6d12fa2dfaba95e6",
+    "pagat": "c2f823ddc987f351",
+    "euskal-herria": "abba9e8165f24e7e",
+    "nabo": "0102833aec5aa271",
+    "ten kings": "6302b2f9f6f8fb7a",
+    "six seats to 50": "b2b0c144292115ca",
+    "royal juego by suit": "adf9ceb7ba5278d9",
+    "everything": "d180dd5a55d3dc37",
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_seed_means_the_same_hands_on_every_machine_and_in_every_version(name: str) -> None:
+    """A championship is told by its seed (`simulate --seed`); bots that play otherwise say so in
+    the CHANGELOG, and here."""
+    assert hands_of_seed(name) == SAME_HANDS[name]
 
 
 def test_without_slips_nobody_errs_and_the_claim_is_right() -> None:
