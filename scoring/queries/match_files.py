@@ -124,7 +124,10 @@ def _must_have_hands(read: MatchText) -> None:
         raise Refusal.one(
             "text",
             "too_many_hands",
-            said(_("This is too much for one match: at most %(most)s hands."), most=MOST_HANDS),
+            said(
+                _("This is too much for a match: at most %(most)s hands. Send one match."),
+                most=MOST_HANDS,
+            ),
         )
 
 

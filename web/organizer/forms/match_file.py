@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from scoring.queries.match_files import LONGEST_TEXT, SIDES
+from tournament.errors import StrOrPromise, said
 from tournament.rules.entries import decode
 
 
@@ -42,10 +42,11 @@ class MatchFileForm(forms.Form):
 
     def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("As the names in it say"))]
+        names = dict(pairs)
+        choices: list[tuple[str, StrOrPromise]] = [("", _("As the names in it say"))]
         for sides in SIDES:
-            named = dict(pairs).get(sides[0], sides[0])
-            choices.append((sides, now("Its A is %(pair)s") % {"pair": named}))
+            first = names.get(sides[0], sides[0])
+            choices.append((sides, said(_("Its A is %(pair)s"), pair=first)))
         self.fields["sides"].choices = choices
 
     def clean(self) -> dict[str, Any]:
