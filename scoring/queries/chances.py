@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from scoring.rules import LANCES, card_from, holding_of, ruleset_from
+from scoring.queries.pages import HandPage
+from scoring.rules import LANCES, Lance, card_from, holding_of, ruleset_from
 from scoring.rules.odds import odds_of, odds_of_shown
+from scoring.wording import lance_name
+from tournament.errors import StrOrPromise
 
 PERCENT = 100
 
@@ -51,6 +54,34 @@ def hand_chances(*, record: Mapping[str, Any]) -> HandChances | None:
         return None
     parts = [record["cards"], record["mano"], record.get("ruleset")]
     return _chances(json.dumps(parts, sort_keys=True))
+
+
+@dataclass(frozen=True, slots=True)
+class SureThing:
+    """A seat whose four cards could lose this lance to nobody, whatever the others held."""
+
+    player: str
+    side: str
+    lance_name: StrOrPromise
+    is_31_of_the_mano: bool
+
+
+def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
+    """What could not be lost in a hand whose cards were shown; nothing without cards."""
+    chances = hand_chances(record=hand.record)
+    if chances is None:
+        return ()
+    return tuple(
+        SureThing(
+            player=seat.player,
+            side=seat.side,
+            lance_name=lance_name(chance.lance),
+            is_31_of_the_mano=chance.lance == Lance.JUEGO and row.thirty_one and row.place == 0,
+        )
+        for row, seat in zip(chances.seats, hand.lines.seats, strict=True)
+        for chance in row.lances
+        if chance.certain == "cannot_lose"
+    )
 
 
 @lru_cache(maxsize=256)

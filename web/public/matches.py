@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from scoring.queries.chances import hand_chances
+from scoring.queries.chances import hand_chances, sure_things
 from scoring.queries.notation import match_file
 from scoring.queries.pages import HandPage, match_page
 from tournament import queries
@@ -16,13 +16,17 @@ from web.seats import seats_of
 @of_tournament
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     card = queries.match_card(match_id=match_id, tournament_id=tournament.id)
+    page = match_page(match_id=card.id)
+    latest = next((game.hands[-1] for game in reversed(page.games) if game.hands), None)
     return show(
         request,
         tournament,
         "match.html",
         "bracket",
         match=card,
-        page=match_page(match_id=card.id),
+        page=page,
+        latest=latest,
+        sure=sure_things(hand=latest) if latest else (),
         seats=seats_of(card),
         may_referee=may_organize(user=request.user, tournament_id=tournament.id),
     )

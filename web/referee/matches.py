@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.queries.pages import match_page
 from scoring.queries.states import match_state
+from scoring.rules import PRESETS
 from tournament.errors import Refusal
 from tournament.queries.matches import MatchCard, matches_at_table
 from tournament.queries.tables import DeviceIdentity
@@ -17,6 +18,7 @@ from tournament.rules.actors import Actor
 from tournament.services import devices, matches
 from web.referee.access import for_match, for_table, link_of
 from web.seats import players_of, seats_of
+from web.signalwords import signals_in_words
 from web.startform import StartForm
 
 
@@ -41,13 +43,15 @@ def table(request: HttpRequest, device: DeviceIdentity) -> HttpResponse:
 def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
     if match.status == "ready":
         return redirect("referee:start", match.id)
+    tournament = tournament_detail(tournament_id=match.tournament_id)
     return render(
         request,
         "referee/match.html",
         {
             "match": match,
             "actor": actor,
-            "tournament": tournament_detail(tournament_id=match.tournament_id),
+            "tournament": tournament,
+            "signals": signals_in_words(PRESETS[tournament.regulation.key]),
             "state": match_state(match_id=match.id),
             "page": match_page(match_id=match.id),
             "seats": seats_of(match),

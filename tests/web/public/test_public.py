@@ -205,6 +205,18 @@ def test_W5_the_31_of_the_mano_cannot_lose(client, db):
     assert "cannot lose" in text
 
 
+def test_W5_the_match_page_says_of_its_last_hand_what_could_not_be_lost(client, db):
+    match = table.a_match()
+    shown = ["R R S A", "7 6 5 4", "4 4 5 6", "A A 4 5"]
+    declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
+    table.record(match, {"cards": shown, "declared": declared, "mano": 0})
+    assert "31 of the mano: cannot lose" in words(
+        page(client, "match", match.tournament.slug, match.pk)
+    )
+    table.record(match, table.quick(5, 0))
+    assert "cannot lose" not in words(page(client, "match", match.tournament.slug, match.pk))
+
+
 def test_a_hand_without_cards_has_no_chances_and_says_so(client, db):
     match = table.a_match()
     table.record(match, table.quick(5, 0))

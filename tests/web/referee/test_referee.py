@@ -371,3 +371,9 @@ def test_a_finished_match_takes_no_hand_and_says_so(match):
         table.record(match, table.win_for_a())
     client = tablet(match)
     assert client.get(to("hand", match)).status_code in (302, 404)
+
+
+def test_H8_the_referee_sees_which_signals_are_allowed(match):
+    text = words(tablet(match).get(to("match", match)))
+    assert "Signals allowed" in text
+    assert "Raise the eyebrows" in text
