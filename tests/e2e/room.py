@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -38,6 +39,8 @@ RULINGS = """
 select r.kind, r.status, r.proposed, r.outcome from scoring_ruling r
 join tournament_match m on m.id = r.match_id where m.tournament_id = {id} order by r.id
 """
+# A skilled hand's time for one key, without thinking (Card, Moran and Newell 1980: "K").
+PRACTISED = 0.28
 CARDS = ("7 7 2 A", "3 3 S 2", "R R S A", "C C C 6")
 
 
@@ -139,6 +142,8 @@ class Tablet:
         self.context, self.room, self.table = context, room, table
         self.faults: list[str] = []
         self.taps = 0
+        self.pace = 0.0  # seconds from one tap to the next, at least
+        self._tapped = 0.0
         context.set_default_timeout(15_000)
         self.page: Page = context.new_page()
         self._listen(self.page)
@@ -181,6 +186,9 @@ class Tablet:
 
     def tap(self, name: str, *, exact: bool = True, within: str | None = None) -> None:
         self.taps += 1
+        if (early := self._tapped + self.pace - time.monotonic()) > 0:
+            self.page.wait_for_timeout(early * 1000)
+        self._tapped = time.monotonic()
         place = self.page.locator(within) if within else self.page
         place.get_by_role("button", name=name, exact=exact).first.click()
 

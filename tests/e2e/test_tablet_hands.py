@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.room import CARDS, Room, Tablet, server_in, tablets
+from tests.e2e.room import CARDS, PRACTISED, Room, Tablet, server_in, tablets
 from tests.servers import Server
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
     another: Open, room: Room, record_property: Callable[[str, object], None]
 ) -> None:
     tablet = another(room).join().begin()
+    tablet.pace = PRACTISED
     tablet.taps, began = 0, time.monotonic()
     tablet.tap("Enter hand 1")
     tablet.type_cards()
@@ -77,7 +78,7 @@ def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
     tablet.tap("Agrees")
     tablet.tap("Save")
     record_property("taps", tablet.taps)
-    record_property("seconds", round(time.monotonic() - began, 1))
+    record_property("seconds of a practised entry", round(time.monotonic() - began, 1))
     assert tablet.taps <= 25
     tablet.until_confirmed()
     shown = tablet.page.locator(".stones__number").all_inner_texts()
