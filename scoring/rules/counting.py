@@ -142,12 +142,9 @@ class Count:
             return Payment(to, _PASO if bet.kind is BetKind.PASO else _seen(bet))
         if self._is_punto(lance):
             return Payment(to, _seen(bet) + _PUNTO)
-        declared = self.declared[lance]
-        if True not in declared:
+        if True not in self.declared[lance]:
             return Payment(None, ())
-        own = any(said and side_of(seat) is to for seat, said in enumerate(declared))
-        worth = self._worth(lance, to, self.declarers(lance)) if own else ()
-        return Payment(to, _seen(bet) + worth)
+        return Payment(to, _seen(bet) + self._worth(lance, to, self.declarers(lance)))
 
     def _worth(self, lance: Lance, winner: Side | None, seats: Seats | None) -> Entries:
         """The worth of all the pares (juegos) of `winner` among `seats` (W4, W5)."""

@@ -108,7 +108,7 @@ def _strengths(cards: Iterable[Card], kings: int) -> tuple[int, ...]:
 def _reduced(strengths: tuple[int, ...], juego_real: bool) -> Holding:
     pares, pares_worth = _pares(strengths)
     total = sum(points(place) for place in strengths)
-    juego = _juego(strengths, total, juego_real)
+    juego = _juego(total, juego_real)
     return Holding(
         strengths=strengths,
         grande=_digits(strengths),
@@ -146,7 +146,7 @@ def _pares(strengths: tuple[int, ...]) -> tuple[int, int]:
     return 0, 0
 
 
-def _juego(strengths: tuple[int, ...], total: int, juego_real: bool) -> int:
+def _juego(total: int, juego_real: bool) -> int:
     if total not in JUEGO_ORDER:
         return 0
     return _REAL_KEY if juego_real else JUEGO_ORDER.index(total) + 1
