@@ -34,7 +34,7 @@ from .ruleset import (
 )
 from .settlement import ClaimCheck, Clause, Entry, EntryKind, Penalty, Settlement
 from .settling import settle, settle_json, settle_reading
-from .sides import SIDES, BySide, Side, side_of
+from .sides import SIDES, Side, side_of
 from .version import RULES_VERSION
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DECLARED_LANCES", "FORMAT", "LANCES", "PRESETS", "RANKS", "RULES_VERSION", "SIDES", "SUITS",
-    "TEMPLATES", "Bet", "BetKind", "BySide", "Call", "CallKind", "Card", "ClaimCheck", "Clause",
+    "TEMPLATES", "Bet", "BetKind", "Call", "CallKind", "Card", "ClaimCheck", "Clause",
     "Entry", "EntryKind", "Fault", "FirstHand", "HandRecord", "Holding", "Judgement", "JuegoReal",
     "Lance", "MusVisto", "Penalty", "Reading", "RecordRefused", "RefusedRaise", "RuleSet",
     "Settlement", "Side", "best_seat", "bots", "card_from", "choices_of", "class_index",

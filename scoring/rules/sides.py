@@ -1,14 +1,8 @@
-"""The two sides of a match and the one container for whatever comes in two."""
+"""The two sides of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
-
-T = TypeVar("T")
-U = TypeVar("U")
 
 
 class Side(StrEnum):
@@ -36,24 +30,3 @@ SIDES = (Side.A, Side.B)
 def side_of(seat: int) -> Side:
     """The side that sits at `seat`: even seats are A, odd seats are B, with four or six seats."""
     return Side.B if seat & 1 else Side.A
-
-
-@dataclass(frozen=True, slots=True)
-class BySide(Generic[T]):
-    """One value for each side; `by_side[Side.A]`, iteration and `map` are symmetric."""
-
-    a: T
-    b: T
-
-    def __getitem__(self, side: Side) -> T:
-        return self.a if side is Side.A else self.b
-
-    def __iter__(self) -> Iterator[T]:
-        yield self.a
-        yield self.b
-
-    def map(self, function: Callable[[T], U]) -> BySide[U]:
-        return BySide(function(self.a), function(self.b))
-
-    def swapped(self) -> BySide[T]:
-        return BySide(self.b, self.a)
