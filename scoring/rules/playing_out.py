@@ -33,7 +33,7 @@ class Betting:
 
 def play_out(record: HandRecord, *, unread: frozenset[str], faults: list[Fault]) -> Betting:
     """Follow the bets of a record, appending every fault. `unread`: paths that said nothing."""
-    if record.bets == _NO_CALLS and len(record.declared) == 2 and not unread:
+    if record.bets == _NO_CALLS and len(record.declared) == 2:
         return _ALL_PASSED
     bets: list[Bet] = []
     score = [record.score[0], record.score[1]]
@@ -44,7 +44,7 @@ def play_out(record: HandRecord, *, unread: frozenset[str], faults: list[Fault])
             if calls:
                 faults.append(fault("bets_after_game_over", f"bets.{lance}"))
             continue
-        is_open = lance not in _DECLARED or _is_open(lance, calls, record, unread, faults)
+        is_open = lance not in _DECLARED or _is_open(lance, calls, record, faults)
         bet = _bet_on(lance, calls, record, unread, faults) if calls and is_open else PASSED
         bets.append(bet)
         kind, by, stones = bet
@@ -61,13 +61,13 @@ def _is_open(
     lance: Lance,
     calls: tuple[Call, ...],
     record: HandRecord,
-    unread: frozenset[str],
     faults: list[Fault],
 ) -> bool:
     """Whether a declared lance may be bet (E7); what was not declared is asked for."""
     declared = record.declared.get(lance)
     if declared is None:
-        _ask_declaration(lance, record, unread, faults)
+        seats = record.ruleset.seats
+        faults.append(fault("declaration_required", f"declared.{lance}", seats=seats))
         return True
     sides = _sides_of(declared)
     # Both pairs declared; or nobody declared juego, and the punto is bet by all.
@@ -94,14 +94,6 @@ def _bet_on(
 @lru_cache(maxsize=128)
 def _sides_of(declared: tuple[bool, ...]) -> frozenset[Side]:
     return frozenset(side_of(seat) for seat, said in enumerate(declared) if said)
-
-
-def _ask_declaration(
-    lance: Lance, record: HandRecord, unread: frozenset[str], faults: list[Fault]
-) -> None:
-    if "declared" not in unread:
-        seats = record.ruleset.seats
-        faults.append(fault("declaration_required", f"declared.{lance}", seats=seats))
 
 
 _INDEX = {lance: number for number, lance in enumerate(LANCES)}

@@ -51,7 +51,10 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record as far as it could be read, and what could not (`unread`: paths at fault)."""
+    """A record as far as it could be read, and what could not.
+
+    `unread`: "record" where there is none, else "cards" and "bets.<lance>" that say nothing.
+    """
 
     record: HandRecord
     faults: tuple[Fault, ...]
@@ -82,10 +85,10 @@ class _RecordReader:
         self.value = value
         self.faults: list[Fault] = []
         self.unread: set[str] = set()
-        self.ruleset = PRESETS["brisbane-2024"]
 
     def read(self) -> Reading:
         self._read_frame()
+        self.ruleset = read_ruleset(self.value.get("ruleset"), self.faults)
         cards = self._cards()
         holdings = None if cards is None else tuple(holding_of(c, self.ruleset) for c in cards)
         record = HandRecord(
@@ -103,29 +106,24 @@ class _RecordReader:
         )
         return Reading(record, tuple(self.faults), frozenset(self.unread))
 
-    def _bad(self, code: str, path: str, unread: str, **params: object) -> None:
+    def _bad(self, code: str, path: str, **params: object) -> None:
         self.faults.append(fault(code, path, **params))
-        self.unread.add(unread)
 
     def _read_frame(self) -> None:
         for name in self.value:
             if name not in FIELDS:
-                self._bad("bad_json", shown_key(name), "frame")
+                self._bad("bad_json", shown_key(name))
         if self.value.get("format", FORMAT) != FORMAT:
-            self._bad("bad_json", "format", "frame")
+            self._bad("bad_json", "format")
         if not is_plain(self.value.get("id")):
-            self._bad("bad_json", "id", "frame")
-        before = len(self.faults)
-        self.ruleset = read_ruleset(self.value.get("ruleset"), self.faults)
-        if len(self.faults) > before:
-            self.unread.add("ruleset")
+            self._bad("bad_json", "id")
 
     def _mano(self) -> int:
         given = whole(self.value.get("mano"))
         last = self.ruleset.seats - 1
         if given is not None and given <= last:
             return given
-        self._bad("bad_mano", "mano", "mano", last=last)
+        self._bad("bad_mano", "mano", last=last)
         return 0
 
     def _two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
@@ -136,35 +134,41 @@ class _RecordReader:
             a, b = whole(given[0]), whole(given[1])
             if a is not None and b is not None and (last is None or max(a, b) <= last):
                 return a, b
-        self._bad(code, name, name, last=last)
+        self._bad(code, name, last=last)
         return None
 
     def _cards(self) -> tuple[tuple[Card, ...], ...] | None:
         given = self.value.get("cards")
         if given is None:
             return None
+        before = len(self.faults)
+        shown = self._hands(given)
+        if len(self.faults) > before:
+            self.unread.add("cards")
+            return None
+        return shown
+
+    def _hands(self, given: object) -> tuple[tuple[Card, ...], ...]:
         seats = self.ruleset.seats
         if not isinstance(given, list) or len(given) != seats:
-            self._bad("bad_cards", "cards", "cards", seats=seats)
-            return None
-        shown = tuple(self._four(seat, four) for seat, four in enumerate(given))
-        known = [card for four in shown if four is not None for card in four]
-        self._count(known)
-        if "cards" in self.unread:
-            return None
-        return tuple(four for four in shown if four is not None)
+            self._bad("bad_cards", "cards", seats=seats)
+            return ()
+        read = (self._four(seat, four) for seat, four in enumerate(given))
+        shown = tuple(four for four in read if four is not None)
+        self._count([card for four in shown for card in four])
+        return shown
 
     def _four(self, seat: int, given: object) -> tuple[Card, ...] | None:
         path = f"cards[{seat}]"
         tokens = given.split() if isinstance(given, str) else given
         if not isinstance(tokens, list) or len(tokens) != 4:
-            self._bad("bad_cards", path, "cards", seats=self.ruleset.seats)
+            self._bad("bad_cards", path, seats=self.ruleset.seats)
             return None
         cards = []
         for position, token in enumerate(tokens):
             card = card_from(token) if isinstance(token, str) else None
             if card is None or (card.stands_for and not self.ruleset.jokers):
-                self._bad("bad_card", f"{path}[{position}]", "cards", given=token)
+                self._bad("bad_card", f"{path}[{position}]", given=token)
             else:
                 cards.append(card)
         if len(cards) < 4:
@@ -176,10 +180,10 @@ class _RecordReader:
         """What only the variants ask: jokers say what they are, juego real knows its suits."""
         for position, card in enumerate(cards):
             if self.ruleset.jokers and card.is_joker and not card.stands_for:
-                self._bad("joker_unresolved", f"{path}[{position}]", "cards", card=str(card))
+                self._bad("joker_unresolved", f"{path}[{position}]", card=str(card))
         if needs_suit_for_juego_real(cards, self.ruleset.juego_real):
             bare = next(p for p, c in enumerate(cards) if not c.suit and self._suit_counts(c))
-            self._bad("bad_card", f"{path}[{bare}]", "cards", given=str(cards[bare]))
+            self._bad("bad_card", f"{path}[{bare}]", given=str(cards[bare]))
 
     def _suit_counts(self, card: Card) -> bool:
         return card.rank == "S" or self.ruleset.juego_real != "sota_oros"
@@ -195,18 +199,18 @@ class _RecordReader:
                 suited[face] = suited.get(face, 0) + 1
         for rank, count in ranks.items():
             if count > 4:
-                self._bad("too_many_of_rank", "cards", "cards", rank=rank, count=count, most=4)
+                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=4)
         if self.ruleset.jokers:
             self._count_plain_sotas(cards)
         for face, count in suited.items():
             if count > 1:
-                self._bad("duplicate_card", "cards", "cards", card=face)
+                self._bad("duplicate_card", "cards", card=face)
 
     def _count_plain_sotas(self, cards: list[Card]) -> None:
         """With ten kings only two sotas are sotas: an unsuited S is one of them."""
         plain = sum(1 for card in cards if card.rank == "S" and not card.is_joker)
         if 2 < plain <= 4:
-            self._bad("too_many_of_rank", "cards", "cards", rank="S", count=plain, most=2)
+            self._bad("too_many_of_rank", "cards", rank="S", count=plain, most=2)
 
     def _declared(self) -> Mapping[Lance, Declarations]:
         given = self.value.get("declared")
@@ -218,8 +222,7 @@ class _RecordReader:
         said: dict[Lance, Declarations] = {}
         for name, words in given.items():
             if name not in DECLARED_LANCES:
-                path = f"declared.{shown_key(name)}"
-                self._bad("bad_lance", path, path)
+                self._bad("bad_lance", f"declared.{shown_key(name)}")
             elif self._is_declaration(words):
                 said[Lance(name)] = tuple(words)
         return said
@@ -236,11 +239,11 @@ class _RecordReader:
         if given is None:
             return _NO_BETS
         if not isinstance(given, dict):
-            self._bad("bad_call", "bets", "bets")
+            self._bad("bad_call", "bets")
             return _NO_BETS
         for name in given:
             if name not in LANCES:
-                self._bad("bad_lance", f"bets.{shown_key(name)}", "bets")
+                self._bad("bad_lance", f"bets.{shown_key(name)}")
         grande, chica, pares, juego = (self._calls(lance, given.get(lance)) for lance in LANCES)
         return grande, chica, pares, juego
 
@@ -249,13 +252,14 @@ class _RecordReader:
         if given is None:
             return ()
         if not isinstance(given, list):
-            self._bad("bad_call", path, path)
+            self._bad("bad_call", path)
             return ()
         calls = []
         for position, said in enumerate(given):
             call = call_from(said)
             if call is None:
-                self._bad("bad_call", f"{path}[{position}]", path)
+                self._bad("bad_call", f"{path}[{position}]")
+                self.unread.add(path)
             else:
                 calls.append(call)
         return tuple(calls)
@@ -266,7 +270,7 @@ class _RecordReader:
         if given is None:
             return ()
         if not isinstance(given, list):
-            self._bad("bad_infraction", "infractions", "infractions", last=last)
+            self._bad("bad_infraction", "infractions", last=last)
             return ()
         seats = []
         for position, said in enumerate(given):
@@ -274,7 +278,7 @@ class _RecordReader:
             if seat is not None and seat <= last:
                 seats.append(seat)
             else:
-                self._bad("bad_infraction", f"infractions[{position}]", "infractions", last=last)
+                self._bad("bad_infraction", f"infractions[{position}]", last=last)
         return tuple(sorted(set(seats)))
 
 
