@@ -30,8 +30,8 @@ function Next({ app, now, match }) {
   const { draft } = now;
   const here = draft && !draft.edit && draft.match === match.id;
   const begun = here && isNext(draft, match);
-  const open = async (next) => {
-    await app.note({ draft: next });
+  const open = (next) => {
+    app.draw(next);
     go("hand");
   };
   // What was typed stays, with cards and without.
