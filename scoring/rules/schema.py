@@ -8,6 +8,8 @@ betting and declaring.
 
 from __future__ import annotations
 
+import json
+
 from .betting import CallKind
 from .lances import DECLARED_LANCES, LANCES
 from .record import FORMAT
@@ -48,6 +50,11 @@ def hand_schema(schema_id: str = SCHEMA_NAME) -> Schema:
             "stones": _whole(_MOST),
         },
     }
+
+
+def schema_text() -> str:
+    """The schema as the file that is kept beside the format's description (`docs/`)."""
+    return json.dumps(hand_schema(), ensure_ascii=False, indent=1) + "\n"
 
 
 def _properties() -> Schema:

@@ -9,6 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from ..schema import SCHEMA_NAME, schema_text
 from .tables import data_module, messages_module, rules_version, version_module
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -21,6 +22,7 @@ def main() -> int:
     files = {
         ROOT / "static/js/mus/data.js": data_module(),
         ROOT / "static/js/mus/messages.js": messages_module(),
+        ROOT / "docs" / SCHEMA_NAME: schema_text(),
         ROOT / "scoring/rules/version.py": version_module(rules_version()),
     }
     stale = [path for path, text in files.items() if not _holds(path, text)]

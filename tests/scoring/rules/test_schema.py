@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from scoring.rules import PRESETS, RuleSet, settle_json
 from scoring.rules.bots import Slips, play_hand
-from scoring.rules.schema import hand_schema
+from scoring.rules.schema import SCHEMA_NAME, hand_schema, schema_text
 
 VALIDATOR = Draft202012Validator(hand_schema())
 MALFORMED = {
@@ -114,6 +115,11 @@ def test_what_the_schema_refuses_the_engine_refuses(record: Any) -> None:
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_every_hand_that_was_played_is_valid(number: int) -> None:
     VALIDATOR.validate(PLAYED[number])
+
+
+def test_the_schema_beside_the_formats_description_is_todays(root: Path) -> None:
+    kept = (root / "docs" / SCHEMA_NAME).read_text(encoding="utf-8")
+    assert kept == schema_text(), "run python -m scoring.rules.browser"
 
 
 def test_the_schema_is_a_schema_and_plain_json() -> None:
