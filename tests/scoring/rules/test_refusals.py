@@ -182,6 +182,17 @@ def test_every_fault_is_found_at_once() -> None:
     ]
 
 
+def test_the_bets_of_a_lance_are_read_though_nobody_says_who_declared() -> None:
+    record = with_(bets={"pares": [{"by": "A", "call": "envido", "stake": 1}]})
+    del record["declared"]
+    assert faults(record) == [
+        "declaration_required at declared.pares",
+        "bet_too_small at bets.pares[0]",
+        "bet_unanswered at bets.pares",
+        "declaration_required at declared.juego",
+    ]
+
+
 def test_every_bad_card_is_found_at_once() -> None:
     record = with_(cards=["8 7 2 x", "3 3 S", "R R S A", "C C 9 6"])
     assert faults(record) == [
