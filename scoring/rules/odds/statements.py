@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ..cards import Card
-from ..lances import LANCES, Lance
+from ..lances import Lance
 from ..ruleset import RuleSet
 from .chances import odds_of
 from .tables import table_of
@@ -51,7 +51,7 @@ def statements_of(cards: Sequence[Card], *, place: int, ruleset: RuleSet) -> tup
         if key and certainty is not None:
             best = lance is Lance.JUEGO and key >= _THIRTY_ONE
             out.append(Statement(lance, certainty, place, odds.alone, best))
-    return tuple(sorted(out, key=lambda said: LANCES.index(said.lance)))
+    return tuple(out)
 
 
 def _certainty(alone: Fraction) -> Certainty | None:

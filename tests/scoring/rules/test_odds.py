@@ -4,10 +4,11 @@ import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb, prod
 
 import pytest
 
-from scoring.rules import LANCES, Card, JuegoReal, Lance, RuleSet
+from scoring.rules import LANCES, RANKS, SUITS, Card, JuegoReal, Lance, RuleSet, holding_of
 from scoring.rules.odds import (
     Certainty,
     odds_of,
@@ -16,10 +17,11 @@ from scoring.rules.odds import (
     statements_of,
 )
 from scoring.rules.odds.chances import chances_of_one, chances_of_two
-from scoring.rules.odds.tables import best_key, table_of
+from scoring.rules.odds.tables import best_key, key_in, table_of
 from scoring.rules.play import PACK
 from tests.scoring.rules.hands import EXAMPLE, cards_of
 
+FACES = [(rank, suit) for rank in RANKS for suit in SUITS]
 RULESETS = {
     "eight kings": RuleSet(),
     "four kings": RuleSet(kings=4),
@@ -124,6 +126,72 @@ def test_one_holding_against_dealt_samples(name: str) -> None:
         assert abs(won[lance] / dealt - odds[lance].pair) < 0.08, lance
 
 
+# The classes that are counted instead of deals
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("lance", LANCES)
+def test_every_four_cards_are_in_one_class_with_the_key_of_its_holding(
+    lance: Lance, name: str
+) -> None:
+    ruleset = RULESETS[name]
+    table = table_of(lance, ruleset)
+    assert sum(table.pack) == len(PACK)
+    ways = [prod(map(comb, table.pack, counts)) for counts in table.key_of]
+    assert sum(ways) == comb(40, 4)
+    assert {k: set(v) for k, v in table.classes_of.items()} == {
+        key: {counts for counts in table.key_of if table.key_of[counts] == key}
+        for key in set(table.key_of.values())
+    }
+    rng = random.Random(name)
+    for _ in range(200):
+        cards = [Card(*face) for face in rng.sample(FACES, 4)]
+        assert table.key_of[table.counts(cards)] == table.key(cards)
+
+
+@pytest.mark.parametrize("lance", LANCES)
+def test_of_two_kinds_the_better_for_the_lance_stands_first(lance: Lance) -> None:
+    first, last = ("A", "R") if lance is Lance.CHICA else ("R", "A")
+    table = table_of(lance, RuleSet())
+    assert table.kind_of[first, "o"] == 0
+    assert table.kind_of[last, "o"] == len(table.pack) - 1
+
+
+def test_E7_any_juego_is_above_any_punto_and_each_in_its_own_order() -> None:
+    rng = random.Random(7)
+    for _ in range(300):
+        one, other = (
+            holding_of([Card(*face) for face in rng.sample(FACES, 4)], RuleSet()) for _ in "ab"
+        )
+        keys = [key_in(Lance.JUEGO, each) for each in (one, other)]
+        ranks = [(each.juego, each.punto) for each in (one, other)]
+        assert (keys[0] > keys[1]) is (ranks[0] > ranks[1])
+        assert (keys[0] == keys[1]) is (ranks[0] == ranks[1])
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "lances"),
+    [
+        ("7 7 7 S", "royal by suits", [Lance.JUEGO]),
+        ("7 7 7 S", "royal with oros", [Lance.JUEGO]),
+        ("S 4 5 6", "eight kings", []),
+        ("S 4 5 6", "jokers", []),
+        ("7 4 5 6", "royal with oros", []),
+        ("R 4 5 6", "royal by suits", []),
+    ],
+)
+def test_cards_without_a_suit_are_counted_where_no_suit_matters(
+    text: str, name: str, lances: list[Lance]
+) -> None:
+    for lance in LANCES:
+        table = table_of(lance, RULESETS[name])
+        if lance in lances:
+            with pytest.raises(ValueError, match=f"must be known for {lance}"):
+                table.counts(cards_of(text))
+        else:
+            assert table.key_of[table.counts(cards_of(text))] == table.key(cards_of(text))
+
+
 # What is known without counting
 
 
@@ -181,6 +249,14 @@ def test_the_worst_cannot_win_alone_and_almost_the_best_is_almost_sure() -> None
     }
     assert said[Lance.CHICA] is Certainty.CANNOT_WIN_ALONE
     assert said[Lance.GRANDE] is Certainty.ALMOST_SURE
+
+
+def test_what_is_said_of_a_holding_says_where_it_sits_and_with_what_chance() -> None:
+    cards = cards_of("Ro Rc 3o 3c")
+    odds = odds_of(cards, place=3, ruleset=RuleSet())
+    for said in statements_of(cards, place=3, ruleset=RuleSet()):
+        assert (said.place, said.alone) == (3, odds[said.lance].alone)
+        assert not said.thirty_one
 
 
 def test_four_shown_hands_have_the_chances_of_their_pairs() -> None:
