@@ -182,6 +182,7 @@ def test_d7_an_officials_word_on_a_hand_stands_for_its_settlement() -> None:
 
     first = game.hands[0]
     assert (first.stones, first.score, first.settlement["stones"]) == ((0, 3), (0, 3), [7, 1])
+    assert [each.ruled for each in game.hands] == [Ruled((0, 3)), None]
     assert game.score == (7, 4)
 
 
@@ -207,6 +208,7 @@ def test_d7_two_winners_are_refused() -> None:
     with pytest.raises(HandImpossible) as impossible:
         course(EnteredGame((hand(ruled=Ruled((40, 40))),)))
 
+    assert str(impossible.value) == "hand 1.1: quick_winner_unclear"
     assert [(f.code, f.path) for f in impossible.value.faults] == [
         ("quick_winner_unclear", "game_winner")
     ]
@@ -216,6 +218,7 @@ def test_g1_an_officials_word_on_a_game_stands_whatever_its_hands() -> None:
     followed = course(EnteredGame((quick(0, 0, "A"),), Side.B), EnteredGame((), Side.B))
 
     assert [game.winner for game in followed.games] == [Side.B, Side.B]
+    assert [game.decided for game in followed.games] == [Side.B, Side.B]
     assert followed.winner is Side.B
     assert followed.games[0].score == (40, 0)
 
@@ -250,6 +253,8 @@ def test_games_after_the_match_was_won_fall_away() -> None:
     assert followed.winner is Side.A
     last = followed.games[2]
     assert (last.hands, last.fell_away, last.winner, last.score) == ((), 2, None, (0, 0))
+    assert last.mano == last.next_mano == followed.games[1].next_mano
+    assert len(course(won_by("A"), won_by("A"), EnteredGame(()), EnteredGame(())).games) == 4
 
 
 def test_a_game_that_is_not_won_must_be_the_last_that_was_played() -> None:
@@ -257,6 +262,7 @@ def test_a_game_that_is_not_won_must_be_the_last_that_was_played() -> None:
         course(EnteredGame((hand(),)), EnteredGame(()), EnteredGame((hand(),)))
 
     assert (left.value.game, left.value.later) == (1, 3)
+    assert str(left.value) == "game 1 is open, game 3 was played"
     with pytest.raises(GameLeftOpen):
         course(EnteredGame((hand(),)), EnteredGame((), Side.A))
     assert course(EnteredGame((hand(),)), EnteredGame(())).winner is None
