@@ -34,7 +34,7 @@ demo: $(VENV)/.runtime
 	@$(PY) manage.py demo
 
 test: $(VENV)/.dev
-	@$(PY) -m pytest
+	@$(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from config.bodies import whole_bodies
+from tests.aio import run_apart
 
 MOST = 100
 
@@ -36,7 +37,7 @@ def ask(*messages: dict[str, Any], length: bytes | None) -> tuple[Asked, list[An
 
     headers = [] if length is None else [(b"content-length", length)]
     application = whole_bodies(asked, most=MOST, seconds=0.05)
-    asyncio.run(application({"type": "http", "headers": headers}, receive, send))
+    run_apart(application({"type": "http", "headers": headers}, receive, send))
     return asked, sent
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.aio import run_apart
 from tournament import notify
 from tournament.notify import Change
 from web.live import hub as module
@@ -19,7 +20,7 @@ def run(test: Callable[[Hub], Awaitable[None]]) -> None:
         hub.start()
         await asyncio.wait_for(test(hub), timeout=5)
 
-    asyncio.run(body())
+    run_apart(body())
 
 
 def read(raw: bytes) -> tuple[str, dict[str, Any]]:
