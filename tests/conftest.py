@@ -27,6 +27,15 @@ SWITCHES = {
 }
 
 
+def pytest_configure() -> None:
+    """SQLite's test database is in memory, and so of each process alone: no suffix is needed."""
+    from django.conf import settings as django
+
+    database = django.DATABASES["default"]
+    if "sqlite" in database["ENGINE"]:
+        database.setdefault("TEST", {})["NAME"] = ":memory:"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for marker, (variable, reason) in SWITCHES.items():
