@@ -18,6 +18,7 @@ from scoring.rules.odds import (
 )
 from scoring.rules.odds.chances import chances_of_one, chances_of_two
 from scoring.rules.odds.tables import best_key, key_in, table_of
+from scoring.rules.odds.ties import ties_above
 from scoring.rules.play import PACK
 from tests.scoring.rules.hands import EXAMPLE, cards_of
 
@@ -144,9 +145,30 @@ def test_every_four_cards_are_in_one_class_with_the_key_of_its_holding(
         for key in set(table.key_of.values())
     }
     rng = random.Random(name)
-    for _ in range(200):
-        cards = [Card(*face) for face in rng.sample(FACES, 4)]
+    dealt = [[Card(*face) for face in rng.sample(FACES, 4)] for _ in range(200)]
+    sevens = [[*cards_of("7o 7c 7e"), Card("S", suit)] for suit in SUITS]
+    for cards in [*dealt, *sevens]:
         assert table.key_of[table.counts(cards)] == table.key(cards)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ro Rc Co 7o 7c So Ao Ac 4o 4c 5o 6o", "eight kings"),
+        ("Ro Rc Re 7o 7c 7e So Sc Se Ao Ac Ae", "royal"),
+    ],
+)
+def test_ties_of_three_unseen_hands_are_those_of_every_deal(text: str, name: str) -> None:
+    ruleset = RULESETS[name]
+    cards = cards_of(text)
+    dealt = list(deals(cards, 3, ruleset))
+    for number, lance in enumerate(LANCES):
+        table = table_of(lance, ruleset)
+        columns = [keys[number] for keys in dealt]
+        for key in sorted({max(keys) for keys in columns})[::2]:
+            above = [keys.count(max(keys)) for keys in columns if max(keys) > key]
+            found = ties_above(table, key, table.counts(cards))
+            assert found == (above.count(2), above.count(3)), (lance, key)
 
 
 @pytest.mark.parametrize("lance", LANCES)
