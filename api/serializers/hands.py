@@ -115,14 +115,11 @@ class CallRequest(Input):
     message = Text(max_length=300, required=False, allow_blank=True)
 
 
-class HandVersion(serializers.Serializer[Any]):
-    """One version of a hand, as entered, settled and in effect."""
+class SettledHand(serializers.Serializer[Any]):
+    """A hand in its place: as entered, settled and in effect."""
 
     game = serializers.IntegerField()
     number = serializers.IntegerField()
-    version = serializers.IntegerField()
-    void = serializers.BooleanField(required=False)
-    key = serializers.CharField(required=False, allow_blank=True)
     verified = serializers.BooleanField()
     record = HandRecordField()
     settlement = serializers.DictField()
@@ -130,6 +127,14 @@ class HandVersion(serializers.Serializer[Any]):
     stones = two_numbers("Of A and of B, in effect.")
     score = two_numbers("After the hand.")
     game_winner = serializers.ChoiceField(SIDES, allow_null=True)
+
+
+class HandVersion(SettledHand):
+    """One version of a hand, as entered, settled and in effect."""
+
+    version = serializers.IntegerField()
+    void = serializers.BooleanField(required=False)
+    key = serializers.CharField(required=False, allow_blank=True)
 
 
 class Question(serializers.Serializer[Any]):

@@ -7,9 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from api.fields import Choice, Input, Text
-from api.schema import HandRecordField
 from api.serializers.errors import Fault
-from api.serializers.hands import Question
+from api.serializers.hands import Question, SettledHand
 from api.serializers.inputs import SIDES, reason, version
 from api.serializers.settlements import two_numbers
 from scoring.queries.match_files import LONGEST_TEXT
@@ -35,19 +34,10 @@ class ImportRequest(FileText):
     expected_version = version()
 
 
-class FileHand(serializers.Serializer[Any]):
+class FileHand(SettledHand):
     """A hand of the file, settled where the match stands; `line` is where the text has it."""
 
-    game = serializers.IntegerField()
-    number = serializers.IntegerField()
     line = serializers.IntegerField()
-    verified = serializers.BooleanField()
-    record = HandRecordField()
-    settlement = serializers.DictField()
-    ruled = serializers.DictField(allow_null=True)
-    stones = two_numbers("Of A and of B, in effect.")
-    score = two_numbers("After the hand.")
-    game_winner = serializers.ChoiceField(SIDES, allow_null=True)
     questions = serializers.ListField(
         child=serializers.CharField(), help_text="The rulings that it opens at the desk."
     )

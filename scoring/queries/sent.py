@@ -72,14 +72,19 @@ def sent_hand(*, ruling_id: int, match_id: int) -> SentHand:
     ruling = kept.first()
     record = hand_in(ruling.proposed) if ruling is not None else None
     if ruling is None or record is None:
-        raise NotFound.one(
-            "ruling", "no_such_hand", _("There is no such hand at the desk. Choose one from there.")
-        )
+        raise no_such_hand()
     state = state_of(find_match(match_id=match_id))
     content, left_out = readable(record, ruleset_from(state.ruleset))
     said = said_place(ruling.proposed["action"])
     place, corrects = _where(said, state)
     return SentHand(ruling_line(ruling), content, left_out, said, place, corrects)
+
+
+def no_such_hand() -> NotFound:
+    """For the number of a ruling that is no hand a table sent."""
+    return NotFound.one(
+        "ruling", "no_such_hand", _("There is no such hand at the desk. Choose one from there.")
+    )
 
 
 def _where(said: tuple[int, int] | None, state: MatchState) -> tuple[tuple[int, int] | None, bool]:

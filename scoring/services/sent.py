@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Ruling
+from scoring.queries.sent import no_such_hand
 from scoring.services import attention, corrections, hands
 from scoring.services.answers import Answer
 from scoring.services.decisions import open_ruling
-from tournament.errors import NotFound
 from tournament.rules.actors import Actor
 
 
@@ -67,9 +66,7 @@ def _match_of(ruling_id: int) -> int:
     found = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.ATTENTION)
     match_id = found.values_list("match_id", flat=True).first()
     if match_id is None:
-        raise NotFound.one(
-            "ruling", "no_such_hand", _("There is no such hand at the desk. Choose one from there.")
-        )
+        raise no_such_hand()
     return match_id
 
 

@@ -201,13 +201,7 @@ def _version(tablet: Tablet) -> str:
 
 
 def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Room) -> None:
-    first, second = _two(another, room)
-    first.context.set_offline(True)
-    first.quick(5, 3)
-    second.quick(4, 4)
-    second.until_confirmed()
-    first.context.set_offline(False)
-    first.page.locator(".delivery--bad").wait_for()
+    first = _too_late(another, room)
     assert room.stones == [(4, 4)]
     first.page.locator(".delivery").click()
     told = first.page.locator("article").inner_text()
@@ -225,13 +219,7 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Ro
 def test_what_is_discarded_without_network_reaches_the_desk_later(
     another: Open, room: Room
 ) -> None:
-    first, second = _two(another, room)
-    first.context.set_offline(True)
-    first.quick(5, 3)
-    second.quick(4, 4)
-    second.until_confirmed()
-    first.context.set_offline(False)
-    first.page.locator(".delivery--bad").wait_for()
+    first = _too_late(another, room)
     first.context.set_offline(True)
     first.page.locator(".delivery").click()
     first.tap("Discard mine")
@@ -247,13 +235,7 @@ def test_what_is_discarded_without_network_reaches_the_desk_later(
 
 
 def test_a_full_store_still_lets_go_of_what_is_discarded(another: Open, room: Room) -> None:
-    first, second = _two(another, room)
-    first.context.set_offline(True)
-    first.quick(5, 3)
-    second.quick(4, 4)
-    second.until_confirmed()
-    first.context.set_offline(False)
-    first.page.locator(".delivery--bad").wait_for()
+    first = _too_late(another, room)
     _no_room(first)
     first.page.locator(".delivery").click()
     first.tap("Keep the one that is there")
@@ -288,13 +270,7 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
 def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
     another: Open, room: Room
 ) -> None:
-    first, second = _two(another, room)
-    first.context.set_offline(True)
-    first.quick(5, 3)
-    second.quick(4, 4)
-    second.until_confirmed()
-    first.context.set_offline(False)
-    first.page.locator(".delivery--bad").wait_for()
+    first = _too_late(another, room)
     first.page.locator(".delivery").click()
     first.tap("Put mine in its place, as a correction")
     first.tap("Both pairs agree")
@@ -302,6 +278,18 @@ def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
     first.until_confirmed()
     assert room.stones == [(4, 4), (5, 3)]
     assert room.became == ["replaced"]
+
+
+def _too_late(another: Open, room: Room) -> Tablet:
+    """A tablet whose 5–3, entered without network, came after the 4–4 of another."""
+    first, second = _two(another, room)
+    first.context.set_offline(True)
+    first.quick(5, 3)
+    second.quick(4, 4)
+    second.until_confirmed()
+    first.context.set_offline(False)
+    first.page.locator(".delivery--bad").wait_for()
+    return first
 
 
 def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:

@@ -12,7 +12,7 @@ from scoring.services import hands
 from scoring.services.answers import Answer
 from tests.tournament import play
 from tournament.models import Match, Table, Tournament
-from tournament.queries.tables import join_token
+from tournament.queries.tables import DeviceIdentity, authenticate, join_token
 from tournament.rules.actors import Actor
 from tournament.services import devices
 
@@ -42,10 +42,15 @@ def read(match: Match) -> Match:
 
 def a_device(match: Match, *, table: int | None = None) -> Actor:
     """A tablet that has joined the table of the match, or another one."""
+    device = joined(match, table=table)
+    return Actor("device", device.id, f"table {table or read(match).table.number}")
+
+
+def joined(match: Match, *, table: int | None = None) -> DeviceIdentity:
+    """The same as the server knows it by its token."""
     number = table or read(match).table.number
     at = Table.objects.get(tournament=match.tournament, number=number)
-    device, _token = devices.join(token=join_token(at))
-    return Actor("device", device.pk, f"table {number}")
+    return authenticate(devices.join(token=join_token(at))[1])
 
 
 def plain(**changes: Any) -> dict[str, Any]:

@@ -9,11 +9,11 @@ import pytest
 from scoring.models import Hand, Ruling
 from scoring.services import attention, outbox, rulings, sent
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick
+from tests.scoring.table import PROGRAM, joined, plain, quick
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
-from tournament.models import Device, Event, Match, Table
+from tournament.models import Device, Event, Match
 from tournament.queries.log import verify_log
-from tournament.queries.tables import DeviceIdentity, authenticate, join_token
+from tournament.queries.tables import DeviceIdentity
 from tournament.rules.actors import Actor
 from tournament.services import devices
 
@@ -27,13 +27,7 @@ def match() -> Match:
 
 @pytest.fixture
 def device(match: Match) -> DeviceIdentity:
-    return join(match)
-
-
-def join(match: Match, number: int | None = None) -> DeviceIdentity:
-    number = number or table.read(match).table.number
-    at = Table.objects.get(tournament=match.tournament, number=number)
-    return authenticate(devices.join(token=join_token(at))[1])
+    return joined(match)
 
 
 def hand(match: Match, number: int, key: str, record: Any = None, **more: Any) -> dict[str, Any]:
@@ -121,7 +115,7 @@ class TestAtTheTable:
 
     def test_another_table_discards_nothing(self, match: Match, device: DeviceIdentity) -> None:
         send(device, hand(match, 5, "late"))
-        beside = join(match, table.read(match).table.number + 1)
+        beside = joined(match, table=table.read(match).table.number + 1)
         assert send(beside, discard("late")) == ["applied"]
         assert kept() == {"late": "open"}
 
@@ -130,7 +124,7 @@ class TestAtTheTable:
     ) -> None:
         send(device, hand(match, 5, "late"))
         devices.revoke(device_id=device.id, actor=PROGRAM)
-        assert send(join(match), discard("late")) == ["applied"]
+        assert send(joined(match), discard("late")) == ["applied"]
         assert kept() == {"late": "discarded"}
 
     def test_a_match_that_was_moved_does_not_keep_the_table_from_discarding(
@@ -172,14 +166,14 @@ class TestAppliedLater:
         self, match: Match, device: DeviceIdentity
     ) -> None:
         send(device, hand(match, 2, "two"))
-        send(join(match), hand(match, 1, "one"), hand(match, 2, "two"))
+        send(joined(match), hand(match, 1, "one"), hand(match, 2, "two"))
         assert kept() == {"two": "applied"}
 
     def test_a_hand_whose_answer_was_lost_does_not_trouble_the_desk_under_a_new_device(
         self, match: Match, device: DeviceIdentity
     ) -> None:
         send(device, hand(match, 1, "one"))
-        [result] = outbox.apply(device=join(match), actions=[hand(match, 1, "one")])
+        [result] = outbox.apply(device=joined(match), actions=[hand(match, 1, "one")])
         assert result.outcome == "conflict"
         assert result.current is not None
         assert result.current["history"][0]["key"] == "one"
@@ -189,7 +183,7 @@ class TestAppliedLater:
         self, match: Match, device: DeviceIdentity
     ) -> None:
         send(device, hand(match, 5, "late"))
-        send(join(match), hand(match, 5, "late"))
+        send(joined(match), hand(match, 5, "late"))
         assert kept() == {"late": "open"}
 
 
@@ -197,7 +191,7 @@ class TestInstead:
     def test_a_correction_in_the_place_of_theirs_closes_it(
         self, match: Match, device: DeviceIdentity
     ) -> None:
-        send(join(match), hand(match, 1, "theirs", quick(4, 4)))
+        send(joined(match), hand(match, 1, "theirs", quick(4, 4)))
         assert send(device, hand(match, 1, "mine", quick(5, 3))) == ["conflict"]
         mine = hand(
             match, 1, "put", quick(5, 3), kind="hand.correct", version=1, reason="agreed",
@@ -224,7 +218,7 @@ class TestInstead:
         assert kept() == {"a": "sent_again", "b": "discarded"}
 
     def test_only_what_came_from_this_table(self, match: Match, device: DeviceIdentity) -> None:
-        beside = join(match, table.read(match).table.number + 1)
+        beside = joined(match, table=table.read(match).table.number + 1)
         send(beside, hand(match, 1, "theirs"))
         send(device, hand(match, 1, "mine", instead=["theirs"]))
         assert kept() == {"theirs": "open"}

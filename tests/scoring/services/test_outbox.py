@@ -9,12 +9,11 @@ import pytest
 from scoring.models import Hand, Ruling
 from scoring.services import outbox
 from tests.scoring import table
-from tests.scoring.table import plain, quick, win_for_a, win_for_b
+from tests.scoring.table import joined, plain, quick, win_for_a, win_for_b
 from tournament.errors import Refusal
-from tournament.models import Device, Event, Match, Table
+from tournament.models import Device, Event, Match
 from tournament.queries.log import verify_log
-from tournament.queries.tables import DeviceIdentity, authenticate, join_token
-from tournament.services import devices
+from tournament.queries.tables import DeviceIdentity
 
 pytestmark = pytest.mark.django_db
 
@@ -26,12 +25,7 @@ def match() -> Match:
 
 @pytest.fixture
 def device(match: Match) -> DeviceIdentity:
-    return join(match)
-
-
-def join(match: Match) -> DeviceIdentity:
-    at = Table.objects.get(tournament=match.tournament, number=table.read(match).table.number)
-    return authenticate(devices.join(token=join_token(at))[1])
+    return joined(match)
 
 
 def hand(match: Match, game: int, number: int, record: Any = None, **more: Any) -> dict[str, Any]:
@@ -100,7 +94,7 @@ def test_a_conflict_shows_the_match_as_it_is_after_the_hands_before_it(
 
 
 def test_two_tablets_at_one_table_lose_and_double_nothing(match: Match) -> None:
-    left, right = join(match), join(match)
+    left, right = joined(match), joined(match)
     mine = [hand(match, 1, number, quick(1, 0)) for number in range(1, 6)]
     theirs = [{**action, "key": f"right {action['key']}"} for action in mine]
     assert outcomes(left, *mine[:3]) == ["applied"] * 3

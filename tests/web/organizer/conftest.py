@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.services import hands
 from tournament.models import Tournament
 from tournament.queries import MatchCard, TournamentView, get_public, next_up
 from tournament.rules.actors import Actor
@@ -123,3 +125,14 @@ def at() -> Callable[..., str]:
 def again() -> Callable[[int], Tournament]:
     """The tournament as it is stored now."""
     return lambda pk: Tournament.objects.get(pk=pk)
+
+
+@pytest.fixture
+def enter(playing: MatchCard, actor: Actor) -> Callable[..., None]:
+    """Enters hands in the match that is being played."""
+
+    def record(*records: dict[str, Any]) -> None:
+        for entered in records:
+            hands.record(match_id=playing.id, record=entered, actor=actor)
+
+    return record

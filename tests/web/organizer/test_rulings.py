@@ -3,23 +3,12 @@
 import pytest
 
 from scoring.models import Game, Hand, Ruling
-from scoring.services import attention, calls, hands
+from scoring.services import attention, calls
 from tests.scoring.table import a_device, plain, quick, win_for_a
 from tournament.models import Event, Match
 
 GUILTY = [{"kind": "false_claim", "seat": 0}]
 BOTH_GUILTY = [*GUILTY, {"kind": "false_claim", "seat": 1}]
-
-
-@pytest.fixture
-def enter(playing, actor):
-    """Enters hands in the match that is being played."""
-
-    def record(*records):
-        for entered in records:
-            hands.record(match_id=playing.id, record=entered, actor=actor)
-
-    return record
 
 
 @pytest.fixture

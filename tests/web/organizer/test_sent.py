@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Hand, Ruling
-from scoring.services import attention, hands, rulings
+from scoring.services import attention, rulings
 from tests.scoring.table import a_device, plain, quick, seen
 from tournament.models import Event, Match, Table
 from tournament.queries.tables import join_token
@@ -33,15 +33,6 @@ def keep(playing):
         return Ruling.objects.get(proposed__key=key)
 
     return kept
-
-
-@pytest.fixture
-def enter(playing, actor):
-    def record(*records):
-        for entered in records:
-            hands.record(match_id=playing.id, record=entered, actor=actor)
-
-    return record
 
 
 @pytest.fixture

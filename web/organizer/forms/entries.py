@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.rules.entries import LONGEST, LONGEST_TEXT, decode
+from tournament.rules.entries import LONGEST, LONGEST_TEXT
+from web.organizer.forms.pasted import PastedForm, file_field, text_field
 
 
 class PairForm(forms.Form):
@@ -39,27 +38,12 @@ class PairForm(forms.Form):
     )
 
 
-class ImportForm(forms.Form):
-    """A list, pasted or from a file; a file is read into the text, so that it can be mended."""
+class ImportForm(PastedForm):
+    """A list of pairs."""
 
-    text = forms.CharField(
-        label=_("One pair on each line"),
-        required=False,
-        max_length=LONGEST_TEXT,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "wrap": "off"}),
-    )
-    file = forms.FileField(
-        label=_("Or a file"),
-        required=False,
+    nothing = _("Paste the list here, or choose a file.")
+    text = text_field(label=_("One pair on each line"), rows=12, longest=LONGEST_TEXT)
+    file = file_field(
         help_text=_("CSV or text, as a spreadsheet saves it."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
+        accept=".csv,.txt,.tsv,text/csv,text/plain",
     )
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if data.get("file"):
-            data["text"] = decode(data["file"].read())
-        if not (data.get("text") or "").strip() and not self.errors:
-            self.add_error("text", _("Paste the list here, or choose a file."))
-        return data

@@ -10,24 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.queries.match_files import LONGEST_TEXT, SIDES
 from tournament.errors import StrOrPromise, said
-from tournament.rules.entries import decode
+from web.organizer.forms.pasted import PastedForm, file_field, text_field
 
 
-class MatchFileForm(forms.Form):
-    """The text of a match; a file is read into it, so that it can be mended."""
+class MatchFileForm(PastedForm):
+    """The text of a match."""
 
-    text = forms.CharField(
-        label=_("The match as text (.mus)"),
-        required=False,
-        strip=False,
-        max_length=LONGEST_TEXT,
-        widget=forms.Textarea(attrs={"rows": 18, "spellcheck": "false", "wrap": "off"}),
-    )
-    file = forms.FileField(
-        label=_("Or a file"),
-        required=False,
+    nothing = _("Paste the match here, or choose a file.")
+    text = text_field(label=_("The match as text (.mus)"), rows=18, longest=LONGEST_TEXT)
+    file = file_field(
         help_text=_("As this program exports it, or typed from a sheet."),
-        widget=forms.FileInput(attrs={"accept": ".mus,.txt,text/plain"}),
+        accept=".mus,.txt,text/plain",
     )
     sides = forms.ChoiceField(
         label=_("Whose hands are they?"), required=False, widget=forms.RadioSelect
@@ -48,14 +41,6 @@ class MatchFileForm(forms.Form):
             first = names.get(sides[0], sides[0])
             choices.append((sides, said(_("Its A is %(pair)s"), pair=first)))
         self.fields["sides"].choices = choices
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if data.get("file"):
-            data["text"] = decode(data["file"].read())
-        if not (data.get("text") or "").strip() and not self.errors:
-            self.add_error("text", _("Paste the match here, or choose a file."))
-        return data
 
     def sent(self) -> dict[str, Any]:
         """What the service takes of it."""

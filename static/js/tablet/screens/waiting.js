@@ -44,10 +44,7 @@ function Trouble({ app, sync, item }) {
     await app.note({ draft: { ...draftOf(match, place), instead: standsFor(action) } });
     go("hand");
   };
-  const mine = async () => {
-    await app.replaceTheirs(item, reason);
-    sync.kick();
-  };
+  const mine = () => app.replaceTheirs(item, reason);
   return html`<article class="panel panel--bad">
     <h2>${titleOf(action)}</h2>
     ${item.behind && html`<p>${t("behind_trouble")}</p>`}

@@ -1,0 +1,44 @@
+"""A text that is pasted or comes as a file; a file is read into it, so that it can be mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import StrOrPromise
+from tournament.rules.entries import decode
+
+
+def text_field(*, label: StrOrPromise, rows: int, longest: int) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=False,
+        strip=False,
+        max_length=longest,
+        widget=forms.Textarea(attrs={"rows": rows, "spellcheck": "false", "wrap": "off"}),
+    )
+
+
+def file_field(*, help_text: StrOrPromise, accept: str) -> forms.FileField:
+    return forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        help_text=help_text,
+        widget=forms.FileInput(attrs={"accept": accept}),
+    )
+
+
+class PastedForm(forms.Form):
+    """Has a `text` and a `file`; `nothing` is said when there is neither."""
+
+    nothing: StrOrPromise
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("file"):
+            data["text"] = decode(data["file"].read())
+        if not (data.get("text") or "").strip() and not self.errors:
+            self.add_error("text", self.nothing)
+        return data
