@@ -219,6 +219,11 @@ class Tablet:
         self.tap("Save")
         self.page.locator(".board").wait_for()
 
+    def says(self, where: str, *texts: str) -> None:
+        """Waits until the place on the screen holds the texts."""
+        for text in texts:
+            self.page.locator(where, has_text=text).first.wait_for()
+
     def state(self) -> str:
         return self.page.locator(".delivery").inner_text().strip()
 

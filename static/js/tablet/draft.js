@@ -95,12 +95,12 @@ export function takeBack(draft) {
   return { ...draft, cards, at: from };
 }
 
-export const clearSeat = (draft, seat) => ({
-  ...draft,
-  at: seat,
-  step: "cards",
-  cards: draft.cards.map((four, each) => (each === seat ? [] : four)),
-});
+/** On with this seat; one that is full is taken up anew. */
+export function toSeat(draft, seat) {
+  if (draft.cards[seat].length < 4) return { ...draft, at: seat };
+  const cards = draft.cards.map((four, each) => (each === seat ? [] : four));
+  return { ...draft, at: seat, cards };
+}
 
 /** From the mano, as they speak. */
 export const seatOrder = ({ mano, seats }) =>

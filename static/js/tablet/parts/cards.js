@@ -2,28 +2,25 @@
 
 import { RANKS, SUITS } from "../../mus/core.js";
 import {
-  addCard, clearSeat, countOf, isFull, isJoker, needsSuit, seatOrder, takeBack, usedOf,
+  addCard, countOf, isFull, isJoker, needsSuit, seatOrder, takeBack, toSeat, usedOf,
 } from "../draft.js";
 import { seatName, shortName, sideOf } from "../people.js";
-import { cls, html, useMemo, useRef, useState } from "../view.js";
+import { cls, html, useMemo, useState } from "../view.js";
 import { t } from "../words.js";
 
 export function Cards({ app, draft, match, change }) {
   const [rank, setRank] = useState(null); // a rank that waits for its suit
   const { ruleset } = match;
-  // What the keys do, as of now: the keys themselves stay as they were drawn.
-  const deed = useRef({});
-  deed.current = {
-    press: (card) => (needsSuit(ruleset, card) ? setRank(card) : change(addCard(draft, card))),
-    back: () => change(takeBack(draft)),
-    go: (more) => change({ ...draft, ...more, step: "lances" }),
-    seat: (seat) =>
-      change(draft.cards[seat].length === 4 ? clearSeat(draft, seat) : { ...draft, at: seat }),
-  };
+  const add = (card) => change((now) => addCard(now, card));
+  const press = useMemo(
+    () => (card) => (needsSuit(ruleset, card) ? setRank(card) : add(card)),
+    [ruleset, change],
+  );
   const suited = (card) => {
     setRank(null);
-    change(addCard(draft, card));
+    add(card);
   };
+  const leaving = draft.step !== "cards"; // the last card is shown before the lances are
   const full = isFull(draft);
   const at = full ? null : draft.at;
   return html`<div class="cards">
@@ -32,39 +29,39 @@ export function Cards({ app, draft, match, change }) {
     <div class="seats">
       ${seatOrder(draft).map(
         (seat) => html`<${Seat} key=${seat} seat=${seat} four=${draft.cards[seat]} isOn=${at === seat}
-          isMano=${seat === draft.mano} match=${match} deed=${deed} />`,
+          isMano=${seat === draft.mano} match=${match} change=${change} />`,
       )}
     </div>
-    <p class="cards__now" aria-live="polite">
+    <p class="cards__now" aria-live="polite"><span>
       ${full
         ? t("cards_all")
         : html`<b>${seatName(match, draft.at)}</b> ${t("cards_count", { n: countOf(draft), total: draft.seats * 4 })}`}
-    </p>
+    </span></p>
     ${rank
       ? html`<${Suits} rank=${rank} ruleset=${ruleset} onPick=${suited} onBack=${() => setRank(null)} />`
-      : html`<${Ranks} draft=${draft} full=${full} deed=${deed} />`}
+      : html`<${Ranks} draft=${draft} full=${full && !leaving} press=${press} change=${change} />`}
   </div>`;
 }
 
-function Seat({ seat, four, isOn, isMano, match, deed }) {
+function Seat({ seat, four, isOn, isMano, match, change }) {
   return useMemo(
     () => html`<button
-      class=${cls("seat", isOn && "is-on", isMano && "is-mano")}
+      class=${cls("seat", isOn && "is-on")}
       data-side=${sideOf(seat)}
       aria-current=${isOn ? "step" : "false"}
       aria-label=${t("seat_cards", { name: seatName(match, seat), cards: four.join(" ") || t("none") })}
-      onClick=${() => deed.current.seat(seat)}
+      onClick=${() => change((now) => toSeat(now, seat))}
     >
-      <span class="seat__name">${shortName(match, seat)}</span>
+      <span class="seat__name">${isMano && html`<small>${t("mano")}</small>`}${shortName(match, seat)}</span>
       <span class="seat__cards">
         ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there")}>${four[place] ?? ""}</i>`)}
       </span>
     </button>`,
-    [four, isOn, isMano, match],
+    [four, isOn, isMano, match, change],
   );
 }
 
-function Ranks({ draft, full, deed }) {
+function Ranks({ draft, full, press, change }) {
   const gone = RANKS.map((each) => full || usedOf(draft, each) >= 4);
   const none = !countOf(draft);
   return useMemo(() => {
@@ -73,7 +70,7 @@ function Ranks({ draft, full, deed }) {
       class="key key--rank"
       disabled=${gone[place]}
       aria-label=${t(`rank_${each}`)}
-      onClick=${() => deed.current.press(each)}
+      onClick=${() => press(each)}
     >
       <b>${each}</b><small>${t(`rank_${each}`)}</small>
     </button>`;
@@ -81,15 +78,15 @@ function Ranks({ draft, full, deed }) {
     const [mark, word, more] = full ? ["›", "step_lances", {}] : ["∅", "no_cards", { noCards: true }];
     return html`<div class="keys keys--ranks">
       ${keys.slice(0, -1)}
-      <button class="key key--side" disabled=${none} onClick=${() => deed.current.back()}>
+      <button class="key key--side" disabled=${none} onClick=${() => change(takeBack)}>
         <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
       </button>
       ${keys.slice(-1)}
-      <button class=${cls("key key--side", full && "is-on")} onClick=${() => deed.current.go(more)}>
+      <button class=${cls("key key--side", full && "is-on")} onClick=${() => change((now) => ({ ...now, ...more, step: "lances" }))}>
         <b aria-hidden="true">${mark}</b><small>${t(word)}</small>
       </button>
     </div>`;
-  }, [gone.join(), none, full]);
+  }, [gone.join(), none, full, press]);
 }
 
 const Mano = ({ draft, match, change }) => html`<div class="keys keys--mano" role="group" aria-label=${t("mano")}>
@@ -99,7 +96,7 @@ const Mano = ({ draft, match, change }) => html`<div class="keys keys--mano" rol
     class=${cls("key", draft.mano === seat && "is-on")}
     data-side=${sideOf(seat)}
     aria-pressed=${draft.mano === seat ? "true" : "false"}
-    onClick=${() => change({ ...draft, mano: seat, at: countOf(draft) ? draft.at : seat })}
+    onClick=${() => change((now) => ({ ...now, mano: seat, at: countOf(now) ? now.at : seat }))}
   >
     ${shortName(match, seat)}
   </button>`)}

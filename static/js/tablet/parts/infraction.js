@@ -13,7 +13,7 @@ export function Infraction({ draft, match, change }) {
   const without = (seat) => draft.infractions.filter((each) => each !== seat);
   const put = (infractions) => {
     setStep(null);
-    change({ ...draft, infractions });
+    change((now) => ({ ...now, infractions }));
   };
   return html`<section class="infraction">
     ${draft.infractions.map(

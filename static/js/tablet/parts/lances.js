@@ -7,22 +7,19 @@ import {
   toggleSaid, truthOf, withCalls,
 } from "../draft.js";
 import { shortName, sideOf, SIDES } from "../people.js";
-import { cls, html, useMemo, useRef } from "../view.js";
+import { cls, html, useMemo } from "../view.js";
 import { t } from "../words.js";
 
 export function Lances({ draft, match, outcome, change }) {
-  const words = declared(draft, match.ruleset);
-  const truth = truthOf(draft, match.ruleset);
-  const deed = useRef({}); // what the keys do, as of now
-  deed.current = {
-    calls: (lance, next) => change(withCalls(draft, lance, next)),
-    said: (lance, seat) => change(toggleSaid(draft, lance, seat, match.ruleset)),
-  };
+  const { ruleset } = match;
+  const { cards, noCards, said } = draft;
+  const truth = useMemo(() => truthOf(draft, ruleset), [cards, noCards, ruleset]);
+  const words = useMemo(() => declared(draft, ruleset), [truth, said]);
   return html`<div class="lances">
     ${LANCES.map((lance) => {
       const spoken = DECLARED.includes(lance);
-      return html`<${Lance} key=${lance} lance=${lance} match=${match} deed=${deed} mano=${draft.mano}
-        calls=${draft.bets[lance] ?? NO_CALLS} isOver=${outcome.over.has(lance)}
+      return html`<${Lance} key=${lance} lance=${lance} match=${match} change=${change} mano=${draft.mano}
+        calls=${draft.bets[lance] ?? NO_CALLS} isOver=${outcome?.over.has(lance) ?? false}
         open=${!spoken || mayBet(lance, words[lance])}
         isPunto=${lance === "juego" && !words.juego.includes(true)}
         words=${words[lance]} truth=${truth[lance]} />`;
@@ -33,24 +30,24 @@ export function Lances({ draft, match, outcome, change }) {
 const NO_CALLS = [];
 
 /** One lance; drawn again only when something of it has changed. */
-function Lance({ lance, match, deed, mano, calls, isOver, open, isPunto, words, truth }) {
-  const bets = () =>
-    html`<${Bets} calls=${calls} lance=${lance} onChange=${(next) => deed.current.calls(lance, next)} />`;
+function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth }) {
+  const put = (next) => change((draft) => withCalls(draft, lance, next));
   const body = () => {
     if (isOver) return html`<p class="soft">${t("game_was_over")}</p>`;
-    return open ? bets() : html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
+    if (!open) return html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
+    return html`<${Bets} calls=${calls} lance=${lance} onChange=${put} />`;
   };
   return useMemo(
     () => html`<section class=${cls("lance", calls.length && !isClosed(calls) && "is-open")}>
       <h2>${t(`lance.${isPunto ? "punto" : lance}`)}</h2>
       ${body()}
-      ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} deed=${deed} />`}
+      ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} />`}
     </section>`,
-    [match, mano, calls, isOver, open, isPunto, String(words), String(truth)],
+    [match, mano, calls, isOver, open, isPunto, words, truth],
   );
 }
 
-function Said({ lance, match, mano, words, truth, deed }) {
+function Said({ lance, match, mano, words, truth, change }) {
   return html`<div class="said" role="group" aria-label=${t("said", { lance: t(`lance.${lance}`) })}>
     ${seatOrder({ mano, seats: words.length }).map((seat) => {
       const yes = words[seat];
@@ -60,7 +57,7 @@ function Said({ lance, match, mano, words, truth, deed }) {
         class=${cls("key said__key", yes && "is-on", holds !== null && holds !== yes && "is-false")}
         data-side=${sideOf(seat)}
         aria-pressed=${yes ? "true" : "false"}
-        onClick=${() => deed.current.said(lance, seat)}
+        onClick=${() => change((draft) => toggleSaid(draft, lance, seat, match.ruleset))}
       >
         <span>${shortName(match, seat)}</span><b>${t(yes ? "yes" : "no")}</b>
       </button>`;

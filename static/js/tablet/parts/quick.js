@@ -17,7 +17,7 @@ export function quickSettled(draft, match) {
 export function Quick({ draft, change }) {
   const [side, setSide] = useState(0);
   const { stones, game_winner: winner } = draft.quick;
-  const put = (quick) => change({ ...draft, quick: { ...draft.quick, ...quick } });
+  const put = (quick) => change((now) => ({ ...now, quick: { ...now.quick, ...quick } }));
   const type = (digit) => {
     const next = Math.min(99, (stones[side] ?? 0) * 10 + Number(digit));
     put({ stones: stones.map((each, place) => (place === side ? next : each)) });

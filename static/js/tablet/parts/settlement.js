@@ -69,7 +69,7 @@ export const Totals = ({ settlement }) => html`<div class="totals">
 </div>`;
 
 /** What the table says it took: agreed in one tap, or stone by stone. */
-export function Claim({ settlement, claim, onChange }) {
+export function Claim({ settlement, claim, onAgree, onChange }) {
   const said = claim ?? settlement.stones;
   const agrees = claim && String(claim) === String(settlement.stones);
   const step = (place, by) =>
@@ -79,7 +79,7 @@ export function Claim({ settlement, claim, onChange }) {
     <button
       class=${cls("key", agrees && "is-on")}
       aria-pressed=${agrees ? "true" : "false"}
-      onClick=${() => onChange(agrees ? null : [...settlement.stones])}
+      onClick=${() => (agrees ? onChange(null) : onAgree())}
     >
       ${t("claim_agrees")}
     </button>

@@ -11,25 +11,42 @@ import { Lances } from "../parts/lances.js";
 import { Quick, quickSettled } from "../parts/quick.js";
 import { Claim, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
-import { cls, html, useEffect } from "../view.js";
+import { cls, html, useEffect, useMemo, useState } from "../view.js";
 import { t } from "../words.js";
 
 export function HandScreen({ app, now }) {
   const match = [app.local?.match, app.local?.last].find((each) => each?.id === now.draft?.match);
-  const draft = now.draft && match && inPlace(now.draft, match);
+  const draft = useMemo(() => now.draft && match && inPlace(now.draft, match), [now.draft, match]);
   if (!draft) return html`<p class="panel">${t("no_hand_open")}</p>`;
-  const change = (next) => app.draw(next);
-  const typing = !draft.quick && draft.step === "cards";
-  const outcome = typing ? null : draft.quick ? quickSettled(draft, match) : settled(draft, match);
+  return html`<${Hand} app=${app} now=${now} draft=${draft} match=${match} />`;
+}
+
+/** A key is answered first: the next step, and what the hand comes to, when that is painted. */
+function Hand({ app, now, draft, match }) {
+  const [{ step, outcome }, show] = useState({ step: draft.step, outcome: null });
+  const waits = step !== draft.step;
+  useEffect(() => {
+    if (waits) show({ step: draft.step, outcome: null });
+    else if (!isTyping(draft)) show({ step, outcome: outcomeOf(draft, match) });
+  }, [draft, match, waits]);
+  const change = useMemo(() => {
+    const latest = () => app.now.draft && inPlace(app.now.draft, match);
+    return (next) => latest() && app.draw(next(latest()));
+  }, [match]);
+  const { quick, edit, reason } = draft;
+  const typing = isTyping({ quick, step });
   const save = async () => {
-    const { action, options } = actionOf(app, draft, outcome.record);
+    const { record, settlement } = outcomeOf(draft, match);
+    if (!settlement?.ok) return;
+    const { action, options } = actionOf(app, draft, record);
     if (await app.act(action, options)) go("");
   };
   const parts = { app, now, draft, match, outcome, change };
-  return html`<div class=${cls("hand", draft.quick && "hand--quick")}>
-    <${Head} ...${parts} />
-    ${!draft.edit && !isNext(draft, match) && html`<p class="note note--warn" role="alert">${t("hand_taken")}</p>`}
-    ${draft.quick
+  const head = useMemo(() => html`<${Head} ...${parts} />`, [draft.step, quick, edit, change]);
+  return html`<div class=${cls("hand", quick && "hand--quick")}>
+    ${head}
+    ${!edit && !isNext(draft, match) && html`<p class="note note--warn" role="alert">${t("hand_taken")}</p>`}
+    ${quick
       ? html`<${Quick} ...${parts} />`
       : typing
         ? html`<${Cards} ...${parts} />`
@@ -37,6 +54,10 @@ export function HandScreen({ app, now }) {
     ${!typing && html`<${Foot} ...${parts} onSave=${save} />`}
   </div>`;
 }
+
+const isTyping = ({ quick, step }) => !quick && step === "cards";
+const outcomeOf = (draft, match) => (draft.quick ? quickSettled : settled)(draft, match);
+const takenIn = (draft, match) => outcomeOf(draft, match).settlement?.stones ?? null;
 
 /** The correction of a hand that is in the history: its record becomes the draft. */
 export function CorrectScreen({ app, now, rest }) {
@@ -75,7 +96,7 @@ function Head({ draft, change }) {
       (step) => html`<button
         class=${cls("tab", draft.step === step && "is-on")}
         aria-pressed=${draft.step === step ? "true" : "false"}
-        onClick=${() => change({ ...draft, step })}
+        onClick=${() => change((now) => ({ ...now, step }))}
       >
         ${t(`step_${step}`)}
       </button>`,
@@ -85,37 +106,42 @@ function Head({ draft, change }) {
 
 function Played(parts) {
   const { draft, match, outcome, change } = parts;
-  const { result, settlement } = outcome;
-  const told = settlement || draft.noCards || isFull(draft) ? explainSettled(result) : null;
-  return html`<div class="played">
-    <${Lances} ...${parts} />
-    <div class="played__result">
-      ${told
-        ? html`<${Settlement} match=${match} told=${told} />`
-        : html`<p class="note">${t("cards_missing")}</p>`}
+  const { claim, infractions } = draft;
+  const settlement = outcome?.settlement;
+  const missing = !settlement && !draft.noCards && !isFull(draft);
+  const lines = useMemo(
+    () => outcome && html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`,
+    [outcome, match],
+  );
+  const claims = (next) => change((now) => ({ ...now, claim: next }));
+  const result = useMemo(
+    () => html`<div class="played__result">
+      ${missing ? html`<p class="note">${t("cards_missing")}</p>` : lines}
       ${settlement &&
-      html`<${Claim} settlement=${settlement} claim=${draft.claim}
-        onChange=${(claim) => change({ ...draft, claim })} />`}
+      html`<${Claim} settlement=${settlement} claim=${claim} onChange=${claims}
+        onAgree=${() => change((now) => ({ ...now, claim: takenIn(now, match) }))} />`}
       <${Infraction} ...${parts} />
-    </div>
-  </div>`;
+    </div>`,
+    [lines, missing, claim, infractions, change],
+  );
+  return html`<div class="played"><${Lances} ...${parts} />${result}</div>`;
 }
 
 function Foot({ app, draft, match, outcome, change, onSave }) {
-  const { settlement, record } = outcome;
+  const settlement = outcome?.settlement;
   const ok = Boolean(settlement?.ok);
   const preview =
-    ok && draft.edit && consequences(match, actionOf(app, draft, record).action);
+    ok && draft.edit && consequences(match, actionOf(app, draft, outcome.record).action);
   const blocked = draft.edit && ok && !preview;
   return html`${draft.edit &&
     ok &&
     html`<section class="panel">
       <${Changes} match=${match} preview=${preview} />
-      <${Reason} reason=${draft.reason} onChange=${(reason) => change({ ...draft, reason })} />
+      <${Reason} reason=${draft.reason} onChange=${(reason) => change((now) => ({ ...now, reason }))} />
     </section>`}
     <footer class="foot">
       <div class="foot__row">
-        ${ok ? html`<${Totals} settlement=${settlement} />` : html`<span class="soft">${t("not_complete")}</span>`}
+        ${ok ? html`<${Totals} settlement=${settlement} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
         <button
           class="key key--go foot__save"
           disabled=${!ok || blocked || (draft.edit && !draft.reason.trim())}
