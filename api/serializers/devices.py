@@ -74,6 +74,13 @@ class Joined(serializers.Serializer[Any]):
     tournament = WhereItIs()
 
 
+class Closed(serializers.Serializer[Any]):
+    """Something the table sent in vain: the device may let go of it."""
+
+    key = serializers.CharField()
+    became = serializers.ChoiceField(["entered", "dismissed"])
+
+
 class TableState(serializers.Serializer[Any]):
     """Everything a tablet needs to go on where the table stands."""
 
@@ -85,6 +92,7 @@ class TableState(serializers.Serializer[Any]):
     match = serializers.DictField(allow_null=True, help_text="Being played here.")
     last = serializers.DictField(allow_null=True, help_text="Ended here last, when none is played.")
     next = serializers.ListField(child=serializers.DictField())
+    closed = Closed(many=True, help_text="Sent from here in vain, closed at the desk; last first.")
     links = serializers.DictField(child=serializers.CharField())
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scoring.models import Hand
+from scoring.queries.sent import closed_at_desk
 from scoring.queries.states import MatchState, state_of
 from scoring.queries.stored import find_match, ruleset_of
 from scoring.rules.ruleset import RuleSet, ruleset_from
@@ -39,7 +40,8 @@ def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
     """The state of the device's table, as JSON.
 
     `match`: the one being played here; `last`: the one that ended here last, when none is being
-    played; `next`: those that could begin here. As many queries however many hands there are.
+    played; `next`: those that could begin here; `closed`: what was sent from here in vain and the
+    desk has closed since. As many queries however many hands there are.
     """
     tournament = Tournament.objects.get(pk=device.tournament_id)
     playing, last, ready = _matches_here(device)
@@ -58,6 +60,7 @@ def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
         "match": _json_of(playing, tournament),
         "last": _json_of(last, tournament) if playing is None else None,
         "next": [_to_begin(match, tournament) for match in ready],
+        "closed": closed_at_desk(tournament_id=tournament.pk, table_id=device.table_id),
         "links": {
             "tournament": f"/t/{tournament.slug}/",
             "rules": f"/t/{tournament.slug}/rules/",

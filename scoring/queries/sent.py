@@ -18,8 +18,13 @@ from scoring.rules.quick import QUICK
 from scoring.rules.ruleset import RuleSet, ruleset_from
 from scoring.rules.values import accused_seat, call_from, whole
 from tournament.errors import NotFound
+from tournament.models import Device
 
 MOST_HANDS = 10_000
+MOST_CLOSED = 200
+"""The last of a tournament among which its tables look for theirs."""
+DISMISSED = "dismissed"
+"""What became of it when the desk has dealt with it without entering it."""
 HANDS = ("hand.record", "hand.correct")
 """Kinds of actions that carry a hand record."""
 
@@ -78,6 +83,33 @@ def sent_hand(*, ruling_id: int, match_id: int) -> SentHand:
     said = said_place(ruling.proposed["action"])
     place, corrects = _where(said, state)
     return SentHand(ruling_line(ruling), content, left_out, said, place, corrects)
+
+
+def closed_at_desk(*, tournament_id: int, table_id: int) -> list[dict[str, str]]:
+    """What a table sent in vain and the desk has closed, last first: `key`, `became`.
+
+    `became`: "entered" there, or "dismissed". The table lets go of it; what the table closed
+    itself is not among them. One query when nothing is.
+    """
+    closed = Ruling.objects.filter(
+        match__tournament_id=tournament_id,
+        kind=Ruling.Kind.ATTENTION,
+        status=Ruling.Status.DISMISSED,
+    )
+    rows = closed.order_by("-decided_at", "-id").values_list("proposed", "outcome")[:MOST_CLOSED]
+    kept = list(rows)
+    here = devices_at(table_id) if kept else []
+    return [
+        {"key": proposed["key"], "became": became}
+        for proposed, outcome in kept
+        if proposed["device"] in here
+        and (became := outcome.get("became", DISMISSED)) in (DISMISSED, Ruling.Became.ENTERED)
+    ]
+
+
+def devices_at(table_id: int) -> list[int]:
+    """All that ever joined there: a tablet that joins again is another one."""
+    return list(Device.objects.filter(table_id=table_id).values_list("pk", flat=True))
 
 
 def no_such_hand() -> NotFound:

@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Ruling
-from scoring.queries.sent import said_place
+from scoring.queries.sent import devices_at, said_place
 from scoring.services import submissions
 from scoring.services.answers import Answer
 from scoring.services.decisions import decide
 from scoring.services.versions import Writing
 from tournament.errors import NotAllowed, Refusal, said
-from tournament.models import Device, Match, Table
+from tournament.models import Match, Table
 from tournament.rules.actors import Actor
 from tournament.services import checks, events, records
 from tournament.services.locking import lock, lock_match
@@ -84,7 +84,7 @@ def open_keys(*, tournament_id: int, table_id: int) -> set[str]:
         status=Ruling.Status.OPEN,
     )
     kept = list(waiting.values_list("proposed", flat=True))
-    devices = _devices_at(table_id) if kept else []
+    devices = devices_at(table_id) if kept else []
     return {proposed["key"] for proposed in kept if proposed["device"] in devices}
 
 
@@ -165,15 +165,11 @@ def _bad_keys(field: str) -> Refusal:
 
 
 def _kept(keys: Sequence[str], actor: Actor) -> Any:
-    """These, from any device of the actor's table: a tablet that joins again is another one."""
+    """These, from any device of the actor's table."""
     table_id = checks.device_table_id(actor=actor)
     kept = Ruling.objects.filter(kind=Ruling.Kind.ATTENTION, proposed__key__in=list(keys))
-    devices = [] if table_id is None else _devices_at(table_id)
+    devices = [] if table_id is None else devices_at(table_id)
     return kept.filter(proposed__device__in=devices).order_by("id")
-
-
-def _devices_at(table_id: int) -> list[int]:
-    return list(Device.objects.filter(table_id=table_id).values_list("pk", flat=True))
 
 
 def _open_of(match: Match) -> Any:

@@ -27,6 +27,9 @@ class Tablet(Api):
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         return super().ask(method, path, body, **{"authorization": f"Device {self.raw}", **headers})
 
+    def table(self) -> Any:
+        return self.get("/table/").json()
+
     def send(self, *actions: Any, **more: Any) -> Any:
         return self.post("/table/actions/", {"actions": list(actions), **more})
 

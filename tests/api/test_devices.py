@@ -9,6 +9,7 @@ from django.test import Client
 
 from scoring.models import Hand, Ruling
 from scoring.rules.version import RULES_VERSION
+from scoring.services import sent
 from tests.api.conftest import Api, codes, paths
 from tests.api.tablet import Tablet, token_of
 from tests.tournament import play
@@ -182,6 +183,24 @@ def test_the_desk_dismisses_what_it_has_looked_at(tablet: Tablet, match: Match, 
     assert Ruling.objects.filter(kind="attention").count() == 1
 
 
+def test_a_table_is_told_what_the_desk_has_closed_and_no_other_table_is(
+    tablet: Tablet, match: Match, desk: Api, drawn: Tournament
+) -> None:
+    keys = [f"late-{number}" for number in (2, 3, 4)]
+    tablet.send(*(hand(match, n, key) for n, key in zip((2, 3, 4), keys, strict=True)))
+    waiting = {each.proposed["key"]: each.pk for each in Ruling.objects.filter(kind="attention")}
+    assert tablet.table()["closed"] == []
+    desk.post(f"/rulings/{waiting[keys[0]]}/dismiss/", {"reason": "It was said twice."})
+    record = {"mano": 0, "quick": {"stones": [3, 1]}}
+    sent.enter(ruling_id=waiting[keys[1]], record=record, actor=play.PROGRAM)
+    tablet.send({"key": "go", "kind": "attention.discard", "of": [keys[2]]})
+    assert tablet.table()["closed"] == [
+        {"key": keys[1], "became": "entered"},
+        {"key": keys[0], "became": "dismissed"},
+    ]
+    assert Tablet.at(drawn, 2).table()["closed"] == []
+
+
 def test_a_device_touches_only_matches_of_its_table(
     tablet: Tablet, drawn: Tournament, match: Match
 ) -> None:
@@ -320,6 +339,7 @@ def test_the_table_takes_as_many_queries_however_many_hands(
 ) -> None:
     for number in range(1, rows + 1):
         tablet.send(hand(match, number))
-    # Device, stamp, tournament, matches; games, hands counted, rulings, hands, confirmations.
-    with django_assert_num_queries(9):
+    # Device, stamp, tournament, matches; games, hands counted, rulings, hands, confirmations;
+    # what the desk has closed.
+    with django_assert_num_queries(10):
         assert len(tablet.get("/table/").json()["match"]["history"]) == rows

@@ -183,6 +183,6 @@ def test_it_takes_as_many_queries_however_many_there_are(
     for slot in range(rows):
         bring(play.match(eight, 1, slot))
     tablet = Tablet.at(eight, 1)
-    # Device, stamp, tournament, those ready or playing, the last one.
-    with django_assert_num_queries(5):
+    # Device, stamp, tournament, those ready or playing, the last one; what the desk has closed.
+    with django_assert_num_queries(6):
         assert len(next_at(tablet)) == rows

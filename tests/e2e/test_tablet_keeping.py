@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def rooms(server: Server) -> list[Room]:
-    return Room.several(server, 24)
+    return Room.several(server, 28)
 
 
 @pytest.fixture
@@ -143,17 +143,24 @@ def test_a_full_store_says_so_and_the_hand_stays_and_can_be_sent(another: Open, 
     assert room.stones == [(5, 0)]
 
 
-def _no_room(tablet: Tablet) -> None:
-    """Every write ends as one does when the disk is full (Chromium's quota cannot be set here)."""
+def _no_room(tablet: Tablet, *, writes: int | None = None) -> None:
+    """Writes to the outbox, or only so many, end as one does when the disk is full.
+
+    Chromium's quota cannot be set here.
+    """
     tablet.page.evaluate(
-        """() => {
+        """(writes) => {
           const put = IDBObjectStore.prototype.put;
+          let left = writes ?? Infinity;
           IDBObjectStore.prototype.put = function (...given) {
             const request = put.apply(this, given);
-            this.transaction.abort();
+            if (writes !== null && this.name !== "outbox") return request;
+            if (left > 0) this.transaction.abort();
+            left -= 1;
             return request;
           };
-        }"""
+        }""",
+        writes,
     )
 
 
@@ -243,6 +250,18 @@ def test_a_full_store_still_lets_go_of_what_is_discarded(another: Open, room: Ro
     assert first.held() == []
 
 
+def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discarded(
+    another: Open, room: Room
+) -> None:
+    first = _too_late(another, room)
+    _no_room(first, writes=1)
+    first.page.locator(".delivery").click()
+    first.tap("Keep the one that is there")
+    first.page.get_by_text("Nothing waits").wait_for()
+    assert first.held() == []
+    assert room.became == ["discarded"]
+
+
 def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
     another: Open, room: Room
 ) -> None:
@@ -265,6 +284,54 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
     tablet.until_confirmed()
     assert room.stones == [(7, 3)]
     assert room.became == ["replaced"]
+
+
+def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_on(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    tablet.quick(2, 1)
+    first = tablet.held()[0]["key"]
+    _rewrite(tablet, "outbox", first, "value.action.record = {'quick': 5}")
+    tablet.page.reload()
+    tablet.context.set_offline(False)
+    tablet.page.locator(".delivery--bad").wait_for()
+    assert [item["status"] for item in tablet.held()] == ["attention", "waiting"]
+    room.run(
+        "from scoring.models import Ruling\n"
+        "from scoring.services import sent\n"
+        "from tests.tournament import play\n"
+        f"ruling = Ruling.objects.get(proposed__key='{first}')\n"
+        "record = {'mano': 0, 'quick': {'stones': [5, 3]}}\n"
+        "sent.enter(ruling_id=ruling.pk, record=record, actor=play.PROGRAM)"
+    )
+    tablet.says(".banner", "The desk has entered what this table sent: Hand 1.1")
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3), (2, 1)]
+    assert tablet.held() == []
+    tablet.tap("Understood")
+    tablet.page.locator(".banner").wait_for(state="detached")
+
+
+def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(
+    another: Open, room: Room
+) -> None:
+    first = _too_late(another, room)
+    room.run(
+        "from scoring.models import Ruling\n"
+        "from scoring.services import rulings\n"
+        "from tests.tournament import play\n"
+        f"for kept in Ruling.objects.filter(match={room.matches[1]}, kind='attention'):\n"
+        "    rulings.dismiss(ruling_id=kept.pk, actor=play.PROGRAM, reason='4-4 it was.')"
+    )
+    first.says(".banner", "The desk has dealt with what this table sent: Hand 1.1", "5–3")
+    assert first.held() == []
+    first.page.reload()
+    first.says(".banner", "5–3")
 
 
 def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(

@@ -177,12 +177,15 @@ export class AppState {
 
   /**
    * Lets go of what was refused, and has the desk told of it, so that its copy closes as well. A
-   * store that is full takes no message any more, but it lets go.
+   * store that is full takes the message in the place of what it lets go.
    */
   async discard(key) {
     const refused = this.now.items.find((each) => each.key === key);
     const put = refused && refused.action.kind !== TELLS ? [this.messageOf(refused)] : [];
-    await this.keep({ put, drop: [key] }).catch(() => this.keep({ drop: [key] }));
+    await this.keep({ put, drop: [key] }).catch(async () => {
+      await this.keep({ drop: [key] });
+      await this.keep({ put }).catch(() => {}); // nothing is lost: the desk can dismiss its copy
+    });
     this.onKept();
   }
 

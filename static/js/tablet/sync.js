@@ -134,12 +134,22 @@ export class Sync {
       }
     }
     put.push(...freed(this.app.waiting, drop, put, state));
-    const values = { table: state, etag: null, notices: notices.slice(-MOST_NOTICES) };
-    await this.app.keep({ values, put, drop });
+    await this.stand(state, { notices, put, drop });
     this.app.set({ reached: true });
     this.looked = performance.now();
     if (put.length) this.told = -Infinity; // more waits here than was announced
     return drop.length + put.length > 0;
+  }
+
+  /** The table as it stands now; what the desk has closed of it goes, and the referee is told. */
+  stand(table, { etag = null, notices = this.app.now.notices, put = [], drop = [] } = {}) {
+    const closed = new Map(table.closed?.map(({ key, became }) => [key, became]));
+    const theirs = this.app.attention.filter(({ key }) => closed.has(key));
+    const told = theirs.map(({ key, action }) => ({ key, action, became: closed.get(key) }));
+    const all = [...notices, ...told].slice(-MOST_NOTICES);
+    const gone = [...drop, ...theirs.map(({ key }) => key)];
+    if (!put.length && !gone.length) return this.app.note({ table, etag });
+    return this.app.keep({ values: { table, etag, notices: all }, put, drop: gone });
   }
 
   gone(status, body) {
@@ -170,7 +180,7 @@ export class Sync {
     if (this.gone(status, body)) return;
     this.app.set({ reached: status === 200 || status === 304 });
     this.looked = performance.now();
-    if (status === 200 && body?.table) await this.app.note({ table: body, etag });
+    if (status === 200 && body?.table) await this.stand(body, { etag }).catch(() => {});
   }
 
   async tell() {

@@ -2,6 +2,7 @@
 
 import { RULES_VERSION } from "../../mus/core.js";
 import { go } from "../nav.js";
+import { contentOfAction, titleOf } from "./action-words.js";
 import { cls, html } from "../view.js";
 import { t } from "../words.js";
 
@@ -64,12 +65,7 @@ export function Banners({ app, now, sync, screen }) {
     </p>`}
     ${notices.slice(-1).map(
       (notice) => html`<p class="banner banner--warn" key=${notice.key} role="status">
-        <span>${t("settled_otherwise", {
-          game: notice.game,
-          hand: notice.hand,
-          shown: notice.shown.join("–"),
-          now: notice.now.join("–"),
-        })}</span>
+        <span>${noticeText(notice)}</span>
         <button onClick=${() => app.note({ notices: notices.slice(0, -1) })}>${t("understood")}</button>
       </p>`,
     )}
@@ -79,4 +75,10 @@ export function Banners({ app, now, sync, screen }) {
       <button onClick=${() => go("waiting")}>${t("look")}</button>
     </p>`}
   </div>`;
+}
+
+/** A hand that came to other stones than were shown; or what the desk has closed. */
+function noticeText({ became, action, game, hand, shown, now }) {
+  if (became) return t(`desk_${became}`, { what: `${titleOf(action)} · ${contentOfAction(action)}` });
+  return t("settled_otherwise", { game, hand, shown: shown.join("–"), now: now.join("–") });
 }

@@ -48,6 +48,8 @@ export default {
   gone_keeps: "Nothing is lost: {n} kept here.",
   join_again: "Join again",
   settled_otherwise: "Hand {game}.{hand}: the match stood elsewhere. Shown {shown}, now {now}.",
+  desk_entered: "The desk has entered what this table sent: {what}",
+  desk_dismissed: "The desk has dealt with what this table sent: {what}",
   attention_says: "{n} could not be applied. Nothing is lost: look and decide.",
   join_title: "Join a table",
   join_how: "Scan the code of the table, or paste its link here.",

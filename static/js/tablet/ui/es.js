@@ -48,6 +48,8 @@ export default {
   gone_keeps: "No se pierde nada: {n} guardadas aquí.",
   join_again: "Unirse otra vez",
   settled_otherwise: "Mano {game}.{hand}: la partida estaba en otro punto. Se mostró {shown}, ahora {now}.",
+  desk_entered: "La organización ha introducido lo que envió esta mesa: {what}",
+  desk_dismissed: "La organización ha resuelto lo que envió esta mesa: {what}",
   attention_says: "{n} no se han podido aplicar. No se pierde nada: mira y decide.",
   join_title: "Unirse a una mesa",
   join_how: "Escanea el código de la mesa, o pega aquí su enlace.",

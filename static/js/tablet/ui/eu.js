@@ -49,6 +49,8 @@ export default {
   gone_keeps: "Ez da ezer galtzen: {n} hemen gordeta.",
   join_again: "Berriro sartu",
   settled_otherwise: "{game}.{hand} eskua: partida beste puntu batean zegoen. Erakutsi: {shown}; orain: {now}.",
+  desk_entered: "Antolatzaileak sartu du mahai honek bidalitakoa: {what}",
+  desk_dismissed: "Antolatzaileak ebatzi du mahai honek bidalitakoa: {what}",
   attention_says: "{n} ezin izan dira aplikatu. Ez da ezer galtzen: begiratu eta erabaki.",
   join_title: "Mahai batera sartu",
   join_how: "Eskaneatu mahaiko kodea, edo itsatsi hemen esteka.",

@@ -49,6 +49,8 @@ export default {
   gone_keeps: "Rien n’est perdu : {n} gardées ici.",
   join_again: "Rejoindre",
   settled_otherwise: "Donne {game}.{hand} : la partie en était ailleurs. Affiché {shown}, maintenant {now}.",
+  desk_entered: "L’organisation a saisi ce que cette table a envoyé : {what}",
+  desk_dismissed: "L’organisation a réglé ce que cette table a envoyé : {what}",
   attention_says: "{n} n’ont pas pu être appliquées. Rien n’est perdu : voyez et décidez.",
   join_title: "Rejoindre une table",
   join_how: "Scannez le code de la table, ou collez son lien ici.",

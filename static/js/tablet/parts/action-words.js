@@ -1,0 +1,41 @@
+// What an action is and holds, in words.
+
+import { t } from "../words.js";
+
+export function titleOf({ kind, game, hand, about }) {
+  if (about) return t(`kind_${kind}`, { what: titleOf(about) });
+  const place = game ? t(hand ? "hand_place" : "game_place", { game, hand }) : "";
+  return kind === "hand.record" && place ? place : `${t(`kind_${kind}`)} ${place}`;
+}
+
+export function contentOfAction({ record, message, reason, by, seating }) {
+  const said = [record && contentOfRecord(record), message, reason && `“${reason}”`];
+  const others = [by, seating].map((each) => each && JSON.stringify(each));
+  return [...said, ...others].filter(Boolean).join(" · ");
+}
+
+/** A hand in one line: cards, bets that were made, claim. What is no hand is shown as it is. */
+export function contentOfRecord(record) {
+  try {
+    return lineOf(record);
+  } catch {
+    return JSON.stringify(record);
+  }
+}
+
+function lineOf({ cards, bets = {}, claim, quick, infractions }) {
+  if (quick) return `${t("unverified_short")} ${quick.stones.join("–")} ${quick.game_winner ?? ""}`;
+  const four = (each) => (typeof each === "string" ? each : each.join(" "));
+  const told = Object.entries(bets).map(([lance, calls]) => {
+    const said = calls.map((c) => `${c.by} ${t(`call_${c.call}`)}${c.stake ? ` ${c.stake}` : ""}`);
+    return `${t(`lance.${lance}`)}: ${said.join(", ")}`;
+  });
+  return [
+    cards?.map(four).join(" | "),
+    ...told,
+    infractions?.length && "G0",
+    claim && `${t("claim")} ${claim.join("–")}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
