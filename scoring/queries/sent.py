@@ -103,7 +103,8 @@ def closed_at_desk(*, tournament_id: int, table_id: int) -> list[dict[str, str]]
         {"key": proposed["key"], "became": became}
         for proposed, outcome in kept
         if proposed["device"] in here
-        and (became := outcome.get("became", DISMISSED)) in (DISMISSED, Ruling.Became.ENTERED)
+        and (became := (outcome or {}).get("became", DISMISSED))
+        in (DISMISSED, Ruling.Became.ENTERED)
     ]
 
 
