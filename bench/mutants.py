@@ -3,9 +3,11 @@
     python -m bench.mutants                     every module of scoring/rules/
     python -m bench.mutants record odds.ties    some of them
     python -m bench.mutants --jobs 1 --seconds 90 --out var/mutants
+    python -m bench.mutants odds.ties --left    only those that the last run left
 
 Each function is changed in one small way at a time, with the operators of mutmut; the tests that
-run through it are tried, quickest first, until one fails. What no test notices is listed with its
+run through it are tried, those of its own subject first and the quickest of them first, until one
+fails. What no test notices is listed with its
 difference in `<out>/<module>.txt`. How the engine stands: docs/mutation.md.
 
 mutmut's own runner starts the tests anew for every mutant. Here they are collected once, every
@@ -172,8 +174,11 @@ def _apply_defaults(function: FunctionType, mutant: Mutant) -> None:
 class Trial:
     """A pytest plugin: notes which test runs through which function, then tries every mutant."""
 
-    def __init__(self, modules: list[str], jobs: int, seconds: int, out: Path) -> None:
+    def __init__(
+        self, modules: list[str], *, jobs: int, seconds: int, out: Path, only_left: bool
+    ) -> None:
         self.modules, self.jobs, self.out = modules, jobs, out
+        self.only_left = only_left
         self.seconds = seconds  # of tests a mutant; it may use four times as much before it is shot
         self.took: dict[str, float] = {}
         self.through: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
@@ -219,20 +224,23 @@ class Trial:
                 self.through[code.co_filename, top].append(item)
 
     def module(self, name: str) -> None:
-        running: dict[int, tuple[Mutant, float]] = {}
+        running: dict[int, Mutant] = {}
         mutants = mutants_of(name)
+        if self.only_left:
+            left = (self.out / f"{name}.txt").read_text(encoding="utf-8") + "\n"
+            mutants = (mutant for mutant in mutants if f"\n{mutant.difference}\n\n" in left)
         more = True
         while more or running:
             while more and len(running) < self.jobs:
                 mutant = next(mutants, None)
                 more = mutant is not None
                 if mutant and (tests := self.tests_of(mutant)):
-                    running[self.start(mutant, tests)] = (mutant, time.monotonic())
+                    running[self.start(mutant, tests)] = mutant
                 elif mutant:
                     self.verdicts[name].append((mutant, NOT_RUN))
             if running:
                 process, status = os.wait()
-                mutant, _ = running.pop(process)
+                mutant = running.pop(process)
                 told = os.waitstatus_to_exitcode(status)
                 # Ended by a signal: it ran for ever, or ate all memory, which a user would notice.
                 verdict = {0: ALIVE, 3: BROKEN}.get(told, KILLED)
@@ -241,10 +249,12 @@ class Trial:
         self.write(name)
 
     def tests_of(self, mutant: Mutant) -> list[pytest.Item]:
-        """The quickest tests that run through the mutant's function, as many as there is time for;
-        one that survives them counts as alive, whatever a slower test might have said."""
+        """Tests that run through the mutant's function, as many as there is time for: those named
+        after its part of the engine, then the others, the quickest of each first. One that
+        survives them counts as alive, whatever a slower test might have said."""
         tests = self.through.get((str(_path(mutant.module)), mutant.function), [])
-        tests = sorted(tests, key=lambda item: self.took[item.nodeid])
+        subject = mutant.module.split(".")[0]
+        tests = sorted(tests, key=lambda item: (subject not in item.nodeid, self.took[item.nodeid]))
         spent = accumulate(self.took[item.nodeid] for item in tests)
         return [item for item, so_far in zip(tests, spent, strict=True) if so_far < self.seconds]
 
@@ -268,18 +278,23 @@ class Trial:
     def write(self, name: str) -> None:
         told = self.verdicts[name]
         count = {kind: sum(v == kind for _, v in told) for kind in (KILLED, ALIVE, BROKEN, NOT_RUN)}
+        if self.only_left:
+            before = json.loads((self.out / f"{name}.json").read_text(encoding="utf-8"))
+            count[KILLED] += before[KILLED]
+        total = sum(count.values())
         self.out.mkdir(parents=True, exist_ok=True)
         left = [
             f"{mutant.function} ({v})\n{mutant.difference}" for mutant, v in told if v != KILLED
         ]
         (self.out / f"{name}.txt").write_text("\n\n".join(left) + "\n", encoding="utf-8")
         (self.out / f"{name}.json").write_text(json.dumps(count), encoding="utf-8")
-        share = count[KILLED] / len(told) if told else 1
-        self.say(f"| `{name}` | {len(told)} | {count[KILLED]} ({share:.1%}) | {len(left)} |\n")
+        share = count[KILLED] / total if total else 1
+        self.say(f"| `{name}` | {total} | {count[KILLED]} ({share:.1%}) | {len(left)} |\n")
 
     @staticmethod
     def say(text: str) -> None:
         end = "" if not text.endswith("\n") else "\n"
+        assert sys.__stderr__ is not None
         sys.__stderr__.write(f"\r\033[K{text.rstrip()}{end}")
         sys.__stderr__.flush()
 
@@ -298,12 +313,19 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=int, default=30, help="of tests, a mutant")
     parser.add_argument("--out", type=Path, default=ROOT / "var" / "mutants")
+    parser.add_argument("--left", action="store_true", help="only what the last run left")
     given = parser.parse_args()
     known = all_modules()
     if unknown := [name for name in given.modules if name not in known]:
         parser.error(f"no such module: {', '.join(unknown)}; there are {', '.join(known)}")
     os.environ["CI"] = "1"  # the same examples every time (tests/conftest.py)
-    trial = Trial(given.modules or known, given.jobs, given.seconds, given.out)
+    trial = Trial(
+        given.modules or known,
+        jobs=given.jobs,
+        seconds=given.seconds,
+        out=given.out,
+        only_left=given.left,
+    )
     quiet = ["-q", "-p", "no:cacheprovider", "--no-header"]
     sys.exit(pytest.main([*quiet, TESTS], plugins=[trial]))
 

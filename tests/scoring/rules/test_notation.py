@@ -1,6 +1,7 @@
 """Hands as one line of text: written and read back exactly, bad text refused with the remedy."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -100,6 +101,21 @@ def test_ids_read_back_as_one_word(given_id: object) -> None:
     assert type(read_id(text[1:])[0]) is type(given_id)  # type: ignore[index]
 
 
+def test_an_id_with_spaces_and_semicolons_is_one_word() -> None:
+    assert id_text("a;b c") == '#"a\\u003bb\\u0020c"'
+
+
+def test_a_lance_that_was_bet_without_a_word_is_written_with_a_question_mark() -> None:
+    calls = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "no_quiero"}]
+    assert hand_text({"mano": 0, "bets": {"pares": calls}}) == "0 0-0 * P?A2Bn"
+
+
+def test_settings_that_are_true_or_false_are_read() -> None:
+    assert read_ruleset_word("nabo,jokers=true") == replace(PRESETS["nabo"], jokers=True)
+    assert read_ruleset_word("nabo,jokers=false") == replace(PRESETS["nabo"], jokers=False)
+    assert read_ruleset_word("nabo,jokers=FALSE") is None
+
+
 @pytest.mark.parametrize("ruleset", RULESETS, ids=ruleset_text)
 def test_rule_sets_read_back(ruleset: RuleSet) -> None:
     assert read_ruleset_word(ruleset_text(ruleset)[1:]) == ruleset
@@ -132,6 +148,10 @@ def test_rule_sets_read_back(ruleset: RuleSet) -> None:
         ("0 0-0 Q5-2 GA2Bq", [(12, "bad_token")]),
         ("0 0-0 * ~x", [(9, "bad_ruling")]),
         ("0 0-0 Q0-0", [(1, "quick_nothing_taken")]),
+        ("0 39-0 Q5-45", [(1, "quick_winner_unclear")]),
+        ("#a #b 0 0-0 *", [(4, "bad_mano"), (7, "bad_score"), (9, "bad_cards"), (13, "bad_token")]),
+        ("0 0-0 * P?A2Bn", [(1, "cards_required"), (1, "declaration_required"),
+                            (1, "declaration_required")]),
     ],
 )  # fmt: skip
 def test_bad_text_is_refused_with_every_fault_and_its_column(

@@ -164,6 +164,7 @@ def test_a_fault_keeps_what_its_message_was_made_of() -> None:
     own, *engine = refused.value.faults
     assert (own.path, own.params) == (None, {"given": "0:0"})
     assert {fault.path for fault in engine} >= {"bets.grande", "declared.pares"}
+    assert {fault.params.get("path") for fault in engine} >= {"bets.grande", "declared.pares"}
 
 
 def test_a_match_not_begun_has_no_games() -> None:
@@ -214,6 +215,49 @@ def test_a_bad_match_is_refused_with_every_fault_and_its_line(
     text: str, found: list[tuple[int, str]]
 ) -> None:
     assert faults(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        ("", "missing_header", 1),
+        (TOP + "[date 2024]", "bad_header", 1),
+        (TOP + '[A "Deba"]', "double_header", 1),
+        (TOP.replace("brisbane", "nowhere"), "bad_ruleset", 10),
+        (TOP.replace('"3"', '"4"'), "bad_best_of", 9),
+        (TOP.replace('"3"', '"101"'), "bad_best_of", 9),
+        (TOP.replace("match/1", "match/2"), "bad_format", 9),
+    ],
+)
+def test_a_fault_in_a_header_says_in_which_column_it_is(text: str, code: str, column: int) -> None:
+    with pytest.raises(NotationRefused) as refused:
+        read_match(text)
+    assert {(f.code, f.column) for f in refused.value.faults} == {(code, column)}
+
+
+def test_a_header_and_a_game_may_end_in_spaces_and_not_begin_with_them() -> None:
+    assert read_match(TOP.replace("]\n", "]  \n", 1) + "Game 1  ").games == (GameText(()),)
+    assert faults(TOP + ' [Date "2024"]') == [(6, "no_game")]
+    assert (7, "bad_mano") in faults(TOP + "Game 1\n Game 2")
+
+
+def test_headers_are_written_as_they_are_read() -> None:
+    match = MatchText({"A": "Oñati – “1”", "B": "Orio"}, RuleSet(), 1, ())
+    assert '[A "Oñati – “1”"]' in match_text(match)
+
+
+def test_half_a_character_is_refused_and_its_neighbours_are_not() -> None:
+    for character in ("\ud7ff", "\ue000"):
+        assert read_match(TOP.replace("Orio", character)).headers["B"] == character
+    for half in ("\\ud800", "\\udfff"):
+        assert (3, "bad_header") in faults(TOP.replace("Orio", half))
+
+
+def test_a_fault_in_a_later_game_is_found_in_its_line() -> None:
+    games = "Game 1\n0 0-0 Q3-2\n1 3-2 Q40-0\nGame 2\n2 0-0 Q1-2\n"
+    assert faults(TOP + games + "3 2-2 Q3-4\n0 4-6 Q1-0") == [(11, "bad_course")]
+    assert {line for line, _ in faults(TOP + games + "3 1-2 * GA2")} == {11}
+    assert faults(TOP + "Game 1\n0 0-0 Q3-2\n1 2-2 Q1-0\n2 3-2 Q1-0")[0] == (8, "bad_course")
 
 
 LINES = st.sampled_from(

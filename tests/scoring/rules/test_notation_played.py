@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from scoring.rules import PRESETS, RuleSet
 from scoring.rules.bots import Slips, play_through
-from scoring.rules.notation import NotationRefused, played_text, read_played, ruleset_text
+from scoring.rules.notation import (
+    NOTATION_TEMPLATES,
+    NotationRefused,
+    played_text,
+    read_played,
+    ruleset_text,
+)
 from scoring.rules.play import (
     PACK,
     Phase,
@@ -90,6 +96,7 @@ def test_every_kind_of_word_is_written() -> None:
         ("0 0-0 RoRx", 1, "bad_deal"),
         ("@nowhere 0 0-0", 1, "bad_ruleset"),
         ("0 0-0 RoCo", 1, "bad_deck"),
+        ("@nabo 0 0-0 RoCo", 7, "bad_deck"),
         (f"5 0-0 {DECK}", 1, "bad_seat"),
         (f"0 0-0 {DECK} 1m", 88, "out_of_turn"),
         (f"0 0-0 {DECK} 0m 1m 0q", 94, "not_now"),
@@ -108,8 +115,14 @@ def test_what_cannot_have_happened_is_refused_with_its_column(
     with pytest.raises(NotationRefused) as refused:
         read_played(text)
     (fault,) = refused.value.faults
-    assert (fault.column, fault.code) == (column, code)
-    assert fault.message
+    assert (fault.line, fault.column, fault.code) == (1, column, code)
+    if code in NOTATION_TEMPLATES:
+        given = {"bad_deal": "", "bad_ruleset": "@nowhere"}.get(code) or text[column - 1 :]
+        assert fault.message == NOTATION_TEMPLATES[code] % {"given": given}
+        assert fault.path is None
+    else:
+        assert fault.path == ""
+        assert fault.message.endswith(".")
 
 
 TOKENS = st.sampled_from(

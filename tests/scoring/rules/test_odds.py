@@ -16,7 +16,7 @@ from scoring.rules.odds import (
     odds_of_shown,
     statements_of,
 )
-from scoring.rules.odds.chances import chances_of_one, chances_of_two
+from scoring.rules.odds.chances import LanceOdds, chances_of_one, chances_of_two
 from scoring.rules.odds.tables import best_key, key_in, table_of
 from scoring.rules.odds.ties import ties_above
 from scoring.rules.play import PACK
@@ -286,6 +286,9 @@ def test_four_shown_hands_have_the_chances_of_their_pairs() -> None:
     a, b = odds_of_shown(shown, mano=1, ruleset=RuleSet())
     assert b == odds_of_pair(shown[1], shown[3], place=0, ruleset=RuleSet())
     assert a == odds_of_pair(shown[2], shown[0], place=1, ruleset=RuleSet())
+    a, b = odds_of_shown(shown, mano=2, ruleset=RuleSet())
+    assert a == odds_of_pair(shown[2], shown[0], place=0, ruleset=RuleSet())
+    assert b == odds_of_pair(shown[3], shown[1], place=1, ruleset=RuleSet())
 
 
 def test_the_partners_of_a_pair_with_31_de_mano_cannot_lose() -> None:
@@ -301,22 +304,39 @@ def test_the_partners_of_a_pair_with_31_de_mano_cannot_lose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "ruleset"),
+    ("text", "place", "ruleset", "why"),
     [
-        ("Ro Co So", 0, RuleSet()),
-        ("Ro Co So Ao", 4, RuleSet()),
-        ("Ro Co So Ao", 0, RuleSet(seats=6)),
-        ("Ro Ro So Ao", 0, RuleSet()),
-        ("7 7 7 S", 0, RULESETS["royal by suits"]),
+        ("Ro Co So", 0, RuleSet(), "a holding is four cards"),
+        ("Ro Co So Ao", 4, RuleSet(), "a place is 0 for the mano to 3 for the postre"),
+        ("Ro Co So Ao", -1, RuleSet(), "a place is 0 for the mano to 3 for the postre"),
+        ("Ro Co So Ao", 0, RuleSet(seats=6), "the odds are of four at a table"),
+        ("Ro Ro So Ao", 0, RuleSet(), "a card cannot be in two places"),
+        ("7 7 7 S", 0, RULESETS["royal by suits"], "the suit of 7 must be known for juego"),
     ],
 )
-def test_what_has_no_odds_is_refused(text: str, place: int, ruleset: RuleSet) -> None:
-    with pytest.raises(ValueError):
+def test_what_has_no_odds_is_refused(text: str, place: int, ruleset: RuleSet, why: str) -> None:
+    with pytest.raises(ValueError, match=f"^{why}$"):
         odds_of(cards_of(text), place=place, ruleset=ruleset)
 
 
+def test_all_cards_of_a_rank_may_be_seen() -> None:
+    odds = odds_of_pair(
+        cards_of("Ro Rc Re Rb"), cards_of("3o 3c 3e 3b"), place=0, ruleset=RuleSet(kings=4)
+    )
+    assert odds[Lance.GRANDE].alone == 1
+    assert odds[Lance.PARES].pair == 1
+
+
+def test_the_chances_that_nobody_can_change_are_named() -> None:
+    chance = Fraction(1, 3)
+    assert LanceOdds(chance, 1 - chance, chance).cannot_lose
+    assert not LanceOdds(chance, chance, Fraction(0)).cannot_lose
+    assert LanceOdds(Fraction(0), Fraction(0), Fraction(0)).cannot_win
+    assert not LanceOdds(chance, Fraction(1), Fraction(0)).cannot_win
+
+
 def test_odds_of_four_hands_ask_for_four() -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"^the odds are of four hands$"):
         odds_of_shown([cards_of(EXAMPLE[0])], mano=0, ruleset=RuleSet())
 
 

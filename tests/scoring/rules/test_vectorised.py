@@ -59,5 +59,7 @@ def test_a_number_that_is_no_class_is_refused(number: int) -> None:
 def test_arrays_of_different_lengths_are_refused() -> None:
     from scoring.rules.vectorised import judge_deals
 
-    with pytest.raises(ValueError, match="one length"):
+    with pytest.raises(
+        ValueError, match=r"^four arrays of one length are needed, one class number a deal$"
+    ):
         judge_deals([0, 1], [0], [0, 1], [0, 1])
