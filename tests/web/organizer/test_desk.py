@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
+from tests.tournament import play
 from tournament.models import Match, Tournament
 from tournament.queries import join_tokens
 from tournament.services import devices
@@ -23,6 +25,15 @@ def test_after_it_the_desk_shows_ready_matches_tables_rounds_and_the_bracket(des
         assert f'id="{part}" data-live' in html
     assert "Give out the free tables" in html
     assert "winner of 2.1" in html
+
+
+def test_a_match_has_no_score_before_it_is_played(desk, at, drawn):
+    addresses = (at("desk", drawn.slug), reverse("public:bracket", args=[drawn.slug]))
+    for address in addresses:
+        assert "tie__games" not in desk.get(address).content.decode()
+    play.start(Match.objects.filter(status="ready").first(), table_number=1)
+    for address in addresses:
+        assert desk.get(address).content.decode().count('<span class="tie__games">0</span>') == 2
 
 
 def test_the_desk_follows_the_tournament_live(desk, at, drawn):
