@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "web.languages.WholePages",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -107,6 +108,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "web.context.appearance",
+                "web.context.languages",
             ],
             "builtins": ["web.templatetags.components"],
         },
@@ -186,9 +188,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
 # --- Languages --------------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
-# A language is offered when the pages speak it: English is what they are written in, any other
-# needs its catalogue. (The tablet app has its own four.)
-LANGUAGES = [("es", _("Spanish")), ("en", _("English"))]
+# English is what the pages are written in; Basque and French have what everybody reads, and no more
+# (web/languages.py). The tablet app has catalogues of its own.
+LANGUAGES = [("es", _("Spanish")), ("eu", _("Basque")), ("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS

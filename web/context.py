@@ -2,6 +2,8 @@
 
 from django.http import HttpRequest
 
+from web.languages import languages_of
+
 THEMES = ("auto", "light", "dark")
 SIZES = ("normal", "large")
 THEME_COOKIE = "theme"
@@ -16,3 +18,8 @@ def appearance(request: HttpRequest) -> dict[str, str]:
         "theme": theme if theme in THEMES else THEMES[0],
         "size": size if size in SIZES else SIZES[0],
     }
+
+
+def languages(request: HttpRequest) -> dict[str, tuple[str, ...]]:
+    """`languages`: codes of those the page can be read in."""
+    return {"languages": languages_of(request)}

@@ -1,0 +1,109 @@
+"""Everybody reads in four languages, officials in two, and no page is in two at once."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import polib
+import pytest
+from babel.messages.extract import extract
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation.template import templatize
+
+from tests.tournament import play
+from web.languages import OFFICIALS
+
+ROOT = Path(settings.BASE_DIR)
+# What a public page, an error page or a tablet can show: in every language of the settings.
+EVERYBODYS = (
+    "templates/public/*.html", "templates/components/*.html", "templates/components/hand/*.html",
+    "templates/errors/*.html", "templates/base.html", "web/public/*.py", "web/words.py",
+    "web/seats.py", "web/errors.py", "web/templatetags/*.py", "scoring/wording/[!n]*.py",
+    "scoring/queries/reasons.py", "scoring/queries/pages.py", "scoring/queries/chances.py",
+    "scoring/models/*.py", "tournament/models/*.py", "tournament/rules/*.py",
+    "tournament/queries/*.py",
+)  # fmt: skip
+KEYWORDS = {
+    "_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None,
+    "ngettext": (1, 2), "ngettext_lazy": (1, 2), "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3),
+}  # fmt: skip
+MORE = [code for code, _name in settings.LANGUAGES if code not in OFFICIALS]
+HOLES = re.compile(r"%\(\w+\)[sd]|%%|</?\w+[^>]*>")
+
+
+def texts_of(path: Path) -> set[tuple[str | None, str]]:
+    """Context and text of everything to be translated in a template or a module."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".html":
+        source = templatize(source)
+    found = extract("python", BytesIO(source.encode()), keywords=KEYWORDS)
+    return {
+        (context, text if isinstance(text, str) else text[0])
+        for _line, text, _comments, context in found
+    }
+
+
+@pytest.fixture(scope="module", params=MORE)
+def catalogue(request: pytest.FixtureRequest) -> polib.POFile:
+    return polib.pofile(str(ROOT / "locale" / request.param / "LC_MESSAGES/django.po"))
+
+
+def test_everything_that_everybody_reads_is_translated(catalogue: polib.POFile) -> None:
+    known = {(entry.msgctxt, entry.msgid) for entry in catalogue if entry.translated()}
+    paths = {path for pattern in EVERYBODYS for path in ROOT.glob(pattern)}
+    texts = set().union(*map(texts_of, paths))
+    assert len(paths) > 60
+    assert len(texts) > 300
+    assert sorted(texts - known, key=str) == []
+
+
+def test_a_translation_has_the_places_of_its_text(catalogue: polib.POFile) -> None:
+    for entry in catalogue.translated_entries():
+        given = [HOLES.findall(text) for text in (entry.msgid, entry.msgid_plural) if text]
+        for text in (entry.msgstr, *entry.msgstr_plural.values()):
+            if text:
+                assert sorted(HOLES.findall(text)) in [sorted(each) for each in given], text
+
+
+@pytest.mark.django_db
+class TestPages:
+    def switch(self, html: str) -> list[str]:
+        return re.findall(r'name="language" value="(\w+)"', html)
+
+    @pytest.mark.parametrize(
+        ("language", "word"),
+        [("es", "Cuadro"), ("eu", "Koadroa"), ("en", "Bracket"), ("fr", "Tableau")],
+    )
+    def test_the_public_pages_are_there_in_four(
+        self, client: Client, language: str, word: str
+    ) -> None:
+        slug = play.tournament(entered=4, drawn=True).slug
+        address = reverse("public:bracket", args=[slug])
+        page = client.get(address, headers={"accept-language": language})
+        html = page.content.decode()
+        assert f'<html lang="{language}"' in html
+        assert word in html
+        assert self.switch(html) == ["es", "eu", "en", "fr"]
+        assert page.headers["Content-Language"] == language
+
+    def test_the_language_is_kept_when_it_is_chosen(self, client: Client) -> None:
+        client.post(reverse("set_language"), {"language": "eu", "next": "/"})
+        assert '<html lang="eu"' in client.get("/").content.decode()
+
+    @pytest.mark.parametrize(("asked", "given"), [("eu", "es"), ("fr", "es"), ("en", "en")])
+    def test_the_pages_of_officials_are_there_in_two(
+        self, client: Client, asked: str, given: str
+    ) -> None:
+        for address in ("/accounts/login/", "/referee/"):
+            html = client.get(address, headers={"accept-language": asked}).content.decode()
+            assert f'<html lang="{given}"' in html
+            assert self.switch(html) == ["es", "en"]
+
+    def test_a_page_that_is_not_there_is_so_in_four(self, client: Client) -> None:
+        html = client.get("/nowhere/", headers={"accept-language": "fr"}).content.decode()
+        assert '<html lang="fr"' in html
