@@ -9,7 +9,6 @@ from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from config import env
 
@@ -190,7 +189,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 LANGUAGE_CODE = "es"
 # English is what the pages are written in; Basque and French have what everybody reads, and no more
 # (web/languages.py). The tablet app has catalogues of its own.
-LANGUAGES = [("es", _("Spanish")), ("eu", _("Basque")), ("en", _("English")), ("fr", _("French"))]
+LANGUAGES = [("es", "Español"), ("eu", "Euskara"), ("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS

@@ -1,5 +1,6 @@
 """What every page knows about how it should look."""
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from web.languages import languages_of
@@ -20,6 +21,7 @@ def appearance(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def languages(request: HttpRequest) -> dict[str, tuple[str, ...]]:
-    """`languages`: codes of those the page can be read in."""
-    return {"languages": languages_of(request)}
+def languages(request: HttpRequest) -> dict[str, list[tuple[str, str]]]:
+    """`languages`: code and own name of those the page can be read in."""
+    spoken = languages_of(request)
+    return {"languages": [(code, name) for code, name in settings.LANGUAGES if code in spoken]}

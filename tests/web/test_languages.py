@@ -89,6 +89,7 @@ class TestPages:
         assert f'<html lang="{language}"' in html
         assert word in html
         assert self.switch(html) == ["es", "eu", "en", "fr"]
+        assert all(f">{name}</button>" in html for name in ("Español", "Euskara", "Français"))
         assert page.headers["Content-Language"] == language
 
     def test_the_language_is_kept_when_it_is_chosen(self, client: Client) -> None:
