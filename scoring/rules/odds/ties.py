@@ -36,12 +36,12 @@ def _ties_of_equal_cards(table: LanceTable, key: int, unseen: Counts) -> tuple[i
             if not ways:
                 break
         if ways:
-            two += ways * _worse(counts, left)
+            two += ways * worse_than(counts, left)
             three += ways * holdings_in(counts, left)
     return 3 * two, three
 
 
-def _worse(counts: Counts, unseen: Counts) -> int:
+def worse_than(counts: Counts, unseen: Counts) -> int:
     """How many holdings among `unseen` are worse than a class, in grande or chica.
 
     Kinds stand best first, so of two classes the one with more of the first kind in which they

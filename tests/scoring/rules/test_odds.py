@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb, prod
 
 import pytest
@@ -18,7 +18,7 @@ from scoring.rules.odds import (
 )
 from scoring.rules.odds.chances import LanceOdds, chances_of_one, chances_of_two
 from scoring.rules.odds.tables import best_key, key_in, table_of
-from scoring.rules.odds.ties import ties_above
+from scoring.rules.odds.ties import ties_above, worse_than
 from scoring.rules.play import PACK
 from tests.scoring.rules.hands import EXAMPLE, cards_of
 
@@ -169,6 +169,35 @@ def test_ties_of_three_unseen_hands_are_those_of_every_deal(text: str, name: str
             above = [keys.count(max(keys)) for keys in columns if max(keys) > key]
             found = ties_above(table, key, table.counts(cards))
             assert found == (above.count(2), above.count(3)), (lance, key)
+
+
+@pytest.mark.parametrize(
+    ("kings", "lance"), [(8, Lance.GRANDE), (8, Lance.CHICA), (4, Lance.CHICA)]
+)
+def test_holdings_worse_than_a_class_are_counted_and_not_listed(kings: int, lance: Lance) -> None:
+    table, rng = table_of(lance, RuleSet(kings=kings)), random.Random(kings)
+    for _ in range(6):
+        unseen = rng.sample(PACK, 9)
+        keys = [table.key(four) for four in combinations(unseen, 4)]
+        for counts in rng.sample(sorted(table.key_of), 40):
+            expected = sum(key < table.key_of[counts] for key in keys)
+            assert worse_than(counts, table.counts(unseen)) == expected, (unseen, counts)
+
+
+def test_three_hands_of_six_kings_and_six_aces_tie_as_often_as_they_do() -> None:
+    table = table_of(Lance.GRANDE, RuleSet())
+    unseen = table.counts(cards_of("Ro Rc Re Rb 3o 3c Ao Ac Ae Ab 2o 2c"))
+    key_with = {n: table.key(cards_of(" ".join("R" * n + "A" * (4 - n)))) for n in range(5)}
+    for key in (0, *key_with.values()):
+        found = [0, 0, 0, 0]
+        for one, two in product(range(5), repeat=2):
+            kings = (one, two, 6 - one - two)
+            best = max(kings)
+            if not 0 <= kings[2] <= 4 or key_with[best] <= key:
+                continue
+            ways = comb(6, one) * comb(6, 4 - one) * comb(6 - one, two) * comb(2 + one, 4 - two)
+            found[kings.count(best)] += ways
+        assert ties_above(table, key, unseen) == (found[2], found[3]), key
 
 
 @pytest.mark.parametrize("lance", LANCES)
