@@ -1,6 +1,7 @@
 """Exact odds, held against every deal of small packs, and against dealt samples of the whole."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
@@ -198,6 +199,35 @@ def test_three_hands_of_six_kings_and_six_aces_tie_as_often_as_they_do() -> None
             ways = comb(6, one) * comb(6, 4 - one) * comb(6 - one, two) * comb(2 + one, 4 - two)
             found[kings.count(best)] += ways
         assert ties_above(table, key, unseen) == (found[2], found[3]), key
+
+
+@pytest.mark.parametrize(
+    ("lance", "text"),
+    [
+        (Lance.PARES, "Ro Rc Re Rb 3o 3c 7o 7c 5o 5c 4o 4c"),
+        (Lance.JUEGO, "Ro Rc Re Co Cc Ce So Sc Se Ao Ac Ae"),
+    ],
+)
+def test_different_cards_tie_in_pares_and_juego(lance: Lance, text: str) -> None:
+    table, cards = table_of(lance, RuleSet()), cards_of(text)
+    key_of = {
+        sum(1 << number for number in four): table.key([cards[number] for number in four])
+        for four in combinations(range(12), 4)
+    }
+    dealt = Counter(
+        (best := max(keys), keys.count(best))
+        for one, two in product(key_of, repeat=2)
+        if not one & two
+        for keys in [(key_of[one], key_of[two], key_of[4095 ^ one ^ two])]
+    )
+    assert dealt.total() == 34_650
+    assert {number for _, number in dealt} == {1, 2, 3}
+    for key in {0, *key_of.values()}:
+        above = [
+            sum(ways for (best, held), ways in dealt.items() if best > key and held == number)
+            for number in (2, 3)
+        ]
+        assert ties_above(table, key, table.counts(cards)) == tuple(above), key
 
 
 @pytest.mark.parametrize("lance", LANCES)
