@@ -23,7 +23,7 @@ export function HandScreen({ app, now }) {
 
 /** A key is answered first: the next step, and what the hand comes to, when that is painted. */
 function Hand({ app, now, draft, match }) {
-  const [{ step, outcome }, show] = useState({ step: draft.step, outcome: null });
+  const [{ step, outcome }, show] = useState({ step: null, outcome: null });
   const waits = step !== draft.step;
   useEffect(() => {
     if (waits) show({ step: draft.step, outcome: null });
@@ -33,7 +33,7 @@ function Hand({ app, now, draft, match }) {
     const latest = () => app.now.draft && inPlace(app.now.draft, match);
     return (next) => latest() && app.draw(next(latest()));
   }, [match]);
-  const { quick, edit, reason } = draft;
+  const { quick, edit } = draft;
   const typing = isTyping({ quick, step });
   const save = async () => {
     const { record, settlement } = outcomeOf(draft, match);
@@ -46,12 +46,8 @@ function Hand({ app, now, draft, match }) {
   return html`<div class=${cls("hand", quick && "hand--quick")}>
     ${head}
     ${!edit && !isNext(draft, match) && html`<p class="note note--warn" role="alert">${t("hand_taken")}</p>`}
-    ${quick
-      ? html`<${Quick} ...${parts} />`
-      : typing
-        ? html`<${Cards} ...${parts} />`
-        : html`<${Played} ...${parts} />`}
-    ${!typing && html`<${Foot} ...${parts} onSave=${save} />`}
+    ${step && html`<${quick ? Quick : typing ? Cards : Played} ...${parts} />`}
+    ${step && !typing && html`<${Foot} ...${parts} onSave=${save} />`}
   </div>`;
 }
 
