@@ -71,6 +71,7 @@ def work_of_a_tap(chromium: Browser, server: Server) -> tuple[float, float]:
         per_card, per_bet = [], []
         for number in range(1, HANDS + 1):
             tablet.tap(f"Enter hand {number}")
+            tablet.page.locator(".keys--ranks").wait_for()
             per_card.append(spent(cards))
             per_bet.append(spent(BETS))
             tablet.tap("Save")
