@@ -7,8 +7,8 @@
 
 Each function is changed in one small way at a time, with the operators of mutmut; the tests that
 run through it are tried, those of its own subject first and the quickest of them first, until one
-fails. What no test notices is listed with its
-difference in `<out>/<module>.txt`. How the engine stands: docs/mutation.md.
+fails. What no test notices is listed with its difference in `<out>/<module>.txt`. How the engine
+stands: docs/mutation.md.
 
 mutmut's own runner starts the tests anew for every mutant. Here they are collected once, every
 mutant is a fork of that process, and the changed code is put into the function as it lives there,
@@ -227,8 +227,7 @@ class Trial:
         running: dict[int, Mutant] = {}
         mutants = mutants_of(name)
         if self.only_left:
-            left = (self.out / f"{name}.txt").read_text(encoding="utf-8") + "\n"
-            mutants = (mutant for mutant in mutants if f"\n{mutant.difference}\n\n" in left)
+            mutants = self.left_of(name, mutants)
         more = True
         while more or running:
             while more and len(running) < self.jobs:
@@ -247,6 +246,15 @@ class Trial:
                 self.verdicts[name].append((mutant, verdict))
                 self.say(f"{name}: {len(self.verdicts[name])} mutants")
         self.write(name)
+
+    def left_of(self, name: str, mutants: Iterable[Mutant]) -> Iterator[Mutant]:
+        """Those that the last run left. SystemExit when the module has changed since."""
+        text = (self.out / f"{name}.txt").read_text(encoding="utf-8") + "\n"
+        found = [mutant for mutant in mutants if f"\n{mutant.difference}\n\n" in text]
+        before = json.loads((self.out / f"{name}.json").read_text(encoding="utf-8"))
+        if len(found) != sum(before.values()) - before[KILLED]:
+            sys.exit(f"{name} has changed since its last run: run it whole, without --left")
+        return iter(found)
 
     def tests_of(self, mutant: Mutant) -> list[pytest.Item]:
         """Tests that run through the mutant's function, as many as there is time for: those named

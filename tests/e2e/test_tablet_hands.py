@@ -160,7 +160,9 @@ def test_a_bet_that_waits_for_its_answer_is_never_saved(another: Open, room: Roo
     tablet.page.locator(SAVE + ":enabled").wait_for()
     tablet.page.evaluate(AT_ONCE, [".lance .bets .key", SAVE])
     tablet.page.locator(SAVE + ":disabled").wait_for()
+    tablet.until_confirmed()
     assert tablet.held() == []
+    assert room.hands == []
 
 
 def test_an_infraction_takes_three_taps(another: Open, room: Room) -> None:

@@ -289,17 +289,7 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
 def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_on(
     another: Open, room: Room
 ) -> None:
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
-    tablet.quick(5, 3)
-    tablet.quick(2, 1)
-    first = tablet.held()[0]["key"]
-    _rewrite(tablet, "outbox", first, "value.action.record = {'quick': 5}")
-    tablet.page.reload()
-    tablet.context.set_offline(False)
-    tablet.page.locator(".delivery--bad").wait_for()
+    tablet, first = _first_of_two_refused(another, room)
     assert [item["status"] for item in tablet.held()] == ["attention", "waiting"]
     room.run(
         "from scoring.models import Ruling\n"
@@ -345,6 +335,23 @@ def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
     first.until_confirmed()
     assert room.stones == [(4, 4), (5, 3)]
     assert room.became == ["replaced"]
+
+
+def _first_of_two_refused(another: Open, room: Room) -> tuple[Tablet, str]:
+    """A tablet whose 5–3 was tampered with, before a 2–1 that waits for it; and the key of the
+    first."""
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.quick(5, 3)
+    tablet.quick(2, 1)
+    first: str = tablet.held()[0]["key"]
+    _rewrite(tablet, "outbox", first, "value.action.record = {'quick': {'stones': [-5, 3]}}")
+    tablet.page.reload()
+    tablet.context.set_offline(False)
+    tablet.page.locator(".delivery--bad").wait_for()
+    return tablet, first
 
 
 def _too_late(another: Open, room: Room) -> Tablet:
@@ -465,17 +472,7 @@ def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(
 def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
     another: Open, room: Room
 ) -> None:
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
-    tablet.quick(5, 3)
-    tablet.quick(2, 1)
-    first = tablet.held()[0]["key"]
-    _rewrite(tablet, "outbox", first, "value.action.record = {'quick': {'stones': [-5, 3]}}")
-    tablet.page.reload()
-    tablet.context.set_offline(False)
-    tablet.page.locator(".delivery--bad").wait_for()
+    tablet, _first = _first_of_two_refused(another, room)
     tablet.page.locator(".delivery").click()
     assert tablet.page.locator("article").count() == 2
     tablet.page.go_back()

@@ -64,6 +64,11 @@ class MatchCard:
         return f"{self.round}.{self.slot + 1}"
 
     @property
+    def has_score(self) -> bool:
+        """Whether there are games to tell of: it is being played, or was won over another pair."""
+        return self.status == "playing" or bool(self.winner and not self.is_bye)
+
+    @property
     def is_bye(self) -> bool:
         return self.ended_by == "bye"
 
