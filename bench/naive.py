@@ -140,7 +140,7 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
 class _Hand:
     def __init__(self, record: dict[str, Any]) -> None:
         given = record.get("ruleset", "brisbane-2024")
-        rules = {"preset": given} if isinstance(given, str) else given
+        rules: dict[str, Any] = {"preset": given} if isinstance(given, str) else given
         kings, target = PRESETS[rules.get("preset", "brisbane-2024")]
         self.target = rules.get("target", target)
         self.before = record.get("score", [0, 0])

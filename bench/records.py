@@ -55,7 +55,8 @@ def _bets(rng: random.Random, declared: dict[str, list[bool]]) -> Json:
 
 def _calls(rng: random.Random) -> tuple[list[Json], bool]:
     """A bet, sometimes raised, rarely an órdago, and its answer."""
-    by, total, calls = rng.randrange(2), 0, []
+    calls: list[Json] = []
+    by, total = rng.randrange(2), 0
     while not calls or rng.random() < 0.25:
         total += rng.choice((2, 2, 2, 3, 5))
         calls.append({"by": "AB"[by], "call": "envido", "stake": total})

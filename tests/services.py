@@ -85,7 +85,8 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("redis-server is not installed, and TEST_REDIS_URL names none")
     port = free_port()
     folder = tmp_path_factory.mktemp("redis")
-    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
+    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+    command += ["--dir", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     url = f"redis://127.0.0.1:{port}/0"
     try:
