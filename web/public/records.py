@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 from tournament import queries
+from tournament.queries.log import LogCheck
 from tournament.queries.tournaments import TournamentView
 from web.public.page import of_tournament, show
 
 MOST_DIGITS = 9
+CHECKED_SECONDS = 30
 
 
 @of_tournament
@@ -21,9 +24,20 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "log.html",
         "log",
         page=queries.event_page(tournament_id=tournament.id, before=before),
-        check=queries.verify_log(tournament_id=tournament.id),
+        check=_check(tournament),
         is_newest=before is None,
     )
+
+
+def _check(tournament: TournamentView) -> LogCheck:
+    """The log as it was checked within half a minute: a hall that watches it change asks for the
+    same page at the same moment, and each time the whole log is hashed anew."""
+    check: LogCheck = cache.get_or_set(
+        f"log-check:{tournament.id}:{tournament.event_hash}",
+        lambda: queries.verify_log(tournament_id=tournament.id),
+        CHECKED_SECONDS,
+    )
+    return check
 
 
 @of_tournament

@@ -148,12 +148,32 @@ def test_the_same_page_in_another_language_has_another_etag(client, match):
     assert english["ETag"] != spanish["ETag"]
 
 
-def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(client, match):
+def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
+    client, match, monkeypatch
+):
+    monkeypatch.setattr("web.public.records.CHECKED_SECONDS", 0)
     assert "The log holds together" in words(page(client, "log", match.tournament.slug))
     match.tournament.events.filter(number=2).update(actor_label="somebody else")
     assert "Event 2 does not match its seal" in words(
         page(client, "log", match.tournament.slug, **{"Accept-Language": "en-GB"})
     )
+
+
+def test_the_log_is_hashed_once_for_all_who_read_it_at_one_moment(client, match, monkeypatch):
+    verify, checks = queries.verify_log, []
+
+    def counted(*, tournament_id):
+        checks.append(tournament_id)
+        return verify(tournament_id=tournament_id)
+
+    monkeypatch.setattr("web.public.records.queries.verify_log", counted)
+    slug = match.tournament.slug
+    page(client, "log", slug)
+    page(client, "log", slug, **{"Accept-Language": "en-GB"})
+    assert len(checks) == 1
+    table.record(match, table.plain())
+    assert "The log holds together" in words(page(client, "log", slug))
+    assert len(checks) == 2
 
 
 @pytest.mark.parametrize("before", ["1", "0", "99999999999999999999", "-3", "x", "٣"])
