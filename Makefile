@@ -56,7 +56,7 @@ lock: $(VENV)/.dev
 		-o requirements-dev.txt requirements-dev.in
 
 messages: $(VENV)/.dev
-	$(PY) manage.py makemessages --all --no-location --ignore .venv --ignore var --ignore mutants
+	$(PY) manage.py makemessages --all --no-location --ignore .venv --ignore var --ignore mutants --ignore tests
 	$(VENV)/bin/pybabel compile --directory locale --domain django
 
 clean:

@@ -3,8 +3,6 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from web.languages import languages_of
-
 THEMES = ("auto", "light", "dark")
 SIZES = ("normal", "large")
 THEME_COOKIE = "theme"
@@ -22,6 +20,5 @@ def appearance(request: HttpRequest) -> dict[str, str]:
 
 
 def languages(request: HttpRequest) -> dict[str, list[tuple[str, str]]]:
-    """`languages`: code and own name of those the page can be read in."""
-    spoken = languages_of(request)
-    return {"languages": [(code, name) for code, name in settings.LANGUAGES if code in spoken]}
+    """`languages`: code and own name of each in which the pages can be read."""
+    return {"languages": list(settings.LANGUAGES)}
