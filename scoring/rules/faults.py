@@ -73,13 +73,16 @@ class Fault(NamedTuple):
 
 
 class RecordRefused(ValueError):
-    """A record that cannot be true, refused whole; `faults` names everything found."""
+    """A record that cannot be true, refused whole; `faults` names what was found, the first
+    `MOST_FAULTS` of it."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("; ".join(f"{f.code} at {f.path or 'record'}" for f in faults))
-        self.faults = faults
+        self.faults = faults[:MOST_FAULTS]
+        super().__init__("; ".join(f"{f.code} at {f.path or 'record'}" for f in self.faults))
 
 
+MOST_FAULTS = 50
+"""More than any hand can have by mistake: what is no hand at all must not be answered at length."""
 _GIVEN_LENGTH = 40
 
 

@@ -22,6 +22,9 @@ FIELDS = (
     "format", "id", "ruleset", "mano", "score", "cards", "declared", "bets", "infractions", "claim",
 )  # fmt: skip
 
+MOST_LISTED = 1000
+"""Calls on a lance, or infractions: a longer list is no hand, and is not looked into."""
+
 Calls = tuple[Call, ...]
 Declarations = tuple[bool, ...]
 
@@ -251,7 +254,7 @@ class _RecordReader:
         path = f"bets.{lance}"
         if given is None:
             return ()
-        if not isinstance(given, list):
+        if not isinstance(given, list) or len(given) > MOST_LISTED:
             self._bad("bad_call", path)
             return ()
         calls = []
@@ -269,7 +272,7 @@ class _RecordReader:
         last = self.ruleset.seats - 1
         if given is None:
             return ()
-        if not isinstance(given, list):
+        if not isinstance(given, list) or len(given) > MOST_LISTED:
             self._bad("bad_infraction", "infractions", last=last)
             return ()
         seats = []

@@ -12,7 +12,7 @@ import json
 
 from .betting import CallKind
 from .lances import DECLARED_LANCES, LANCES
-from .record import FORMAT
+from .record import FORMAT, MOST_LISTED
 from .ruleset import PRESETS, choices_of, setting_names
 from .sides import SIDES
 
@@ -87,13 +87,13 @@ def _properties() -> Schema:
             {
                 "type": "object",
                 "properties": {
-                    str(lance): _nullable({"type": "array", "items": {"$ref": "#/$defs/call"}})
+                    str(lance): _nullable(_list({"$ref": "#/$defs/call"}))
                     for lance in LANCES
                 },
                 "additionalProperties": False,
             }
         ),
-        "infractions": _nullable({"type": "array", "items": _infraction()}),
+        "infractions": _nullable(_list(_infraction())),
         "claim": {
             **_nullable(_two({"$ref": "#/$defs/stones"})),
             "description": "The stones that A and B say they took.",
@@ -201,6 +201,10 @@ def _text(pattern: str) -> Schema:
 
 def _whole(most: int) -> Schema:
     return {"type": "integer", "minimum": 0, "maximum": most}
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items, "maxItems": MOST_LISTED}
 
 
 def _two(items: Schema) -> Schema:

@@ -30,6 +30,8 @@ FOURTH = {"preset": "pagat", "juego_real": "fourth_suit"}
 MALFORMED: list[tuple[str, object]] = [
     *[("bad_json at ", value) for value in (None, True, 3, 2.5, "x", [], [hand(*EXAMPLE)])],
     ("bad_json at extra", with_(extra=1)),
+    ("bad_call at bets.chica", with_(bets={"chica": [None] * 1001})),
+    ("bad_infraction at infractions", with_(infractions=[None] * 1001)),
     ("bad_json at format", with_(format="mus-hand/2")),
     ("bad_json at id", with_(id=[1])),
     ("bad_json at id", with_(id={"a": 1})),
@@ -277,3 +279,12 @@ def test_numbers_are_those_that_every_reader_of_json_keeps_exactly() -> None:
     bet[0]["stake"] = most + 1
     assert faults(with_calls(*bet))[0] == "bad_call at bets.grande[0]"
     assert faults(with_calls({"by": "A", "call": 1}))[0] == "bad_call at bets.grande[0]"
+
+
+def test_what_is_no_hand_at_all_is_not_answered_at_length() -> None:
+    endless = with_(**{f"field{number}": 0 for number in range(1000)})
+    errors = settle_json(endless)["errors"]
+    assert len(errors) == 50
+    with pytest.raises(RecordRefused) as refused:
+        parse(endless)
+    assert [found.path for found in refused.value.faults[:2]] == ["field0", "field1"]
