@@ -8,6 +8,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+MOST_DIGITS = 19
+"""Of a length: Python reads no number with thousands of them."""
+
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -46,7 +49,8 @@ def whole_bodies(application: Application, *, most: int, seconds: float) -> Appl
 def _length(scope: Scope) -> int:
     """What the headers announce; 0 when they say nothing that is a number."""
     found = [value for name, value in scope["headers"] if name == b"content-length"]
-    return int(found[0]) if len(found) == 1 and found[0].isdigit() else 0
+    one = found[0] if len(found) == 1 else b""
+    return int(one) if one.isdigit() and len(one) <= MOST_DIGITS else 0
 
 
 async def _read(receive: Receive, length: int) -> bytes:

@@ -3,7 +3,17 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.db import OperationalError
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
+
+from config.bodies import MOST_DIGITS
+from web.errors import busy
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -25,7 +35,7 @@ class RequestLimits:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdigit()):
             return _refuse(request, "Content-Length is not a number.", status=400)
-        if int(length) > settings.MAX_BODY_BYTES:
+        if len(length) > MOST_DIGITS or int(length) > settings.MAX_BODY_BYTES:
             return _refuse(
                 request, f"The body may have {settings.MAX_BODY_BYTES} bytes.", status=413
             )
@@ -35,12 +45,52 @@ class RequestLimits:
         return self.get_response(request)
 
 
+class SecureBeside:
+    """Over plain http, with a process beside it that speaks https: accounts are used there alone.
+
+    A password or a session that goes through the air of a room in clear is anybody's.
+    """
+
+    ACCOUNTS = ("/accounts/", "/organizer/")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.SECURE_PORT and request.path_info.startswith(self.ACCOUNTS):
+            host = request.get_host().rsplit(":", 1)[0]
+            there = f"https://{host}:{settings.SECURE_PORT}{request.get_full_path()}"
+            return HttpResponseRedirect(there)
+        return self.get_response(request)
+
+
+class BusyDatabase:
+    """503 for a write that waited too long for others: nothing was saved, and it can be repeated.
+
+    A tablet sends it again by itself.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, OperationalError) and "locked" in str(error):
+            return busy(request)
+        return None
+
+
 _CODES = {411: "length_required", 413: "too_large"}
+_SETTLE = "/api/v1/settle/"  # its format says first whether there is a settlement
 
 
 def _refuse(request: HttpRequest, text: str, *, status: int) -> HttpResponse:
     if request.path_info.startswith("/api/"):
         code = _CODES.get(status, "bad_request")
-        errors = [{"code": code, "path": "", "message": text}]
-        return JsonResponse({"ok": False, "errors": errors}, status=status)
+        body: dict[str, object] = {"errors": [{"code": code, "path": "", "message": text}]}
+        if request.path_info == _SETTLE:
+            body = {"ok": False, **body}
+        return JsonResponse(body, status=status)
     return HttpResponse(text + "\n", status=status, content_type="text/plain; charset=utf-8")

@@ -23,7 +23,7 @@ SECRET_KEY_FALLBACKS = env.words(os.environ, "SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.words(os.environ, "ALLOWED_HOSTS", default="localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words(os.environ, "CSRF_TRUSTED_ORIGINS")
 
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # contacts and passwords are in there
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'mus.sqlite3'}"
 DATABASES = {"default": env.database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -72,9 +72,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.middleware.RequestLimits",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.RequestLimits",
+    "config.middleware.SecureBeside",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     # Inside gzip, so that the ETag is that of the page, not of its compressed form.
@@ -85,9 +87,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    # Last, as its documentation asks: it answers for a login that was refused for its rate.
+    # Behind all that a login needs, as its documentation asks.
     "axes.middleware.AxesMiddleware",
+    "config.middleware.BusyDatabase",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -136,6 +138,8 @@ LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/organizer/"
 LOGOUT_REDIRECT_URL = "/"
 REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=True)
+# New accounts an hour from one address.
+REGISTRATIONS_PER_HOUR = env.number(os.environ, "REGISTRATIONS_PER_HOUR", default=20, least=1)
 
 # Ten wrong passwords for one name from one address; then a quarter of an hour of rest.
 AXES_FAILURE_LIMIT = env.number(os.environ, "LOGIN_FAILURE_LIMIT", default=10, least=1)
@@ -173,8 +177,11 @@ CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 
 # HTTPS=1 says that a proxy in front ends TLS and sets X-Forwarded-Proto itself.
 SECURE_SSL_REDIRECT = HTTPS
-SESSION_COOKIE_SECURE = HTTPS
-CSRF_COOKIE_SECURE = HTTPS
+SECURE_COOKIES = HTTPS or env.flag(os.environ, "SECURE_COOKIES", default=False)
+SESSION_COOKIE_SECURE = SECURE_COOKIES
+CSRF_COOKIE_SECURE = SECURE_COOKIES
+# The port of a process beside this one that speaks https: who signs in is sent there.
+SECURE_PORT = env.number(os.environ, "SECURE_PORT", default=0, least=0)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, without the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
@@ -186,12 +193,11 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
 # --- Languages --------------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
-# English is what the pages are written in; Basque and French have what everybody reads, and no more
-# (web/languages.py). The tablet app has catalogues of its own.
+# English is what the pages are written in. The tablet app has catalogues of its own.
 LANGUAGES = [("es", "Español"), ("eu", "Euskara"), ("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
 LANGUAGE_COOKIE_AGE = 31_536_000
 USE_I18N = True
 USE_TZ = True
@@ -263,8 +269,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"no_keys": {"()": "config.logs.NoKeys"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["no_keys"],
+        },
         "nowhere": {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL") or "WARNING"},

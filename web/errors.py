@@ -1,4 +1,4 @@
-"""The pages for requests that cannot be answered: 400, 403, 404, 500.
+"""The pages for requests that cannot be answered: 400, 403, 404, 500, 503.
 
 The API's addresses get the same news as JSON.
 """
@@ -30,6 +30,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _answer(None, request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
+def busy(request: HttpRequest) -> HttpResponse:
+    """For a write that could not get its turn."""
+    answer = _answer(None, request, HTTPStatus.SERVICE_UNAVAILABLE)
+    answer["Retry-After"] = "5"
+    return answer
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "errors/csrf.html", status=HTTPStatus.FORBIDDEN)
 
@@ -46,6 +53,7 @@ def _fault(status: HTTPStatus) -> dict[str, Any]:
         HTTPStatus.BAD_REQUEST: _("The request cannot be read. Check its address and headers."),
         HTTPStatus.FORBIDDEN: _("This is not allowed for you. Sign in with another account."),
         HTTPStatus.NOT_FOUND: _("There is nothing at this address. Check it or start at /api/v1/."),
+        HTTPStatus.SERVICE_UNAVAILABLE: _("Too many are saving at once. Send it again."),
         HTTPStatus.INTERNAL_SERVER_ERROR: _("Something failed here. Nothing was saved; try again."),
     }
     return {"code": status.name.lower(), "path": "", "message": str(messages[status])}

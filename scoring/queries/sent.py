@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Ruling
@@ -22,7 +23,7 @@ from tournament.models import Device
 
 MOST_HANDS = 10_000
 MOST_CLOSED = 200
-"""The last of a tournament among which its tables look for theirs."""
+"""The last of a table."""
 DISMISSED = "dismissed"
 """What became of it when the desk has dealt with it without entering it."""
 HANDS = ("hand.record", "hand.correct")
@@ -96,16 +97,12 @@ def closed_at_desk(*, tournament_id: int, table_id: int) -> list[dict[str, str]]
         kind=Ruling.Kind.ATTENTION,
         status=Ruling.Status.DISMISSED,
     )
-    rows = closed.order_by("-decided_at", "-id").values_list("proposed", "outcome")[:MOST_CLOSED]
-    kept = list(rows)
-    here = devices_at(table_id) if kept else []
-    return [
-        {"key": proposed["key"], "became": became}
-        for proposed, outcome in kept
-        if proposed["device"] in here
-        and (became := (outcome or {}).get("became", DISMISSED))
-        in (DISMISSED, Ruling.Became.ENTERED)
-    ]
+    if not closed.exists():
+        return []
+    by_the_desk = Q(outcome__became=Ruling.Became.ENTERED) | ~Q(outcome__has_key="became")
+    here = closed.filter(by_the_desk, proposed__device__in=devices_at(table_id))
+    rows = here.order_by("-decided_at", "-id").values_list("proposed__key", "outcome__became")
+    return [{"key": key, "became": became or DISMISSED} for key, became in rows[:MOST_CLOSED]]
 
 
 def devices_at(table_id: int) -> list[int]:

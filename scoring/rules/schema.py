@@ -87,8 +87,7 @@ def _properties() -> Schema:
             {
                 "type": "object",
                 "properties": {
-                    str(lance): _nullable(_list({"$ref": "#/$defs/call"}))
-                    for lance in LANCES
+                    str(lance): _nullable(_list({"$ref": "#/$defs/call"})) for lance in LANCES
                 },
                 "additionalProperties": False,
             }

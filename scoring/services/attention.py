@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Ruling
-from scoring.queries.sent import devices_at, said_place
+from scoring.queries.sent import devices_at, hand_in, said_place
 from scoring.services import submissions
 from scoring.services.answers import Answer
 from scoring.services.decisions import decide
@@ -27,7 +27,9 @@ from tournament.services import checks, events, records
 from tournament.services.locking import lock, lock_match
 
 MOST_OPEN = 200
-"""Open ones of one match; beyond that they stay on the device alone."""
+"""Open ones of one match from one table; beyond that they stay on the device alone."""
+MOST_ERRORS = 20
+"""That are kept with one."""
 MOST_KEYS = 20
 """Of actions that one action discards, or stands for."""
 
@@ -48,15 +50,17 @@ def keep(
     when the desk has decided about it already, or holds too many. Raises NotFound.
     """
     tournament, match = lock_match(match_id=match_id)
-    proposed = {"key": key, "action": dict(action), "errors": list(errors)}
+    proposed = {"key": key, "action": dict(action), "errors": list(errors[:MOST_ERRORS])}
     known: Ruling | None = _kept([key], actor).first()
     if known is not None:
         if not known.is_open:
             return None
+        if hand_in(known.proposed) is not None and hand_in(proposed) is None:
+            return known  # nothing that is no hand takes the place of one
         known.proposed = {**known.proposed, **proposed}
         known.save(update_fields=["proposed"])
         return known
-    if _open_of(match).count() >= MOST_OPEN:
+    if _open_of(match, actor).count() >= MOST_OPEN:
         return None
     kept = Ruling.objects.create(
         match=match,
@@ -69,10 +73,11 @@ def keep(
         tournament=tournament,
         kind="attention.raised",
         actor=actor,
-        data={"match": records.match_ref(match), "codes": [error["code"] for error in errors]},
+        data={"match": records.match_ref(match), "codes": sorted({e["code"] for e in errors})},
         topics=(f"match:{match.pk}", "desk"),
     )
-    settle(keys=instead, became=Ruling.Became.SENT_AGAIN, actor=actor)
+    others = [each for each in instead if each != key]
+    settle(keys=others, became=Ruling.Became.SENT_AGAIN, actor=actor)
     return kept
 
 
@@ -83,9 +88,9 @@ def open_keys(*, tournament_id: int, table_id: int) -> set[str]:
         kind=Ruling.Kind.ATTENTION,
         status=Ruling.Status.OPEN,
     )
-    kept = list(waiting.values_list("proposed", flat=True))
+    kept = list(waiting.values_list("proposed__key", "proposed__device"))
     devices = devices_at(table_id) if kept else []
-    return {proposed["key"] for proposed in kept if proposed["device"] in devices}
+    return {key for key, device in kept if device in devices}
 
 
 @transaction.atomic
@@ -166,11 +171,15 @@ def _bad_keys(field: str) -> Refusal:
 
 def _kept(keys: Sequence[str], actor: Actor) -> Any:
     """These, from any device of the actor's table."""
+    return _from_table_of(actor).filter(proposed__key__in=list(keys)).order_by("id")
+
+
+def _open_of(match: Match, actor: Actor) -> Any:
+    """Those of a match that came from the actor's table."""
+    return _from_table_of(actor).filter(match=match, status=Ruling.Status.OPEN)
+
+
+def _from_table_of(actor: Actor) -> Any:
     table_id = checks.device_table_id(actor=actor)
-    kept = Ruling.objects.filter(kind=Ruling.Kind.ATTENTION, proposed__key__in=list(keys))
     devices = [] if table_id is None else devices_at(table_id)
-    return kept.filter(proposed__device__in=devices).order_by("id")
-
-
-def _open_of(match: Match) -> Any:
-    return Ruling.objects.filter(match=match, kind=Ruling.Kind.ATTENTION, status=Ruling.Status.OPEN)
+    return Ruling.objects.filter(kind=Ruling.Kind.ATTENTION, proposed__device__in=devices)

@@ -81,7 +81,7 @@ def undo(
     Raises NotFound (no_such_hand), NotAllowed, Conflict (changed_meanwhile, key_reused), Refusal.
     """
     tournament, match = lock_match(match_id=match_id)
-    body = ["undo", match_id, reason]
+    body = ["undo", match_id, expected, reason]
     earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
     if earlier is not None:
         return Answer(earlier, repeated=True)

@@ -49,7 +49,7 @@ def record(
     hand_out_of_order, match_finished…, key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
-    body = submitted(match_id, record)
+    body = submitted(match_id, expected, record)
     if ruled is not None:
         body = [body, ruled.to_json(), reason]
     earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
@@ -77,9 +77,9 @@ def _reason_to_rule(tournament: Tournament, actor: Actor, reason: str) -> str:
     return checks.given_reason(reason)
 
 
-def submitted(match_id: int, record: object) -> object:
-    """What the key of a hand stands for: the same again is the same hand."""
-    return ["hand", match_id, record]
+def submitted(match_id: int, expected: Sequence[int] | None, record: object) -> object:
+    """What the key of a hand stands for: the same again, for the same place, is the same hand."""
+    return ["hand", match_id, expected, record]
 
 
 def must_be_next(

@@ -7,6 +7,7 @@ next one is tried as if it had not been sent.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -30,6 +31,8 @@ from tournament.services import devices
 from tournament.services.locking import lock
 
 MOST_ACTIONS = 200
+LARGEST_ACTION = 20_000
+"""In characters of JSON; a hand with everything said has some 1,500."""
 LARGEST_ID = 2**63 - 1
 Outcome = Literal["applied", "repeated", "conflict", "refused"]
 
@@ -128,7 +131,7 @@ def _hands_together(actions: Sequence[object], batch: _Batch) -> list[Result]:
     match_id = batch.match_of(leading[0]) if len(leading) > 1 else None
     if match_id is None:
         return []
-    same = list(takewhile(lambda action: action["match"] == match_id, leading))
+    same = list(takewhile(lambda action: batch.match_of(action) == match_id, leading))
     sent = [Sent(a["key"], a.get("record"), (a["game"], a["hand"])) for a in same]
     try:
         with transaction.atomic():
@@ -146,7 +149,16 @@ def _is_hand(action: Any) -> bool:
         and submissions.is_key(action.get("key"))
         and action.get("instead") is None
         and all(is_place(action.get(name)) for name in ("game", "hand"))
+        and not _is_endless(action)
     )
+
+
+def _is_endless(action: Mapping[str, Any]) -> bool:
+    """Whether this is too long for any action: it is neither looked into nor kept."""
+    try:
+        return len(json.dumps(action)) > LARGEST_ACTION
+    except RecursionError:
+        return True
 
 
 def _answer(action: object, batch: _Batch) -> Result:
@@ -154,6 +166,9 @@ def _answer(action: object, batch: _Batch) -> Result:
         return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
     key = action.get("key")
     named = key if isinstance(key, str) else None
+    if _is_endless(action):
+        endless = said(_("An action has at most %(most)s characters."), most=LARGEST_ACTION)
+        return Result(named, "refused", (_error("", "action_too_large", endless),))
     try:
         with transaction.atomic():
             answer = _carry_out(action, batch)
@@ -182,8 +197,9 @@ def _kept(
     """The answer to an action that was not applied; the desk gets a copy of it."""
     errors = _errors(refusal)
     match_id = None if action.get("kind") in (*OF_THE_TABLE,) else batch.match_of(action)
-    if match_id is None or not key:
+    if match_id is None or not submissions.is_key(key):
         return Result(key, outcome, errors)
+    assert key is not None
     current = batch.current(match_id) if outcome == "conflict" else None
     if current is not None and _stands(key, current):
         # Sent before, by this tablet before it joined anew: it has been applied.
@@ -191,7 +207,7 @@ def _kept(
         return Result(key, outcome, errors, current=current)
     attention.keep(
         match_id=match_id,
-        key=key[:80],
+        key=key,
         action=action,
         errors=errors,
         actor=batch.actor,

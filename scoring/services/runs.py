@@ -127,7 +127,7 @@ def _take(run: _Run, one: Sent, standing: Standing, settled: HandCourse) -> None
     }
     run.answers.append(Answer(answer))
     if one.key:
-        run.answered.append((one.key, submitted(run.match.pk, one.record), answer))
+        run.answered.append((one.key, submitted(run.match.pk, one.expected, one.record), answer))
 
 
 def _close_game(run: _Run, row: GameRow, settled: HandCourse) -> None:

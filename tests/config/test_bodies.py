@@ -63,7 +63,9 @@ def test_nobody_is_asked_for_one_who_has_gone() -> None:
     assert not sent
 
 
-@pytest.mark.parametrize("length", [None, b"0", b"101", b"-4", b"four", b"9" * 30])
+@pytest.mark.parametrize(
+    "length", [None, b"0", b"101", b"-4", b"four", b"9" * 30, b"0" * 4400 + b"2"]
+)
 def test_a_body_that_will_be_refused_is_not_read(length: bytes | None) -> None:
     asked, sent = ask(length=length)
     assert asked.bodies == [b""]

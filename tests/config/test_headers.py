@@ -7,7 +7,14 @@ from django.test import Client
 
 pytestmark = pytest.mark.django_db
 
-ADDRESSES = ["/", "/accounts/login/", "/accounts/register/", "/healthz", "/nothing/here"]
+ADDRESSES = [
+    "/",
+    "/accounts/login/",
+    "/accounts/register/",
+    "/healthz",
+    "/nothing/here",
+    "/?page=%00",
+]
 
 
 def policy(response: Any) -> dict[str, list[str]]:

@@ -1,9 +1,13 @@
 """What no page and no API address ever sees: bodies without end, NULs, foreign hosts."""
 
+import logging
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
+
+from config.logs import NoKeys
 
 pytestmark = pytest.mark.django_db
 
@@ -18,6 +22,49 @@ def test_a_body_over_the_limit_is_refused(client: Client, settings: Any) -> None
 def test_a_length_that_is_no_number_is_refused(client: Client, length: str) -> None:
     response = client.get("/accounts/login/", headers={"content-length": length})
     assert response.status_code == 400
+
+
+@pytest.mark.parametrize("length", ["9" * 30, "0" * 4400 + "2"])
+def test_a_length_of_thousands_of_digits_is_refused(client: Client, length: str) -> None:
+    response = client.get("/accounts/login/", headers={"content-length": length})
+    assert response.status_code == 413
+
+
+def test_who_waited_too_long_to_write_is_asked_to_send_it_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch, in_english: None
+) -> None:
+    def locked(*args: Any, **kwargs: Any) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("web.public.home.tournament_list", locked)
+    page = client.get("/")
+    assert (page.status_code, page.headers["Retry-After"]) == (503, "5")
+    assert "Too many are saving at once" in page.content.decode()
+    monkeypatch.setattr("api.views.tournaments.queries.tournament_list", locked)
+    answer = client.get("/api/v1/tournaments/")
+    assert answer.status_code == 503
+    assert answer.json()["errors"][0]["code"] == "service_unavailable"
+
+
+def test_the_key_of_a_table_is_not_written_down() -> None:
+    told = ("Forbidden (%s): %s", ("token missing", "/referee/join/5.1ba50c16f5/"))
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, *told, None)
+    assert NoKeys().filter(record)
+    assert record.getMessage() == "Forbidden (token missing): /referee/join/…/"
+
+
+class TestBesideHttps:
+    @pytest.mark.parametrize("address", ["/accounts/login/?next=/organizer/", "/organizer/"])
+    def test_accounts_are_sent_there(self, client: Client, settings: Any, address: str) -> None:
+        settings.SECURE_PORT = 8443
+        response = client.get(address, headers={"host": "localhost:8000"})
+        assert response.status_code == 302
+        assert response.headers["Location"] == f"https://localhost:8443{address}"
+
+    def test_tables_and_readers_stay(self, client: Client, settings: Any) -> None:
+        settings.SECURE_PORT = 8443
+        for address in ("/", "/healthz"):
+            assert client.get(address).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["/t/a%00b/", "/?page=%00", "/accounts/login/?next=/%00"])

@@ -17,6 +17,6 @@ def choose(request: HttpRequest) -> HttpResponse:
         value = request.POST.get(cookie, "")
         if value in choices:
             response.set_cookie(
-                cookie, value, max_age=A_YEAR, samesite="Lax", secure=settings.HTTPS
+                cookie, value, max_age=A_YEAR, samesite="Lax", secure=settings.SECURE_COOKIES
             )
     return response

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from web.access.forms import Login, Register
 from web.access.next_url import next_url
+from web.access.rate import may_register
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -44,6 +45,10 @@ def register(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return HttpResponseRedirect(home)
     form = Register(request.POST or None)
+    if request.method == "POST" and not may_register(request):
+        form.add_error(None, _("Too many accounts were made from here. Try again in an hour."))
+        context = {"form": form, "next": home}
+        return render(request, "access/register.html", context, status=429)
     if request.method == "POST" and form.is_valid():
         user = form.save()
         start_session(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])

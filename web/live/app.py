@@ -72,13 +72,13 @@ class Live:
             self.hub.streams >= settings.LIVE_STREAMS
             or self._addresses[address] >= settings.LIVE_STREAMS_PER_ADDRESS
         ):
-            return PlainTextResponse("Too many open streams.\n", 429, {"Retry-After": "10"})
+            return _no_stream("Too many open streams.\n", 429, wait=10)
         try:
             # The look at the letters first: a NUL must not reach PostgreSQL, which raises on it.
             if not SLUG.fullmatch(slug) or await self._number(slug) is None:
-                return PlainTextResponse("No such tournament.\n", 404)
+                return _no_stream("No such tournament.\n", 404)
         except DatabaseError:
-            return PlainTextResponse("The database is away.\n", 503, {"Retry-After": "2"})
+            return _no_stream("The database is away.\n", 503, wait=2)
         return EventSourceResponse(
             self._messages(slug, address),
             ping=HEARTBEAT_SECONDS,
@@ -121,6 +121,15 @@ class Live:
                         self.hub.tell(slug, number)
             except DatabaseError:
                 log.warning("The event numbers could not be read", exc_info=True)
+
+
+def _no_stream(text: str, status: int, *, wait: int | None = None) -> Response:
+    headers = {
+        "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": "default-src 'none'",
+        **({} if wait is None else {"Retry-After": str(wait)}),
+    }
+    return PlainTextResponse(text, status, headers)
 
 
 def live_application(*, otherwise: Application) -> Application:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Hand, Ruling
+from scoring.queries.sent import closed_at_desk
 from scoring.services import attention, outbox, rulings, sent
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, joined, plain, quick
@@ -294,3 +295,66 @@ class TestAtTheDesk:
         table.record(match, plain(claim=[3, 5]))
         with pytest.raises(NotFound):
             sent.enter(ruling_id=Ruling.objects.get().pk, record=plain(), actor=PROGRAM)
+
+
+class TestWhatIsKept:
+    def test_an_action_that_names_itself_stays_open(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 5, "late", instead=["late"]))
+        assert kept() == {"late": "open"}
+
+    def test_what_is_no_hand_does_not_take_the_place_of_one(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 5, "late", quick(17, 3)))
+        send(joined(match), {"key": "late", "kind": "nonsense", "match": match.pk})
+        assert Ruling.objects.get().proposed["action"]["record"] == quick(17, 3)
+
+    def test_an_endless_action_is_refused_and_not_kept(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        nested: list[Any] = []
+        for _ in range(100_000):
+            nested = [nested]
+        for record in ({**quick(2, 1), "id": "x" * 20_000}, {"cards": nested}):
+            first = hand(match, 1, "first", record)
+            alone = outbox.apply(device=device, actions=[first])
+            [result, after] = outbox.apply(device=device, actions=[first, hand(match, 1, "good")])
+            assert alone[0] == result
+            assert [error["code"] for error in result.errors] == ["action_too_large"]
+            assert after.outcome == ("applied" if "id" in record else "repeated")
+        assert kept() == {}
+
+    def test_a_record_with_a_thousand_faults_leaves_a_line_in_the_log(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        wrong = {f"field{number}": 0 for number in range(1000)}
+        assert send(device, hand(match, 1, "wrong", wrong)) == ["refused"]
+        told = Event.objects.get(kind="attention.raised").data
+        assert told["codes"] == ["bad_json"]
+        assert len(Ruling.objects.get().proposed["errors"]) == attention.MOST_ERRORS
+
+    def test_another_table_cannot_fill_the_list(
+        self, match: Match, device: DeviceIdentity, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(attention, "MOST_OPEN", 2)
+        beside = joined(match, table=table.read(match).table.number + 1)
+        send(beside, *(hand(match, 5, f"foreign{number}") for number in range(3)))
+        send(device, hand(match, 5, "ours"))
+        assert kept() == {"foreign0": "open", "foreign1": "open", "ours": "open"}
+
+
+def test_what_a_table_closed_itself_hides_nothing_that_the_desk_closed(
+    match: Match, device: DeviceIdentity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.queries.sent.MOST_CLOSED", 2)
+    send(device, hand(match, 5, "late"))
+    rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="entered by hand")
+    beside = joined(match, table=table.read(match).table.number + 1)
+    for sender in (device, beside):
+        keys = [f"{sender.id}-{number}" for number in range(3)]
+        send(sender, *(hand(match, 5, key) for key in keys))
+        assert send(sender, discard(*keys)) == ["applied"]
+    shown = closed_at_desk(tournament_id=match.tournament_id, table_id=device.table_id)
+    assert shown == [{"key": "late", "became": "dismissed"}]

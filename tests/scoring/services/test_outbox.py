@@ -115,3 +115,34 @@ def test_too_many_actions_or_none_are_refused_whole(
     with pytest.raises(Refusal):
         outbox.apply(device=device, actions=[hand(match, 1, 1)] * count)
     assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("place", [(1, 2), (2, 1)])
+def test_the_key_of_one_hand_is_no_key_for_the_same_content_elsewhere(
+    match: Match, device: DeviceIdentity, place: tuple[int, int]
+) -> None:
+    first, second = hand(match, 1, 1), {**hand(match, *place), "key": "g1h1"}
+    assert outcomes(device, first, second) == ["applied", "refused"]
+    [alone] = outbox.apply(device=device, actions=[second])
+    assert [error["code"] for error in alone.errors] == ["key_reused"]
+    assert Hand.objects.count() == 1
+
+
+def test_the_key_of_one_undo_is_no_key_for_another(match: Match, device: DeviceIdentity) -> None:
+    def undo(number: int) -> dict[str, Any]:
+        return {**hand(match, 1, number), "kind": "hand.undo", "reason": "x x", "key": "undo"}
+
+    assert outcomes(device, hand(match, 1, 1), hand(match, 1, 2)) == ["applied"] * 2
+    assert outcomes(device, undo(2), undo(2), undo(1)) == ["applied", "repeated", "refused"]
+
+
+@pytest.mark.parametrize("named", [None, "", [], 1.5, "nothing"])
+def test_a_hand_that_names_no_match_does_not_hold_up_the_one_before_it(
+    match: Match, device: DeviceIdentity, named: Any
+) -> None:
+    lost = hand(match, 1, 2)
+    if named == "nothing":
+        del lost["match"]
+    else:
+        lost["match"] = float(match.pk) if named == 1.5 else named
+    assert outcomes(device, hand(match, 1, 1), lost) == ["applied", "refused"]

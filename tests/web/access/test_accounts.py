@@ -128,3 +128,13 @@ def test_a_server_may_keep_registration_to_itself(client: Client, settings: Any)
 def test_who_is_in_already_goes_straight_on(client: Client, arizkun: User, address: str) -> None:
     client.force_login(arizkun)
     assert client.get(address).headers["Location"] == "/organizer/"
+
+
+def test_one_address_makes_only_so_many_accounts_an_hour(client: Client, settings: Any) -> None:
+    settings.REGISTRATIONS_PER_HOUR = 2
+    for number, status in enumerate((302, 302, 429)):
+        client.logout()
+        response = client.post(REGISTER, fields(username=f"arizkun{number}"))
+        assert response.status_code == status
+    assert "Try again in an hour" in response.content.decode()
+    assert User.objects.count() == 2

@@ -58,10 +58,12 @@ class Command(BaseCommand):
             "ALLOWED_HOSTS": ",".join(dict.fromkeys(allowed)),
             "LAN_PORTS": f"{options['port']},{options['plain_port']}",
         }
-        plain = subprocess.Popen(_uvicorn(options["plain_port"]), env=env)  # noqa: S603
+        beside = {**env, "SECURE_PORT": str(options["port"])}
+        plain = subprocess.Popen(_uvicorn(options["plain_port"]), env=beside)  # noqa: S603
         try:
             secure = ["--ssl-certfile", certificate, "--ssl-keyfile", certificate]
             command = [*_uvicorn(options["port"]), *secure]
+            env["SECURE_COOKIES"] = "1"
             ended = subprocess.run(command, env=env, check=False)  # noqa: S603
         except KeyboardInterrupt:
             return
