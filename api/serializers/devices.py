@@ -24,13 +24,13 @@ class ActionsRequest(Seen):
     An action has `key` (made on the device), `kind`, `match`, `made_at` (informative) and what
     its kind needs: `match.start` {seating, first_mano, four_kings}, `hand.record` {game, hand,
     record}, `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand,
-    version, reason}, `game.confirm` {game, by}, `match.confirm` {by}, `call.raise` {message,
-    state}, `attention.discard` {of: keys of refused actions of this table}, which has no match. One
+    version, reason}, `game.confirm` {game, by, score}, `match.confirm` {by, score},
+    `call.raise` {message, state}, `attention.discard` {of: keys of refused actions of this table}, which has no match. One
     that stands for refused ones names their keys in `instead`.
     """
 
     actions = serializers.ListField(
-        child=serializers.JSONField(), min_length=1, max_length=MOST_ACTIONS
+        child=serializers.JSONField(allow_null=True), min_length=1, max_length=MOST_ACTIONS
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -23,17 +23,22 @@ class TableStamp:
     """What a table's state depends on: as long as these are the same, so is the state."""
 
     event_number: int
+    event_hash: str
+    device: int
     label: str
 
     @property
     def text(self) -> str:
-        return f"{self.event_number}.{RULES_VERSION}.{self.label}"
+        # The hash: a database restored from a copy comes to the same numbers again.
+        event = f"{self.event_number}.{self.event_hash[:8]}"
+        return f"{event}.{RULES_VERSION}.{self.device}.{self.label}"
 
 
 def table_stamp(*, device: DeviceIdentity) -> TableStamp:
     """One query, to tell a tablet that it knows everything already."""
     numbers = Tournament.objects.filter(pk=device.tournament_id).order_by()
-    return TableStamp(numbers.values_list("event_number", flat=True).get(), device.label)
+    number, sealed = numbers.values_list("event_number", "event_hash").get()
+    return TableStamp(number, sealed, device.id, device.label)
 
 
 def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
@@ -204,6 +209,16 @@ def _confirmed(match: Match, state: MatchState) -> dict[str, Any]:
     scores: dict[int | None, list[int]] = {g.number: list(g.score) for g in state.games}
     if match.status == "finished":
         scores[None] = [match.games_a, match.games_b]
+    agreed = confirmed(match=match, scores=scores)
+    whole = agreed.pop(None, [])
+    games = {str(game): by for game, by in sorted(agreed.items(), key=lambda g: g[0] or 0)}
+    return {"games": games, "match": whole}
+
+
+def confirmed(
+    *, match: Match, scores: Mapping[int | None, list[int]]
+) -> dict[int | None, list[str]]:
+    """The pairs that agreed to these scores: of games by number, of the match under None."""
     given = Event.objects.filter(
         tournament_id=match.tournament_id,
         kind__in=["game.confirmed", "match.confirmed"],
@@ -213,6 +228,4 @@ def _confirmed(match: Match, state: MatchState) -> dict[str, Any]:
     for data in given.order_by("number").values_list("data", flat=True):
         if scores.get(data["game"]) == data["score"]:
             agreed.setdefault(data["game"], set()).update(data["by"])
-    whole = agreed.pop(None, set())
-    games = {str(game): sorted(by) for game, by in sorted(agreed.items(), key=lambda g: g[0] or 0)}
-    return {"games": games, "match": sorted(whole)}
+    return {game: sorted(by) for game, by in agreed.items()}

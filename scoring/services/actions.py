@@ -78,14 +78,21 @@ def _confirm_game(match_id: int, action: Action, actor: Actor) -> Answer:
     game = action.get("game")
     if type(game) is not int:
         raise Refusal.one("game", "bad_number", _("Say which game, by its number."))
-    return confirmations.confirm(
-        match_id=match_id, game=game, by=action.get("by", ()), actor=actor, key=_key(action)
-    )
+    return _confirm(match_id, action, actor, game)
 
 
 def _confirm_match(match_id: int, action: Action, actor: Actor) -> Answer:
+    return _confirm(match_id, action, actor, None)
+
+
+def _confirm(match_id: int, action: Action, actor: Actor, game: int | None) -> Answer:
     return confirmations.confirm(
-        match_id=match_id, by=action.get("by", ()), actor=actor, key=_key(action)
+        match_id=match_id,
+        game=game,
+        by=action.get("by", ()),
+        score=action.get("score"),
+        actor=actor,
+        key=_key(action),
     )
 
 

@@ -81,16 +81,14 @@ def keep(
     return kept
 
 
-def open_keys(*, tournament_id: int, table_id: int) -> set[str]:
-    """The keys of the actions from a table that are open at the desk; one query when none is."""
+def open_keys(*, tournament_id: int) -> set[str]:
+    """The keys of the actions that are open at the desk. One query."""
     waiting = Ruling.objects.filter(
         match__tournament_id=tournament_id,
         kind=Ruling.Kind.ATTENTION,
         status=Ruling.Status.OPEN,
     )
-    kept = list(waiting.values_list("proposed__key", "proposed__device"))
-    devices = devices_at(table_id) if kept else []
-    return {key for key, device in kept if device in devices}
+    return set(waiting.values_list("proposed__key", flat=True))
 
 
 @transaction.atomic
@@ -130,6 +128,19 @@ def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:
     for ruling in found:
         close(ruling, became, actor)
     return len(found)
+
+
+def settle_applied(*, key: str, match_id: int, actor: Actor) -> None:
+    """Closes what the desk keeps of an action of this match that has been applied, whatever table
+    it came from: a tablet that had joined the wrong one has sent it from there as well."""
+    kept = Ruling.objects.filter(
+        kind=Ruling.Kind.ATTENTION,
+        status=Ruling.Status.OPEN,
+        match_id=match_id,
+        proposed__key=key,
+    )
+    for ruling in kept:
+        close(ruling, Ruling.Became.APPLIED, actor)
 
 
 def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:

@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Game
+from scoring.queries.at_table import confirmed
 from scoring.services import submissions
 from scoring.services.answers import Answer, current_state
-from tournament.errors import NotFound, Refusal
+from tournament.errors import Conflict, NotFound, Refusal
 from tournament.models import Match
 from tournament.rules.actors import Actor
 from tournament.services import checks, events, records
@@ -19,28 +20,44 @@ from tournament.services.locking import lock_match
 
 @transaction.atomic
 def confirm(
-    *, match_id: int, by: Sequence[str], actor: Actor, game: int | None = None, key: str = ""
+    *,
+    match_id: int,
+    by: Sequence[str],
+    score: object,
+    actor: Actor,
+    game: int | None = None,
+    key: str = "",
 ) -> Answer:
     """Notes that the pairs `by` ("A", "B") agree to the end of a game, or of the match (None).
 
-    It holds as long as the score it was given for does. Raises NotFound (no_such_game),
-    NotAllowed, Refusal (not_ended, bad_side), Conflict (key_reused).
+    `score`: what they agreed to, stones of the game or games of the match. It holds as long as
+    that is the score. Agreed to already, it is not noted again. Raises NotFound (no_such_game),
+    NotAllowed, Refusal (not_ended, bad_side), Conflict (other_score, key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
-    body = ["confirmation", match_id, game, by]
+    body = ["confirmation", match_id, game, by, score]
     earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
     if earlier is not None:
         return Answer(earlier, repeated=True)
     checks.official_or_table(tournament=tournament, match=match, actor=actor)
     sides = _sides(by)
-    score = _match_score(match) if game is None else _game_score(match, game)
-    events.append(
-        tournament=tournament,
-        kind="match.confirmed" if game is None else "game.confirmed",
-        actor=actor,
-        data={"match": records.match_ref(match), "game": game, "score": score, "by": sides},
-        topics=(f"match:{match.pk}",),
-    )
+    stands = _match_score(match) if game is None else _game_score(match, game)
+    if score != stands:
+        raise Conflict.over(
+            "score",
+            "other_score",
+            _("The score is another one by now. Look at it, then ask both pairs again."),
+            current=current_state(match),
+        )
+    agreed = confirmed(match=match, scores={game: stands})
+    if not set(sides) <= set(agreed.get(game, ())):
+        events.append(
+            tournament=tournament,
+            kind="match.confirmed" if game is None else "game.confirmed",
+            actor=actor,
+            data={"match": records.match_ref(match), "game": game, "score": stands, "by": sides},
+            topics=(f"match:{match.pk}",),
+        )
     answer = {"state": current_state(match)}
     submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
     return Answer(answer)

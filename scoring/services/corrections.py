@@ -128,6 +128,12 @@ def _must_be_free_to_change(
     hand: Hand, match: Match, actor: Actor, expected_version: int | None
 ) -> None:
     must_be_correctable(match)
+    if expected_version is None and actor.kind == "device":
+        raise Refusal.one(
+            "version",
+            "version_required",
+            _("A device says which version of the hand it changes. Send its number."),
+        )
     if expected_version is not None and expected_version != hand.version:
         raise _changed_meanwhile(match)
     if hand.ruled is not None and actor.kind == "device":

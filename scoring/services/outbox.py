@@ -108,21 +108,14 @@ def apply(
         )
     lock(tournament_id=device.tournament_id)
     devices.seen(device_id=device.id, unsent=waiting)
-    actor = actor_of(device)
-    waiting_there = attention.open_keys(
-        tournament_id=device.tournament_id, table_id=device.table_id
-    )
+    actor = device.actor
+    waiting_there = attention.open_keys(tournament_id=device.tournament_id)
     batch = _Batch(device, actor, waiting_there)
     results: list[Result] = []
     while len(results) < len(actions):
         left = actions[len(results) :]
         results += _hands_together(left, batch) or [_answer(left[0], batch)]
     return tuple(results)
-
-
-def actor_of(device: DeviceIdentity) -> Actor:
-    """The device as the log names it."""
-    return Actor("device", device.id, f"table {device.table_number} device {device.id}")
 
 
 def _hands_together(actions: Sequence[object], batch: _Batch) -> list[Result]:
@@ -196,14 +189,17 @@ def _kept(
 ) -> Result:
     """The answer to an action that was not applied; the desk gets a copy of it."""
     errors = _errors(refusal)
-    match_id = None if action.get("kind") in (*OF_THE_TABLE,) else batch.match_of(action)
+    # Pairs that agreed to another score are asked again: there is nothing for the desk in it.
+    asked_again = "other_score" in refusal.codes
+    of_no_match = asked_again or action.get("kind") in (*OF_THE_TABLE,)
+    match_id = None if of_no_match else batch.match_of(action)
     if match_id is None or not submissions.is_key(key):
         return Result(key, outcome, errors)
     assert key is not None
     current = batch.current(match_id) if outcome == "conflict" else None
     if current is not None and _stands(key, current):
         # Sent before, by this tablet before it joined anew: it has been applied.
-        attention.settle(keys=[key], became=Ruling.Became.APPLIED, actor=batch.actor)
+        attention.settle_applied(key=key, match_id=match_id, actor=batch.actor)
         return Result(key, outcome, errors, current=current)
     attention.keep(
         match_id=match_id,
@@ -224,9 +220,11 @@ def _stands(key: str, current: Mapping[str, Any]) -> bool:
 def _settle(action: dict[str, Any], batch: _Batch) -> None:
     """What has been applied, and what it stands for, need not wait at the desk any more."""
     became = Ruling.Became
-    for keys, how in (([action["key"]], became.APPLIED), (_instead_of(action), became.REPLACED)):
-        waiting = [key for key in keys if key in batch.at_the_desk]
-        attention.settle(keys=waiting, became=how, actor=batch.actor)
+    match_id = batch.match_of(action)
+    if match_id is not None and action["key"] in batch.at_the_desk:
+        attention.settle_applied(key=action["key"], match_id=match_id, actor=batch.actor)
+    waiting = [key for key in _instead_of(action) if key in batch.at_the_desk]
+    attention.settle(keys=waiting, became=became.REPLACED, actor=batch.actor)
 
 
 def _instead_of(action: Mapping[str, Any]) -> tuple[str, ...]:

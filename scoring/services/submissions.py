@@ -79,6 +79,10 @@ def _check(actor: Actor, key: object) -> None:
 
 
 def _scope(actor: Actor) -> str:
+    """Who has used a key. A tablet that joins its table anew is another device with the same
+    outbox: what it was answered before it is answered again."""
+    if actor.table_id is not None:
+        return f"table:{actor.table_id}"
     return f"{actor.kind}:{actor.id if actor.id is not None else actor.label}"[:40]
 
 

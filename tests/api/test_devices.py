@@ -239,11 +239,12 @@ def test_both_pairs_confirm_the_end_of_a_game_and_of_the_match(
         return {"key": key, "kind": kind, "match": match.pk, "by": list(by), **more}
 
     ordago = {"quick": {"stones": [0, 0], "game_winner": "A"}}
-    early = confirm("game.confirm", "A", game=1)
+    early = confirm("game.confirm", "A", game=1, score=[40, 0])
     won = [hand(match, 1, key=f"g{n}", game=n, record=ordago) for n in (1, 2, 3)]
     actions = [
-        early, *won, confirm("game.confirm", "A", game=2), confirm("game.confirm", "B", game=2),
-        confirm("match.confirm", "A", "B"),
+        early, *won, confirm("game.confirm", "A", game=2, score=[40, 0]),
+        confirm("game.confirm", "B", game=2, score=[40, 0]),
+        confirm("match.confirm", "A", "B", score=[3, 0]),
     ]  # fmt: skip
     assert tablet.outcomes(*actions) == ["refused", *["applied"] * 6]
     last = tablet.get("/table/").json()["last"]

@@ -42,8 +42,7 @@ def read(match: Match) -> Match:
 
 def a_device(match: Match, *, table: int | None = None) -> Actor:
     """A tablet that has joined the table of the match, or another one."""
-    device = joined(match, table=table)
-    return Actor("device", device.id, f"table {table or read(match).table.number}")
+    return joined(match, table=table).actor
 
 
 def joined(match: Match, *, table: int | None = None) -> DeviceIdentity:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import NotAllowed, NotFound
 from tournament.models import Device, Match, Table
 from tournament.queries.matches import MatchCard, card_of
+from tournament.rules.actors import Actor
 
 SALT = "tournament.table.join"
 MOST_TOKEN_LENGTH = 200
@@ -60,6 +61,12 @@ class DeviceIdentity:
     table_number: int
     tournament_id: int
     slug: str
+
+    @property
+    def actor(self) -> Actor:
+        """The device as the log names it."""
+        label = f"table {self.table_number} device {self.id}"
+        return Actor("device", self.id, label, self.table_id)
 
 
 def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:

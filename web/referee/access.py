@@ -131,5 +131,5 @@ def _actor(request: HttpRequest, match: MatchCard) -> Actor:
         and device.tournament_id == match.tournament_id
         and device.table_number == match.table
     ):
-        return Actor("device", device.id, f"table {device.table_number} device {device.id}")
+        return device.actor
     return official_of(request, match)

@@ -62,6 +62,7 @@ def correct(
         else None,
     )
     consequences: Any = None
+    version = _version(request, hand)
     if request.method == "POST" and form.is_valid():
         record = form.record()
         try:
@@ -75,7 +76,7 @@ def correct(
                     "record": record,
                     "reason": reason.cleaned_data["reason"],
                     "key": request.POST.get("key", "")[:80],
-                    "expected_version": hand.version,
+                    "expected_version": version,
                 }
                 if desk is not None:
                     sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
@@ -88,6 +89,8 @@ def correct(
         except Refusal as refusal:
             consequences = None
             _put(form, reason, refusal.problems)
+            if "changed_meanwhile" in refusal.codes:
+                version = hand.version  # it has been said: who saves again means it
     return render(
         request,
         "referee/correct.html",
@@ -98,6 +101,7 @@ def correct(
             "desk": desk,
             "game": game,
             "number": number,
+            "version": version,
             "form": form,
             "reason": reason,
             "consequences": consequences,
@@ -126,6 +130,7 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
                 actor=actor,
                 key=request.POST.get("key", "")[:80],
                 expected=_expected(request, state),
+                expected_version=_version(request, last),
             )
         except NotFound:
             raise
@@ -190,6 +195,12 @@ def _expected(request: HttpRequest, state: MatchState) -> tuple[int, int]:
     if game.isdecimal() and number.isdecimal() and len(game + number) < 10:
         return int(game), int(number)
     return state.history[-1].game, state.history[-1].number
+
+
+def _version(request: HttpRequest, hand: Any) -> int:
+    """The version that the page showed; today's when the page did not say."""
+    shown = request.POST.get("version", "")
+    return int(shown) if shown.isdecimal() and len(shown) < 10 else hand.version
 
 
 def _put(form: HandForm | QuickForm, reason: ReasonForm, problems: tuple[Problem, ...]) -> None:

@@ -138,7 +138,9 @@ class Day:
     def _join_tablets(self) -> None:
         for table in self.tournament.tables.order_by("number"):
             device, _secret = devices.join(token=join_token(table))
-            self._tablets[table.number] = Actor("device", device.pk, f"table {table.number}")
+            self._tablets[table.number] = Actor(
+                "device", device.pk, f"table {table.number}", table.pk
+            )
 
     # Between hands
 

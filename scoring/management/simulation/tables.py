@@ -86,11 +86,13 @@ class Playing:
 
     def take_back(self) -> None:
         """The hand was entered before the pairs had agreed."""
+        last = match_state(match_id=self.match.pk).history[-1]
         answer = corrections.undo(
             match_id=self.match.pk,
             reason=_("Entered before the pairs had agreed."),
             actor=self.tablet,
             key=self._new_key(),
+            expected_version=last.version,
         )
         self.state = answer.body["state"]
         self.counted.undone += 1

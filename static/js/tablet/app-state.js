@@ -13,6 +13,13 @@ const stamp = ({ key, status, after }) => [key, status, after].join();
 /** The keys the desk may know an action by: its own, and of those that it took the place of. */
 export const standsFor = ({ key, instead = [] }) => [key, ...instead].slice(0, MOST_KEYS);
 
+/** The version of a hand that is the one that was seen, or was written by one of `mine`; else 0. */
+export function versionOf(hand, on, mine = []) {
+  if (!hand) return 0;
+  const same = hand.key === on?.key && (hand.key || hand.version === on.version);
+  return same || mine.includes(hand.key) ? hand.version : 0;
+}
+
 export class AppState {
   listeners = new Set();
   now = {
@@ -35,13 +42,15 @@ export class AppState {
 
   pending = new Map(); // what is being kept, by what it says
   seq = 0; // of the last action that was made
+  later = 0; // the timer of a draft that is not kept yet
   onKept = () => {}; // whoever sends is told
 
   constructor(store) {
     this.store = store;
     this.channel = "BroadcastChannel" in self ? new BroadcastChannel("mus-tablet") : null;
     if (this.channel) this.channel.onmessage = () => this.refresh();
-    addEventListener("pagehide", () => this.note({ draft: this.now.draft }));
+    // Only what a finger has just changed: what was saved meanwhile must not come back.
+    addEventListener("pagehide", () => this.later && this.note({ draft: this.now.draft }));
   }
 
   set(patch) {
@@ -69,14 +78,22 @@ export class AppState {
   /** What another tab may have changed; the draft under this tab's fingers is not touched. */
   async refresh() {
     const { values, items } = await this.store.read();
+    if (this.now.device && !("device" in values)) return this.restore();
     const { device = null, table = null, etag = null, notices = [] } = values;
     const same = String(items.map(stamp)) === String(this.now.items.map(stamp));
     this.set({ device, table, etag, notices, items: same ? this.now.items : items });
   }
 
+  /** A store that was emptied under the app gets back what the app still knows. */
+  restore() {
+    const { device, table, etag, draft, notices, settings, rehearsal, items } = this.now;
+    const values = { device, table, etag, draft, notices, settings, rehearsal };
+    return this.store.write({ values, put: items });
+  }
+
   /** Writes to the store, then shows it; other tabs of the app are told. */
   async keep({ values = {}, put = [], drop = [], ...more }) {
-    if ("draft" in values) clearTimeout(this.later);
+    if ("draft" in values) this.forgetLater();
     await this.store.write({ values, put, drop, ...more });
     const gone = new Set([...drop, ...put.map((item) => item.key)]);
     const items = [...this.now.items.filter((item) => !gone.has(item.key)), ...put];
@@ -84,18 +101,29 @@ export class AppState {
     this.channel?.postMessage("changed");
   }
 
+  /** Another draft over the hand that is being entered, which comes back when it is saved. */
+  lay(draft) {
+    const { draft: now } = this.now;
+    return this.note({ draft: { ...draft, under: now?.edit || now?.instead ? now.under : now } });
+  }
+
   /** The hand as the fingers leave it: shown at once, kept when the screen has answered. */
   draw(draft) {
     this.set({ draft });
-    clearTimeout(this.later);
+    this.forgetLater();
     this.later = setTimeout(() => this.note({ draft }), AFTER_THE_FRAME_MS);
   }
 
   /** Keeps what may be lost at worst: drafts, settings. A full store is no reason to stop. */
   async note(values) {
-    if ("draft" in values) clearTimeout(this.later);
+    if ("draft" in values) this.forgetLater();
     this.set(values);
     await this.store.write({ values, relaxed: true }).catch(() => {});
+  }
+
+  forgetLater() {
+    clearTimeout(this.later);
+    this.later = 0;
   }
 
   // The table as it stands with all that waits
@@ -124,16 +152,17 @@ export class AppState {
   /**
    * Keeps an action in the outbox: resolves with its item when it is on the disk, with null when
    * there is no room for it (`unsaved` then shows the ways out, over whatever screen is open).
-   * `key`: of a draft, so that saving it twice is saving it once; `after`: the key of a waiting
-   * action that must have been applied before this one means anything; `values`, `drop`: what the
-   * same write changes beside it.
+   * `after`: the key of a waiting action that must have been applied before this one means
+   * anything; `on`: the hand that it changes, as it was seen; `values`, `drop`: what the same write
+   * changes beside it.
    */
-  act(action, { key = newKey(), after = null, values = {}, drop = [] } = {}) {
+  act(action, { after = null, on = null, values = {}, drop = [] } = {}) {
     const said = JSON.stringify(action);
     if (this.pending.has(said)) return this.pending.get(said); // a finger that tapped twice
     const { device, rehearsal } = this.now;
+    const key = newKey();
     const full = { ...action, key, made_at: new Date().toISOString() };
-    const item = { key, seq: this.nextSeq(), action: full, status: "waiting", after };
+    const item = { key, seq: this.nextSeq(), action: full, status: "waiting", after, on };
     if (!rehearsal && device) item.table = { number: device.table.number, slug: device.tournament.slug };
     const kept = this.keepItem({ item, values, drop }).finally(() => {
       this.pending.delete(said);
@@ -168,11 +197,19 @@ export class AppState {
     return this.seq;
   }
 
-  /** The waiting action that a change of this hand has to come after, if there is one. */
-  behind(game, number) {
-    const items = this.now.rehearsal ? [] : this.waiting;
+  /**
+   * How a change of a hand goes out, that was seen under this key in this version: in which version
+   * of it, or after which waiting action, whose answer will tell. A hand that is not the same any
+   * more is in no version: the server shows what stands there.
+   */
+  aim({ game, number, key, version }) {
+    const changes = ({ action }) => ["hand.correct", "hand.undo"].includes(action.kind);
     const touches = ({ action }) => action.game === game && action.hand === number;
-    return items.filter(touches).at(-1)?.key ?? null;
+    const before = this.now.rehearsal ? [] : this.waiting.filter((i) => touches(i) || changes(i));
+    const on = { key, version };
+    const after = before.at(-1)?.key ?? null;
+    const now = this.local?.current?.history.find((h) => h.game === game && h.number === number);
+    return { on, after, version: after ? null : versionOf(now, on) };
   }
 
   /**

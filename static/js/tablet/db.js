@@ -5,15 +5,19 @@ const NAME = "mus-tablet";
 
 export async function openStore() {
   try {
-    const opening = indexedDB.open(NAME, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore("values");
-      opening.result.createObjectStore("outbox", { keyPath: "key" });
-    };
-    return new Store(await promised(opening));
+    return new Store(await opened());
   } catch {
     return new Memory();
   }
+}
+
+function opened() {
+  const opening = indexedDB.open(NAME, 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore("values");
+    opening.result.createObjectStore("outbox", { keyPath: "key" });
+  };
+  return promised(opening);
 }
 
 const promised = (request) =>
@@ -35,8 +39,19 @@ class Store {
     this.db = db;
   }
 
+  /** A browser may close the store under an app that slept: it is opened once more. */
+  async begin(...how) {
+    const begun = () => this.db.transaction(["values", "outbox"], ...how);
+    try {
+      return begun();
+    } catch {
+      this.db = await opened();
+      return begun();
+    }
+  }
+
   async read() {
-    const tx = this.db.transaction(["values", "outbox"]);
+    const tx = await this.begin();
     const values = tx.objectStore("values");
     const [names, kept, items] = await Promise.all([
       promised(values.getAllKeys()),
@@ -54,9 +69,7 @@ class Store {
    * it away), `put`: items, `drop`: keys. Rejects with QuotaExceededError when there is no room.
    */
   async write({ values = {}, put = [], drop = [], relaxed = false }) {
-    const tx = this.db.transaction(["values", "outbox"], "readwrite", {
-      durability: relaxed ? "relaxed" : "strict",
-    });
+    const tx = await this.begin("readwrite", { durability: relaxed ? "relaxed" : "strict" });
     const named = tx.objectStore("values");
     const outbox = tx.objectStore("outbox");
     drop.forEach((key) => outbox.delete(key));

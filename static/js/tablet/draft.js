@@ -1,7 +1,6 @@
 // A hand while it is being entered: small steps that each give a new draft, and the record it makes.
 
 import { declarationsFromCards, LANCES, mayBet, settleOrRefuse } from "../mus/core.js";
-import { newKey } from "./keys.js";
 import { contentOf } from "./fold.js";
 
 export const DECLARED = ["pares", "juego"];
@@ -10,7 +9,6 @@ export const DECLARED = ["pares", "juego"];
 export function newDraft(match, { quick = false } = {}) {
   const seats = match.ruleset.seats;
   return {
-    key: newKey(),
     match: match.id,
     game: match.game.number,
     hand: match.hand.number,
@@ -44,7 +42,7 @@ export function inPlace(draft, match) {
 }
 
 /** The draft of a hand that is there already, to be corrected; or of one that came back. */
-export function draftOf(match, { game, hand, record, version = null, after = null, edit = true }) {
+export function draftOf(match, { game, hand, record, edit = null }) {
   const content = contentOf(record);
   const seats = match.ruleset.seats;
   const cards = content.cards?.map((four) => (typeof four === "string" ? four.split(/\s+/) : four));
@@ -59,7 +57,7 @@ export function draftOf(match, { game, hand, record, version = null, after = nul
     infractions: (content.infractions ?? []).map((each) => each.seat),
     claim: content.claim ?? null,
     quick: content.quick ? { game_winner: null, ...content.quick } : null,
-    edit: edit ? { version, after } : null,
+    edit,
   };
 }
 

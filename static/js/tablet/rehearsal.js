@@ -21,7 +21,8 @@ export async function rehearse(app) {
     four_kings_allowed: true,
   };
   const table = { match: null, last: null, next: [card] };
-  await app.note({ rehearsal: { table, items: [] }, draft: null });
+  const { draft } = app.now; // comes back at the end
+  await app.note({ rehearsal: { table, items: [], draft }, draft: null });
   go("");
 }
 

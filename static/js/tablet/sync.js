@@ -4,6 +4,7 @@
 
 import { RULES_VERSION } from "../mus/core.js";
 import { ask } from "./api.js";
+import { versionOf } from "./app-state.js";
 import { localTable } from "./fold.js";
 import { inTurn } from "./lock.js";
 
@@ -12,6 +13,7 @@ const LOOK_MS = 6_000;
 const TELL_MS = 30_000;
 const MOST_AT_ONCE = 100;
 const MOST_NOTICES = 20;
+const MOOT = ["other_score", "not_ended"];
 const GONE = { device_unknown: "unknown", device_revoked: "revoked" };
 
 export class Sync {
@@ -68,15 +70,18 @@ export class Sync {
 
   async exchange() {
     if (!this.device) return;
-    await this.app.refresh(); // another tab may have sent some of it
+    await this.app.refresh().catch(() => {}); // another tab may have sent some of it
     if (this.device) await this.send();
     if (this.device && performance.now() - this.looked > LOOK_MS) await this.look();
     if (this.device && performance.now() - this.told > TELL_MS) await this.tell();
   }
 
-  ask(method, path, more) {
-    const { settings } = this.app.now;
-    return ask(method, path, { token: this.device.token, language: settings.language, ...more });
+  /** What comes back for a table that was left meanwhile is no answer. */
+  async ask(method, path, more) {
+    const { language } = this.app.now.settings;
+    const { token } = this.device;
+    const answer = await ask(method, path, { token, language, ...more });
+    return this.device?.token === token ? answer : { status: 0, body: null };
   }
 
   // Sending
@@ -129,7 +134,8 @@ export class Sync {
         drop.push(item.key);
         const other = settledOtherwise(item, result, before);
         if (other) notices.push(other);
-      } else if (!isBehindTrouble(item, result, [...this.app.attention, ...put])) {
+      } else if (isMoot(item, result)) drop.push(item.key);
+      else if (!isBehindTrouble(item, result, [...this.app.attention, ...put])) {
         put.push(troubled(item, result.errors ?? [], result));
       }
     }
@@ -178,9 +184,10 @@ export class Sync {
   async look() {
     const { status, body, etag } = await this.ask("GET", "/table/", { etag: this.app.now.etag });
     if (this.gone(status, body)) return;
-    this.app.set({ reached: status === 200 || status === 304 });
+    const told = status === 200 && body?.table; // and no page of the wifi's own
+    this.app.set({ reached: Boolean(told) || status === 304 });
     this.looked = performance.now();
-    if (status === 200 && body?.table) await this.stand(body, { etag }).catch(() => {});
+    if (told) await this.stand(body, { etag }).catch(() => {});
   }
 
   async tell() {
@@ -221,6 +228,12 @@ function arrived({ key }, { outcome, current }) {
   return outcome === "conflict" && Boolean(current?.history?.some((hand) => hand.key === key));
 }
 
+/** An agreement to a score that is another one by now: the table is asked again. */
+function isMoot({ action }, { errors }) {
+  const codes = (errors ?? []).map((error) => error.code);
+  return action.kind.endsWith(".confirm") && codes.some((code) => MOOT.includes(code));
+}
+
 /** A hand that is out of order because one before it needs attention simply waits. */
 function isBehindTrouble({ action }, { errors }, troubles) {
   const codes = (errors ?? []).map((error) => error.code);
@@ -241,13 +254,14 @@ function freed(waiting, drop, put, state) {
   return waiting.flatMap((item) => {
     if (inTrouble.has(item.after)) {
       inTrouble.add(item.key);
-      return [{ ...item, status: "attention", errors: [], theirs: null, behind: true }];
+      const action = "version" in item.action ? { ...item.action, version: 0 } : item.action;
+      return [{ ...item, action, status: "attention", errors: [], theirs: null, behind: true }];
     }
     if (!dropped.has(item.after)) return [];
     const { game, hand, match } = item.action;
     const stands = [state.match, state.last].find((each) => each?.id === match);
     const now = stands?.history.find((each) => each.game === game && each.number === hand);
-    const version = now?.version ?? null;
+    const version = versionOf(now, item.on, [item.after, ...drop]);
     return [{ ...item, after: null, action: { ...item.action, version } }];
   });
 }

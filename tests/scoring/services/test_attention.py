@@ -141,7 +141,7 @@ class TestAtTheTable:
     ) -> None:
         send(device, hand(match, 5, "late"))
         Device.objects.update(revoked_at="2026-01-01T00:00:00Z")
-        for actor in (PROGRAM, Actor("user", 1, "organizer x"), outbox.actor_of(device)):
+        for actor in (PROGRAM, Actor("user", 1, "organizer x"), device.actor):
             with pytest.raises(NotAllowed):
                 attention.discard(keys=["late"], actor=actor, key="d")
         assert kept() == {"late": "open"}
@@ -175,10 +175,16 @@ class TestAppliedLater:
     ) -> None:
         send(device, hand(match, 1, "one"))
         [result] = outbox.apply(device=joined(match), actions=[hand(match, 1, "one")])
-        assert result.outcome == "conflict"
-        assert result.current is not None
-        assert result.current["history"][0]["key"] == "one"
+        assert result.outcome == "repeated"
         assert kept() == {}
+
+    def test_a_hand_that_was_undone_meanwhile_does_not_come_back_with_a_new_device(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        undo = {**hand(match, 1, "u"), "kind": "hand.undo", "version": 1, "reason": "the other's"}
+        assert send(device, hand(match, 1, "one"), undo) == ["applied", "applied"]
+        assert send(joined(match), hand(match, 1, "one"), undo) == ["repeated", "repeated"]
+        assert Hand.objects.get(is_current=True).is_void
 
     def test_refused_again_after_joining_again_it_is_still_one_item(
         self, match: Match, device: DeviceIdentity
@@ -282,7 +288,7 @@ class TestAtTheDesk:
             sent.enter(
                 ruling_id=late.pk,
                 record=plain(),
-                actor=outbox.actor_of(device),
+                actor=device.actor,
                 key="k",
                 expected=(1, 1),
             )

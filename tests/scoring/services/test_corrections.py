@@ -254,7 +254,7 @@ def test_a_tablet_does_not_correct_what_an_official_has_ruled(match: Match) -> N
     )
 
     with pytest.raises(NotAllowed) as refused:
-        correct(match, 1, 1, quick(1, 1), actor=table.a_device(match), key="k")
+        correct(match, 1, 1, quick(1, 1), actor=table.a_device(match), key="k", expected_version=2)
 
     assert refused.value.codes == ("hand_was_ruled",)
 
@@ -271,9 +271,9 @@ def test_faults_of_the_new_content_are_the_corrections_own(match: Match) -> None
 def test_the_same_correction_sent_twice_is_made_once(match: Match) -> None:
     record(match, plain())
     tablet = table.a_device(match)
-    correct(match, 1, 1, quick(1, 1), actor=tablet, key="c1")
+    correct(match, 1, 1, quick(1, 1), actor=tablet, key="c1", expected_version=1)
 
-    assert correct(match, 1, 1, quick(1, 1), actor=tablet, key="c1").repeated
+    assert correct(match, 1, 1, quick(1, 1), actor=tablet, key="c1", expected_version=1).repeated
     assert Hand.objects.count() == 2
 
 

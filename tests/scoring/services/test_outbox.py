@@ -130,7 +130,13 @@ def test_the_key_of_one_hand_is_no_key_for_the_same_content_elsewhere(
 
 def test_the_key_of_one_undo_is_no_key_for_another(match: Match, device: DeviceIdentity) -> None:
     def undo(number: int) -> dict[str, Any]:
-        return {**hand(match, 1, number), "kind": "hand.undo", "reason": "x x", "key": "undo"}
+        return {
+            **hand(match, 1, number),
+            "kind": "hand.undo",
+            "reason": "x x",
+            "key": "undo",
+            "version": 1,
+        }
 
     assert outcomes(device, hand(match, 1, 1), hand(match, 1, 2)) == ["applied"] * 2
     assert outcomes(device, undo(2), undo(2), undo(1)) == ["applied", "repeated", "refused"]

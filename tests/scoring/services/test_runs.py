@@ -154,7 +154,9 @@ def test_a_run_ends_before_a_hand_that_is_more_than_its_stones(
 
 def test_a_run_ends_where_a_hand_was_taken_back(match: Match, tablet: Actor) -> None:
     record_run(match_id=match.pk, sent=sent(plain()), actor=tablet)
-    corrections.undo(match_id=match.pk, reason="Another table's.", actor=tablet, key="undo")
+    corrections.undo(
+        match_id=match.pk, reason="Another table's.", actor=tablet, key="undo", expected_version=1
+    )
     run = sent(plain(), game=1)
     assert record_run(match_id=match.pk, sent=[Sent("new", *_of(run[0]))], actor=tablet) == ()
 

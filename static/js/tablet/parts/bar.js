@@ -45,7 +45,7 @@ export function Banners({ app, now, sync, screen }) {
     ${rehearsal &&
     html`<p class="banner banner--rehearsal">
       <span>${t("rehearsal_says")}</span>
-      <button onClick=${() => app.note({ rehearsal: null, draft: null }).then(() => go(""))}>
+      <button onClick=${() => app.note({ rehearsal: null, draft: app.now.rehearsal.draft ?? null }).then(() => go(""))}>
         ${t("rehearsal_end")}
       </button>
     </p>`}

@@ -11,7 +11,7 @@ export function Confirmations({ app, match }) {
     const [a, b] = match.games_won;
     const text = t("match_won", { side: match.winner, score: `${a}–${b}` });
     return html`<${Ask} text=${text} by=${match.confirmed.match}
-      onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side] })} />`;
+      onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side], score: match.games_won })} />`;
   }
   if (!game) return null;
   const by = match.confirmed.games[game.number] ?? [];
@@ -20,7 +20,7 @@ export function Confirmations({ app, match }) {
   const text = t("game_won", { game: game.number, side: game.winner, score });
   return html`<${Ask} text=${text} by=${by}
     onAgree=${(side) =>
-      app.act({ kind: "game.confirm", match: match.id, game: game.number, by: [side] })} />`;
+      app.act({ kind: "game.confirm", match: match.id, game: game.number, by: [side], score: game.score })} />`;
 }
 
 const Ask = ({ text, by, onAgree }) => html`<section class="panel confirm">

@@ -62,9 +62,8 @@ export function CorrectScreen({ app, now, rest }) {
   const hand = match?.history.find((each) => each.game === game && each.number === number);
   useEffect(() => {
     if (!hand) return;
-    const { version, record } = hand;
-    const after = app.behind(game, number);
-    app.note({ draft: draftOf(match, { game, hand: number, record, version, after }) });
+    const { key, version, record } = hand;
+    app.lay(draftOf(match, { game, hand: number, record, edit: { key, version } }));
     location.replace("#/hand");
   }, []);
   return html`<p class="panel">${t(hand ? "loading" : "no_hand_open")}</p>`;
@@ -75,12 +74,14 @@ function actionOf(app, draft, record) {
   const { match, game, hand, edit } = draft;
   const { instead } = draft; // what was refused and stands here anew
   const place = { match, game, hand, ...(instead && { instead }) };
-  const options = { key: draft.key, values: { draft: null }, drop: instead ?? [] };
-  if (!edit) return { action: { kind: "hand.record", ...place, record }, options };
+  const options = { values: { draft: draft.under ?? null }, drop: instead ?? [] };
+  // Whose turn it is the match knows: a mano that is corrected elsewhere refuses no hand.
   const { mano, ...content } = record;
   const said = { ...(draft.manoFree && { mano }), ...content };
-  const action = { kind: "hand.correct", ...place, version: edit.version, record: said };
-  return { action: { ...action, reason: draft.reason }, options: { ...options, after: edit.after } };
+  if (!edit) return { action: { kind: "hand.record", ...place, record: said }, options };
+  const { on, after, version } = app.aim({ game, number: hand, ...edit });
+  const action = { kind: "hand.correct", ...place, version, record: said, reason: draft.reason };
+  return { action, options: { ...options, after, on } };
 }
 
 function Head({ draft, change }) {

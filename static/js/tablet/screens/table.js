@@ -27,8 +27,8 @@ export function TableScreen({ app, now }) {
 }
 
 function Next({ app, now, match }) {
-  const { draft } = now;
-  const here = draft && !draft.edit && draft.match === match.id;
+  const draft = now.draft?.edit ? now.draft.under : now.draft; // a correction is left, a hand is not
+  const here = draft && draft.match === match.id;
   const begun = here && isNext(draft, match);
   const open = (next) => {
     app.draw(next);
@@ -51,7 +51,7 @@ function Next({ app, now, match }) {
       ${t(begun && countOf(draft) ? "go_on_hand" : "enter_hand", place)}
     </button>
     <button class="key" onClick=${withoutCards}>${t("quick")}</button>
-    ${here && !begun && html`<button class="key" onClick=${() => go("hand")}>${t("go_on_hand", draft)}</button>`}
+    ${here && !begun && html`<button class="key" onClick=${() => open(draft)}>${t("go_on_hand", draft)}</button>`}
   </section>`;
 }
 

@@ -12,10 +12,11 @@ export function UndoScreen({ app }) {
   const last = match?.history.at(-1);
   if (!last) return html`<p class="panel">${t("no_hands")}</p>`;
   const { game, number } = last;
-  const action = { kind: "hand.undo", match: match.id, game, hand: number, reason };
+  const { on, after, version } = app.aim(last);
+  const action = { kind: "hand.undo", match: match.id, game, hand: number, version, reason };
   const preview = consequences(match, action);
   const undo = async () => {
-    if (await app.act(action, { after: app.behind(game, number) })) go("");
+    if (await app.act(action, { after, on })) go("");
   };
   return html`<section class="panel">
     <h1>${t("undo_title", { game, hand: number })}</h1>

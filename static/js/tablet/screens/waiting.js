@@ -34,15 +34,16 @@ function Trouble({ app, sync, item }) {
   const [reason, setReason] = useState("");
   const { action, errors, theirs } = item;
   const same = theirs && String(theirs.stones) === String(shownStones(app, item));
+  const match = [app.local?.match, app.local?.last].find((each) => each?.id === action.match);
+  const there = match?.history.find((e) => e.game === action.game && e.number === action.hand);
+  const fits = there || match?.hand; // a match that has ended or is elsewhere takes none
   const enter = async () => {
-    const match = [app.local?.match, app.local?.last].find((each) => each?.id === action.match);
-    if (!match) return;
-    const there = match.history.find((e) => e.game === action.game && e.number === action.hand);
+    const { key, version } = there ?? {};
     const place = there
-      ? { ...there, hand: there.number, version: there.version, record: { ...there.record, ...action.record } }
-      : { game: match.game?.number, hand: match.hand?.number, edit: false,
-          record: { ...action.record, mano: match.mano, score: match.game?.score } };
-    await app.note({ draft: { ...draftOf(match, place), instead: standsFor(action) } });
+      ? { ...there, hand: there.number, edit: { key, version }, record: { ...there.record, ...action.record } }
+      : { game: match.game.number, hand: match.hand.number,
+          record: { ...action.record, mano: match.mano, score: match.game.score } };
+    await app.lay({ ...draftOf(match, place), instead: standsFor(action) });
     go("hand");
   };
   const mine = () => app.replaceTheirs(item, reason);
@@ -53,11 +54,11 @@ function Trouble({ app, sync, item }) {
     <p><b>${t("yours")}</b> ${contentOfAction(action)}</p>
     ${theirs && html`<p><b>${t("theirs")}</b> ${contentOfRecord(theirs.record)} (${theirs.stones.join("–")})</p>`}
     ${same && html`<p class="note">${t("same_result")}</p>`}
-    ${step === null &&
+    ${step === null && !app.now.rehearsal &&
     html`<div class="keys keys--list">
       ${theirs && html`<button class="key key--go" onClick=${() => app.discard(item.key)}>${t("keep_theirs")}</button>`}
       ${theirs && action.kind === "hand.record" && html`<button class="key" onClick=${() => setStep("mine")}>${t("put_mine")}</button>`}
-      ${action.record && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
+      ${action.record && fits && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
       <button class="key" onClick=${() => app.retry(item.key).then(() => sync.kick())}>${t("send_again")}</button>
       <button class="key key--no" onClick=${() => setStep("discard")}>${t("discard")}</button>
     </div>`}
