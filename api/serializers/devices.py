@@ -25,8 +25,8 @@ class ActionsRequest(Seen):
     its kind needs: `match.start` {seating, first_mano, four_kings}, `hand.record` {game, hand,
     record}, `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand,
     version, reason}, `game.confirm` {game, by, score}, `match.confirm` {by, score},
-    `call.raise` {message, state}, `attention.discard` {of: keys of refused actions of this table}, which has no match. One
-    that stands for refused ones names their keys in `instead`.
+    `call.raise` {message, state}, `attention.discard` {of: keys of refused actions of this table},
+    which has no match. One that stands for refused ones names their keys in `instead`.
     """
 
     actions = serializers.ListField(
