@@ -27,6 +27,14 @@ def seats_of(match: MatchCard) -> tuple[Seat, ...]:
     )
 
 
+def pairs_of(match: MatchCard) -> tuple[str, str]:
+    """The names of both pairs; the letter of the side where a pair is not known yet."""
+    return (
+        match.pair_a.name if match.pair_a else "A",
+        match.pair_b.name if match.pair_b else "B",
+    )
+
+
 def players_of(match: MatchCard) -> dict[str, tuple[str, str]]:
     """The two players of each side, as they were entered. One query."""
     names = {

@@ -9,11 +9,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import StrOrPromise
+from web.mistakes import ListedForm
 
 NO_TABLE: tuple[object, StrOrPromise] = ("", _("Not noted"))
 
 
-class StartForm(forms.Form):
+class StartForm(ListedForm):
     """Who sits where, who is mano, and four kings where the pairs may agree on them (H1, T4).
 
     `players`: the two of each side. `tables`: number and name of those to choose from; None where

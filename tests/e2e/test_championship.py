@@ -56,7 +56,7 @@ def test_a_championship_is_run_from_the_entry_list_to_the_trophy(
     spectator.goto(f"{site.url}/t/{slug}/")
     for referee, address in zip(referees, table_links(site, desk, slug), strict=True):
         referee.goto(address)
-        referee.get_by_role("button", name="Referee table").click()
+        referee.get_by_role("button", name="Use the plain pages").click()
 
     for _round in range(3):
         desk.goto(f"{site.url}/organizer/t/{slug}/")

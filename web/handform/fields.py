@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy as _
 SIDES = (("A", "A"), ("B", "B"))
 
 
-def mano_field(seats: Sequence[str], *, required: bool = True) -> forms.TypedChoiceField:
+def mano_field(seats: Sequence[str]) -> forms.TypedChoiceField:
     """Who is mano in the first hand of a game, by seat."""
     return forms.TypedChoiceField(
         label=_("Mano"),
         coerce=int,
-        required=required,
         choices=list(enumerate(seats)),
         help_text=_("First hand of the game: whoever cuts the mus is mano (H4)."),
     )

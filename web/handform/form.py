@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,10 +13,14 @@ from tournament.errors import Problem, StrOrPromise
 from web.handform import bets
 from web.handform.bets import BetEnd
 from web.handform.fields import SIDES, mano_field
+from web.handform.initial import initial_of
+from web.handform.problems import field_of, in_words, is_of_one_field, without_follow_ons
 from web.handform.typed import spaced
+from web.mistakes import ListedForm, Said
 
 LANCES = ("grande", "chica", "pares", "juego")
 DECLARED = ("pares", "juego")
+BET_FIELDS = ("bet", "by", "stake", "before")
 
 LANCE_NAMES: Mapping[str, StrOrPromise] = {
     "grande": _("Grande"),
@@ -35,24 +38,28 @@ ENDS = (
 SAID = (("auto", _("as the cards")), ("yes", _("yes")), ("no", _("no")))
 
 
-class HandForm(forms.Form):
-    """A hand as a referee enters it. `record()` gives the hand record once the form is valid.
+class HandForm(ListedForm):
+    """A hand as a referee enters it. `record()` gives the hand record.
 
-    The caller says who sits where (`seats`: a label a seat), the rule set, and whether the mano
-    may still be chosen (H4: the first hand of a game).
+    The caller says who plays (`pairs`) and sits where (`seats`: a label a seat), the rule set, and
+    whether the mano may still be chosen (H4: the first hand of a game).
     """
+
+    is_quick = False
 
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
         *,
         ruleset: RuleSet,
+        pairs: Sequence[str],
         seats: Sequence[str],
         mano: int,
         mano_free: bool,
         stored: Mapping[str, Any] | None = None,
     ) -> None:
         self.ruleset = ruleset
+        self.pairs = pairs
         self.seat_labels = list(seats)
         self.mano = mano
         self.mano_free = mano_free
@@ -75,7 +82,6 @@ class HandForm(forms.Form):
                         "autocapitalize": "characters",
                         "spellcheck": "false",
                         "data-cards": str(seat),
-                        "placeholder": "R R 7 4" if not self.ruleset.needs_suits else "Ro Rc 7e 4b",
                     }
                 ),
             )
@@ -86,9 +92,9 @@ class HandForm(forms.Form):
             self.fields[f"false_claim_{seat}"] = forms.BooleanField(label=label, required=False)
         for lance in LANCES:
             self._add_bet(lance)
-        for side in ("a", "b"):
+        for side, pair in zip("ab", self.pairs, strict=True):
             self.fields[f"claim_{side}"] = forms.IntegerField(
-                label=side.upper(), required=False, min_value=0, max_value=999
+                label=pair, required=False, min_value=0, max_value=999
             )
 
     def _add_bet(self, lance: str) -> None:
@@ -102,11 +108,7 @@ class HandForm(forms.Form):
             label=_("stones"), required=False, min_value=0, max_value=999
         )
         self.fields[f"before_{lance}"] = forms.IntegerField(
-            label=_("raised from"),
-            required=False,
-            min_value=0,
-            max_value=999,
-            help_text=_("What stood before the last raise; empty when it was the first bet."),
+            label=_("raised from"), required=False, min_value=0, max_value=999
         )
 
     # What the page shows
@@ -142,6 +144,11 @@ class HandForm(forms.Form):
         ]
 
     @property
+    def example(self) -> str:
+        """Four cards as they are typed."""
+        return "Ro Rc 7e 4b" if self.ruleset.needs_suits else "R R 7 4"
+
+    @property
     def has_infraction(self) -> bool:
         """Whether somebody is ticked for a false claim, so that the page shows it unfolded."""
         return any(self[f"false_claim_{s}"].value() for s in range(self.ruleset.seats))
@@ -152,9 +159,9 @@ class HandForm(forms.Form):
         cleaned = super().clean() or {}
         for lance in LANCES:
             self._clean_bet(lance, cleaned)
-        claims = [cleaned.get("claim_a"), cleaned.get("claim_b")]
-        if claims.count(None) == 1:
-            missing = "claim_a" if claims[0] is None else "claim_b"
+        claims = [name for name in ("claim_a", "claim_b") if cleaned.get(name, "") is None]
+        if len(claims) == 1:
+            [missing] = claims
             self.add_error(missing, _("Give the stones of both pairs (0 counts), or of neither."))
         return cleaned
 
@@ -165,34 +172,68 @@ class HandForm(forms.Form):
         if not cleaned.get(f"by_{lance}"):
             self.add_error(f"by_{lance}", _("Say which pair made the last bet."))
 
+    def where(self, name: str) -> str:
+        """A field by its player or its lance: its label alone stands there four times."""
+        head, _dash, rest = name.partition("_")
+        label, (last, _under, seat) = super().where(name), rest.partition("_")
+        if head == "declared":
+            return f"{self.seat_labels[int(seat)]}, {label}"
+        if head in ("by", "stake", "before"):
+            return f"{LANCE_NAMES[last]}, {label}"
+        return label
+
     def put_problems(self, problems: Iterable[Problem]) -> None:
-        """Shows what the rules or a service refused at the field it is about."""
-        for problem in problems:
-            field = field_of(problem.field)
-            self.add_error(field if field in self.fields else None, str(problem.message))
+        """Shows what the rules or a service refused at the field it is about.
+
+        A form that is wrong in itself takes the rules' word on what could be read of it.
+        """
+        wrong = any(f"cards_{seat}" in self.errors for seat in range(self.ruleset.seats))
+        found = without_follow_ons(problems, cards_wrong=wrong)
+        later = any(problem.code == "later_hand_impossible" for problem in found)
+        for problem in found:
+            field = "" if later else field_of(problem.field)
+            words = str(problem.message) if later else self._words(problem)
+            if field not in self.fields or not is_of_one_field(problem.field):
+                self.add_error(None, Said(words, at=field))
+            elif words not in self.errors.get(field, ()):
+                self.add_error(field, Said(words))
+
+    def _words(self, problem: Problem) -> str:
+        return in_words(
+            problem,
+            typed={s: self[f"cards_{s}"].value() or "" for s in range(self.ruleset.seats)},
+            seats=self.seat_labels,
+            suits=self.ruleset.needs_suits,
+        )
 
     # The record
 
     def record(self) -> dict[str, Any]:
-        """The hand record of a valid form, without rule set and score: the desk knows those."""
+        """The hand record, without rule set and score: the desk knows those.
+
+        Of a form that is wrong in itself: what could be read of it.
+        """
         cards = self._cards()
+        data = self.cleaned_data
         record: dict[str, Any] = {
-            "mano": self.cleaned_data["mano"] if self.mano_free else self.mano,
+            "mano": data.get("mano", self.mano) if self.mano_free else self.mano,
             "cards": cards,
             "declared": self._declared(cards),
             "bets": self._bets(),
         }
-        guilty = [s for s in range(self.ruleset.seats) if self.cleaned_data[f"false_claim_{s}"]]
+        guilty = [s for s in range(self.ruleset.seats) if data.get(f"false_claim_{s}")]
         if guilty:
             record["infractions"] = [{"kind": "false_claim", "seat": seat} for seat in guilty]
-        claim = [self.cleaned_data["claim_a"], self.cleaned_data["claim_b"]]
+        claim = [data.get("claim_a"), data.get("claim_b")]
         if None not in claim:
             record["claim"] = claim
         return record
 
     def _cards(self) -> list[str] | None:
-        typed = [self.cleaned_data[f"cards_{s}"] for s in range(self.ruleset.seats)]
-        return [spaced(text) for text in typed] if any(typed) else None
+        typed = [self.cleaned_data.get(f"cards_{s}") for s in range(self.ruleset.seats)]
+        if None in typed:
+            return None
+        return [spaced(str(text)) for text in typed] if any(typed) else None
 
     def _declared(self, cards: list[str] | None) -> dict[str, list[bool]]:
         shown = [self._shown(four) for four in cards] if cards else []
@@ -207,7 +248,7 @@ class HandForm(forms.Form):
         return said
 
     def _word(self, lance: str, seat: int, shown: dict[str, bool] | None) -> bool | None:
-        word = self.cleaned_data[f"declared_{lance}_{seat}"] or "auto"
+        word = self.cleaned_data.get(f"declared_{lance}_{seat}") or "auto"
         if word != "auto":
             return bool(word == "yes")
         return shown[lance] if shown else None
@@ -223,60 +264,21 @@ class HandForm(forms.Form):
         out = {}
         stored = self.stored.get("bets") or {}
         for lance in LANCES:
-            data = self.cleaned_data
-            how = data[f"bet_{lance}"] or bets.PASO
-            ordago = how in (bets.ORDAGO_SEEN, bets.ORDAGO_REFUSED)
-            stake = None if ordago else data[f"stake_{lance}"] or self._unsaid(lance)
-            end = (
-                BetEnd()
-                if how == bets.PASO
-                else BetEnd(how, data[f"by_{lance}"], stake, data[f"before_{lance}"])
-            )
-            calls = bets.calls_for(end, stored.get(lance) or ())
+            calls = bets.calls_for(self._end(lance), stored.get(lance) or ())
             if calls:
                 out[lance] = calls
         return out
 
+    def _end(self, lance: str) -> BetEnd:
+        data = self.cleaned_data
+        how = data.get(f"bet_{lance}") or bets.PASO
+        wrong = any(f"{name}_{lance}" in self.errors for name in BET_FIELDS)
+        if how == bets.PASO or wrong:
+            return BetEnd()
+        ordago = how in (bets.ORDAGO_SEEN, bets.ORDAGO_REFUSED)
+        stake = None if ordago else data[f"stake_{lance}"] or self._unsaid(lance)
+        return BetEnd(how, data[f"by_{lance}"], stake, data[f"before_{lance}"])
+
     def _unsaid(self, lance: str) -> int:
         """An unsaid envido is 2, an unsaid raise 2 more (E1)."""
         return (self.cleaned_data[f"before_{lance}"] or 0) + 2
-
-
-def initial_of(record: Mapping[str, Any], mano: int) -> dict[str, Any]:
-    """A stored record as the form's first values."""
-    initial: dict[str, Any] = {"mano": record.get("mano", mano)}
-    for seat, four in enumerate(record.get("cards") or ()):
-        initial[f"cards_{seat}"] = four if isinstance(four, str) else " ".join(four)
-    for lance, words in (record.get("declared") or {}).items():
-        for seat, word in enumerate(words):
-            initial[f"declared_{lance}_{seat}"] = "yes" if word else "no"
-    for lance, calls in (record.get("bets") or {}).items():
-        end = bets.end_of(calls)
-        initial |= {
-            f"bet_{lance}": end.how,
-            f"by_{lance}": end.by,
-            f"stake_{lance}": end.stake,
-            f"before_{lance}": end.before,
-        }
-    for infraction in record.get("infractions") or ():
-        initial[f"false_claim_{infraction['seat']}"] = True
-    if record.get("claim"):
-        initial["claim_a"], initial["claim_b"] = record["claim"]
-    return initial
-
-
-def field_of(path: str) -> str:
-    """The form's field for a path of the hand record ("cards[2][0]" → "cards_2")."""
-    seat = re.match(r"cards\[(\d+)\]", path)
-    if seat:
-        return f"cards_{seat[1]}"
-    head, _dot, lance = path.partition(".")
-    lance = lance.split("[")[0]
-    if head == "bets":
-        return f"bet_{lance}"
-    if head == "declared":
-        return f"declared_{lance}_0"
-    infraction = re.match(r"infractions\[(\d+)\]", path)
-    if infraction:
-        return f"false_claim_{infraction[1]}"
-    return {"cards": "cards_0", "claim": "claim_a", "mano": "mano"}.get(path, path)

@@ -9,58 +9,73 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem
-from web.handform.fields import SIDES, mano_field
+from web.handform.fields import mano_field
+from web.handform.initial import quick_initial_of
+from web.mistakes import ListedForm, Said
 
 
-class QuickForm(forms.Form):
+class QuickForm(ListedForm):
     """A hand without cards: the stones each pair took. Kept as unverified.
 
-    `seats`, `mano` and `mano_free` as in `HandForm`: who is mano moves on from the first hand of a
-    game, with cards or without. `stored`: a record that fills the form beforehand.
+    `pairs`, `seats`, `mano` and `mano_free` as in `HandForm`: who is mano moves on from the first
+    hand of a game, with cards or without. `target`: the stones of a game. `stored`: a record that
+    fills the form beforehand.
     """
 
     is_quick = True
-    stones_a = forms.IntegerField(label="A", min_value=0, max_value=200)
-    stones_b = forms.IntegerField(label="B", min_value=0, max_value=200)
-    game_winner = forms.ChoiceField(
-        label=_("Órdago won by"), choices=(("", _("no órdago")), *SIDES), required=False
-    )
 
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        seats: Sequence[str] = (),
-        mano: int = 0,
-        mano_free: bool = False,
+        pairs: Sequence[str],
+        seats: Sequence[str],
+        target: int,
+        mano: int,
+        mano_free: bool,
         stored: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=initial_of(stored or {}, mano))
+        super().__init__(data, initial=quick_initial_of(stored or {}, mano))
+        self.target = target
         self.mano_free = mano_free
         if mano_free:
-            self.fields["mano"] = mano_field(seats, required=False)
+            self.fields["mano"] = mano_field(seats)
+        for side, pair in zip("ab", pairs, strict=True):
+            self.fields[f"stones_{side}"] = forms.IntegerField(
+                label=_("Stones for %s") % pair,
+                min_value=0,
+                max_value=200,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+            )
+        self.fields["game_winner"] = forms.ChoiceField(
+            label=_("Órdago won by"),
+            choices=(("", _("no órdago")), *zip("AB", pairs, strict=True)),
+            required=False,
+        )
+
+    def stones(self) -> tuple[int, int]:
+        """As they were typed, of a valid form."""
+        return self.cleaned_data["stones_a"], self.cleaned_data["stones_b"]
 
     def record(self) -> dict[str, Any]:
-        quick: dict[str, Any] = {
-            "stones": [self.cleaned_data["stones_a"], self.cleaned_data["stones_b"]]
-        }
+        quick: dict[str, Any] = {"stones": list(self.stones())}
         if self.cleaned_data["game_winner"]:
             quick["game_winner"] = self.cleaned_data["game_winner"]
-        mano = self.cleaned_data.get("mano")
-        return {"quick": quick} if mano in (None, "") else {"mano": mano, "quick": quick}
+        if self.mano_free:
+            return {"mano": self.cleaned_data["mano"], "quick": quick}
+        return {"quick": quick}
 
     def put_problems(self, problems: Iterable[Problem]) -> None:
+        """Shows what the rules or a service refused; both numbers are on the page together."""
         for problem in problems:
-            self.add_error(None, str(problem.message))
+            at = "stones_a" if problem.field.startswith("quick") else ""
+            self.add_error(None, Said(self._words(problem), at=at))
 
-
-def initial_of(record: Mapping[str, Any], mano: int) -> dict[str, Any]:
-    """A stored record without cards as the form's first values."""
-    quick = record.get("quick") or {}
-    stones = quick.get("stones") or (None, None)
-    return {
-        "mano": record.get("mano", mano),
-        "stones_a": stones[0],
-        "stones_b": stones[1],
-        "game_winner": quick.get("game_winner") or "",
-    }
+    def _words(self, problem: Problem) -> str:
+        if problem.code != "quick_winner_unclear":
+            return str(problem.message)
+        words = _(
+            "Both pairs would have %(target)s stones or more, and the loser of a game stays below "
+            "that. Give the pair that lost only the stones it took before."
+        )
+        return str(words) % {"target": self.target}

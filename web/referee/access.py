@@ -93,7 +93,7 @@ def for_table(*methods: str) -> Callable[[View], View]:
 def for_match(*methods: str) -> Callable[[View], View]:
     """A view of one match, for whoever may referee it: it is given the match and the actor.
 
-    For everybody else there is no such match here.
+    Everybody else is told how to come to referee one, whether there is such a match or not.
     """
 
     def decorate(view: View) -> View:
@@ -103,7 +103,12 @@ def for_match(*methods: str) -> Callable[[View], View]:
         def checked(request: HttpRequest, match_id: int, **parts: Any) -> HttpResponse:
             try:
                 match = match_card(match_id=match_id)
-                return view(request, match, _actor(request, match), **parts)
+                actor = _actor(request, match)
+            except (NotFound, Http404):
+                context = {"device": device_of(request)}
+                return render(request, "referee/not_this_table.html", context, status=404)
+            try:
+                return view(request, match, actor, **parts)
             except NotFound as refusal:
                 raise Http404(str(refusal)) from refusal
 

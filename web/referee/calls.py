@@ -53,6 +53,7 @@ def call(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
         "referee/call.html",
         {
             "match": match,
+            "actor": actor,
             "form": form,
             "key": request.POST.get("key") or str(uuid4()),
             "tournament": tournament_detail(tournament_id=match.tournament_id),

@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy
 from scoring.queries.pages import HandPage, match_page
 from scoring.queries.previews import correction_preview
 from scoring.queries.states import MatchState, match_state
-from scoring.rules import ruleset_from
 from scoring.services import corrections, sent
 from tournament.errors import NotFound, Problem, Refusal
 from tournament.queries.matches import MatchCard
@@ -24,12 +23,14 @@ from tournament.queries.tournaments import tournament_detail
 from tournament.rules.actors import Actor
 from web.access.next_url import next_url
 from web.handform import HandForm, QuickForm
+from web.mistakes import ListedForm
 from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
-from web.seats import seats_of
+from web.referee.handforms import hand_form
+from web.referee.outcomes import after_correcting
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(ListedForm):
     """Why something on the record is changed: kept with it for good."""
 
     reason = forms.CharField(
@@ -46,8 +47,9 @@ def correct(
 ) -> HttpResponse:
     """GET: the hand as it is. POST "check": what would follow. POST "save": done, for a reason.
 
-    `next`: the page to go back to, the desk's when it was opened there. `sent`: the number of a
-    hand that waits at the desk, which fills the form in place of the one that stands here.
+    `form`: "quick" or "cards", for a hand that was entered the other way. `next`: the page to go
+    back to, the desk's when it was opened there. `sent`: the number of a hand that waits at the
+    desk, which fills the form in place of the one that stands here.
     """
     back, desk = _back(request, match), from_desk(request, match)
     hand = _hand(match, game, number)
@@ -57,13 +59,13 @@ def correct(
     form = _form(request, match, state, hand, desk)
     reason = ReasonForm(
         request.POST if request.POST.get("step") == "save" else None,
-        initial={"reason": _("The table sent this hand; it is entered at the desk.")}
-        if desk
-        else None,
+        initial={"reason": request.POST.get("reason", _reason_of(desk))},
     )
     consequences: Any = None
     version = _version(request, hand)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and not form.is_valid():
+        _put_more(form, match, hand)
+    elif request.method == "POST":
         record = form.record()
         try:
             consequences = correction_preview(
@@ -79,10 +81,12 @@ def correct(
                     "expected_version": version,
                 }
                 if desk is not None:
-                    sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
+                    answer = sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
                 else:
-                    corrections.correct(match_id=match.id, actor=actor, **what)
-                messages.success(request, _("The hand is corrected; what followed is recounted."))
+                    answer = corrections.correct(match_id=match.id, actor=actor, **what)
+                ended = after_correcting(consequences, answer.body, match)
+                says = _("The hand is corrected; what followed is recounted.")
+                messages.success(request, " ".join([says, *ended]))
                 return HttpResponseRedirect(back)
         except NotFound:
             raise
@@ -96,6 +100,7 @@ def correct(
         "referee/correct.html",
         {
             "match": match,
+            "actor": actor,
             "state": state,
             "hand": hand,
             "desk": desk,
@@ -104,6 +109,7 @@ def correct(
             "version": version,
             "form": form,
             "reason": reason,
+            "mistakes": [*form.mistakes, *(reason.mistakes if consequences else ())],
             "consequences": consequences,
             "back": back,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
@@ -145,6 +151,7 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
         "referee/undo.html",
         {
             "match": match,
+            "actor": actor,
             "state": state,
             "last": last,
             "back": back,
@@ -164,15 +171,40 @@ def _form(
     desk: FromDesk | None,
 ) -> HandForm | QuickForm:
     """With what the hand holds now; or with what waits at the desk, in the form it came in."""
-    common: dict[str, Any] = {
-        "seats": [seat.player for seat in seats_of(match)],
-        "mano": hand.record["mano"],
-        "mano_free": hand.number == 1,
-        "stored": desk.content if desk else hand.record,
-    }
-    if desk is not None and desk.hand.is_quick:
-        return QuickForm(request.POST or None, **common)
-    return HandForm(request.POST or None, ruleset=ruleset_from(state.ruleset), **common)
+    if desk is not None:
+        stored, quick = desk.content, desk.hand.is_quick
+    else:
+        stored, wanted = hand.record, request.POST.get("form") or request.GET.get("form")
+        quick = wanted == "quick" or (wanted != "cards" and not hand.verified)
+    if quick and desk is None and hand.verified:
+        stored = {"mano": hand.record["mano"], "quick": {"stones": hand.stones}}
+    return hand_form(
+        request.POST if request.method == "POST" else None,
+        match=match,
+        state=state,
+        quick=quick,
+        mano=hand.record["mano"],
+        is_first=hand.number == 1,
+        stored=stored,
+    )
+
+
+def _reason_of(desk: FromDesk | None) -> str:
+    return _("The table sent this hand; it is entered at the desk.") if desk else ""
+
+
+def _put_more(form: HandForm | QuickForm, match: MatchCard, hand: HandPage) -> None:
+    """Beside the form's own faults those of the hand, as far as it could be read."""
+    if isinstance(form, QuickForm):
+        return
+    try:
+        correction_preview(
+            match_id=match.id, game=hand.game, number=hand.number, record=form.record()
+        )
+    except Refusal as refusal:
+        # What would follow for the match is no fault of a hand that is not entered whole.
+        if not {"record", "game", "number", "match"} & {p.field for p in refusal.problems}:
+            form.put_problems(refusal.problems)
 
 
 def _back(request: HttpRequest, match: MatchCard) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -11,18 +13,18 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from scoring.queries.previews import hand_preview
+from scoring.queries.previews import HandPreview, hand_preview
 from scoring.queries.states import MatchState, match_state
-from scoring.rules import ruleset_from
 from scoring.services import hands, sent
-from tournament.errors import Conflict, NotFound, Refusal
+from tournament.errors import NotFound, Refusal
 from tournament.queries.matches import MatchCard
 from tournament.queries.tournaments import tournament_detail
 from tournament.rules.actors import Actor
 from web.handform import HandForm, QuickForm
 from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
-from web.seats import seats_of
+from web.referee.handforms import hand_form
+from web.referee.outcomes import after_saving, would_do
 
 
 @for_match("GET", "POST")
@@ -31,36 +33,16 @@ def enter(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
 
     `sent`: the number of a hand that waits at the desk, which fills the form beforehand.
     """
-    state, desk = match_state(match_id=match.id), from_desk(request, match)
-    if elsewhere := _elsewhere(request, match, state, desk):
-        return elsewhere
-    assert state.next is not None
-    form = HandForm(
-        request.POST or None,
-        ruleset=ruleset_from(state.ruleset),
-        seats=[seat.player for seat in seats_of(match)],
-        mano=state.next.mano,
-        mano_free=state.next.mano_is_free,
-        stored=desk and desk.content,
-    )
-    return _entered(request, _At(match, actor, state, desk), form, "referee/hand.html")
+    return _next_hand(request, match, actor, quick=False)
 
 
 @for_match("GET", "POST")
 def quick(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """A hand without cards: the stones alone, kept as unverified. `sent`: as above."""
-    state, desk = match_state(match_id=match.id), from_desk(request, match)
-    if elsewhere := _elsewhere(request, match, state, desk):
-        return elsewhere
-    assert state.next is not None
-    form = QuickForm(
-        request.POST or None,
-        seats=[seat.player for seat in seats_of(match)],
-        mano=state.next.mano,
-        mano_free=state.next.mano_is_free,
-        stored=desk and desk.content,
-    )
-    return _entered(request, _At(match, actor, state, desk), form, "referee/quick.html")
+    """A hand without cards: the stones alone, kept as unverified. `sent`: as above.
+
+    What ends a game, or can hardly be meant, is saved when it is sent a second time.
+    """
+    return _next_hand(request, match, actor, quick=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +53,25 @@ class _At:
     actor: Actor
     state: MatchState
     desk: FromDesk | None
+
+
+def _next_hand(
+    request: HttpRequest, match: MatchCard, actor: Actor, *, quick: bool
+) -> HttpResponse:
+    state, desk = match_state(match_id=match.id), from_desk(request, match)
+    if elsewhere := _elsewhere(request, match, state, desk):
+        return elsewhere
+    assert state.next is not None
+    form = hand_form(
+        request.POST if request.method == "POST" else None,
+        match=match,
+        state=state,
+        quick=quick,
+        mano=state.next.mano,
+        is_first=(_sent_place(request) or _next_place(state))[1] == 1,
+        stored=desk and desk.content,
+    )
+    return _entered(request, _At(match, actor, state, desk), form)
 
 
 def _elsewhere(
@@ -84,67 +85,110 @@ def _elsewhere(
     return HttpResponseRedirect(desk.back) if desk else redirect("referee:match", match.id)
 
 
-def _entered(
-    request: HttpRequest, at: _At, form: HandForm | QuickForm, template: str
-) -> HttpResponse:
-    preview: Any = None
-    if request.method == "POST" and form.is_valid():
-        record = form.record()
-        if request.POST.get("step") == "save":
-            saved = _save(request, at, form, record)
-            if saved is not None:
-                return saved
-        else:
-            preview = hand_preview(match_id=at.match.id, record=record)
-            form.put_problems(preview.problems)
+def _entered(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpResponse:
+    looked = _look(request, at, form) if request.method == "POST" else _Looked()
+    if looked.may_be_saved:
+        saved = _save(request, at, form)
+        if saved is not None:
+            return saved
     context = {
         "match": at.match,
+        "actor": at.actor,
         "state": at.state,
         "desk": at.desk,
         "form": form,
-        "preview": preview if preview is not None and preview.ok else None,
+        "preview": None if form.errors else looked.preview,
+        "asks": looked.asks,
+        "confirmed": _content(form) if looked.asks else "",
         "tournament": tournament_detail(tournament_id=at.match.tournament_id),
         "key": request.POST.get("key") or str(uuid4()),
-        "expected": request.POST.get("expected") or _place_text(at.state),
+        "expected": request.POST.get("expected") or "{}.{}".format(*_next_place(at.state)),
     }
+    template = "referee/quick.html" if form.is_quick else "referee/hand.html"
     return render(request, template, context, status=400 if form.errors else 200)
 
 
-def _save(
-    request: HttpRequest, at: _At, form: HandForm | QuickForm, record: dict[str, Any]
-) -> HttpResponse | None:
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was found out about a hand before saving it: shown with it, or asked about it."""
+
+    preview: HandPreview | None = None
+    asks: Sequence[str] = ()
+    may_be_saved: bool = False
+
+
+def _look(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> _Looked:
+    """Everything that is wrong goes to the form at once: its own faults and those of the hand."""
+    if isinstance(form, QuickForm):
+        return _look_again(request, at, form) if form.is_valid() else _Looked()
+    if form.is_valid() and request.POST.get("step") == "save":
+        return _Looked(may_be_saved=True)
+    preview = hand_preview(match_id=at.match.id, record=_record(form))
+    form.put_problems(preview.problems)
+    return _Looked(preview=preview)
+
+
+def _look_again(request: HttpRequest, at: _At, form: QuickForm) -> _Looked:
+    """Whether a hand without cards is asked about. What is no next hand of this match is left to
+    the service: the same form may have come twice."""
+    place = _sent_place(request)
+    if place is not None and place != _next_place(at.state):
+        return _Looked(may_be_saved=True)
+    settlement = hand_preview(match_id=at.match.id, record=_record(form)).settlement
+    if settlement is None or request.POST.get("confirmed") == _content(form):
+        return _Looked(may_be_saved=True)
+    asks = would_do(match=at.match, state=at.state, stones=form.stones(), settlement=settlement)
+    return _Looked(asks=asks, may_be_saved=not asks)
+
+
+def _content(form: HandForm | QuickForm) -> str:
+    """What somebody says yes to, so that another hand is asked about again."""
+    return json.dumps(_record(form))
+
+
+def _record(form: HandForm | QuickForm) -> dict[str, Any]:
+    """Without the mano where the turn decides it: a form that is sent twice says the same twice,
+    wherever the match stands by then."""
+    record = form.record()
+    return record if form.mano_free else {k: v for k, v in record.items() if k != "mano"}
+
+
+def _save(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpResponse | None:
     """Saves and goes on; None when it was refused, with the reason on the form."""
-    what = {
-        "record": record,
+    what: dict[str, Any] = {
+        "record": _record(form),
         "key": request.POST.get("key", "")[:80],
-        "expected": _place(request.POST.get("expected", "")),
+        "expected": _sent_place(request),
     }
     try:
         if at.desk is not None:
-            sent.enter(ruling_id=at.desk.ruling_id, actor=at.desk.actor, **what)
-            messages.success(request, _("The hand is saved; nothing waits at the desk for it."))
-            return HttpResponseRedirect(at.desk.back)
-        hands.record(match_id=at.match.id, actor=at.actor, **what)
+            answer = sent.enter(ruling_id=at.desk.ruling_id, actor=at.desk.actor, **what)
+            says = _("The hand is saved; nothing waits at the desk for it.")
+        else:
+            answer = hands.record(match_id=at.match.id, actor=at.actor, **what)
+            says = _("The hand is saved.")
     except NotFound:
         raise
-    except Conflict as conflict:
-        # Somebody was faster: what was typed stays on the screen, beside the news.
-        form.put_problems(conflict.problems)
-        return None
     except Refusal as refusal:
+        # Also when somebody was faster: what was typed stays on the screen, beside the news.
         form.put_problems(refusal.problems)
         return None
-    messages.success(request, _("The hand is saved."))
+    messages.success(request, " ".join([says, *after_saving(answer.body, at.match)]))
+    if at.desk is not None:
+        return HttpResponseRedirect(at.desk.back)
     after = match_state(match_id=at.match.id, history=False)
-    follow = "referee:hand" if after.next is not None and after.next.hand > 1 else "referee:match"
-    return redirect(follow, at.match.id)
+    if after.next is None or (after.next.hand == 1 and not form.is_quick):
+        return redirect("referee:match", at.match.id)
+    return redirect("referee:quick" if form.is_quick else "referee:hand", at.match.id)
 
 
-def _place_text(state: MatchState) -> str:
-    return f"{state.next.game}.{state.next.hand}" if state.next else ""
+def _next_place(state: MatchState) -> tuple[int, int]:
+    assert state.next is not None
+    return state.next.game, state.next.hand
 
 
-def _place(text: str) -> tuple[int, int] | None:
-    game, _dot, hand = text.partition(".")
-    small = len(text) < 12 and game.isdecimal() and hand.isdecimal()
+def _sent_place(request: HttpRequest) -> tuple[int, int] | None:
+    """The game and hand that the page was made for; None when it does not say."""
+    game, _dot, hand = request.POST.get("expected", "").partition(".")
+    small = len(game + hand) < 12 and game.isdecimal() and hand.isdecimal()
     return (int(game), int(hand)) if small else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,17 +19,20 @@ from web.referee.access import device_of, forget, remember
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks before it joins: a code may be scanned, or fetched, by anybody who walks by."""
+    """Asks before it joins: a code may be scanned, or fetched, by anybody who walks by.
+
+    Every code that is not a table's now leads to the same page, be it old or made up.
+    """
     try:
         table = table_of_token(token=token)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal
+    except NotFound:
+        return render(request, "referee/old_code.html", status=404)
     problems: tuple[object, ...] = ()
     if request.method == "POST":
         try:
             _device, raw = devices.join(token=token, label=request.POST.get("label", ""))
-        except NotFound as refusal:
-            raise Http404(str(refusal)) from refusal
+        except NotFound:
+            return render(request, "referee/old_code.html", status=404)
         except Refusal as refusal:
             problems = refusal.problems
         else:

@@ -85,6 +85,6 @@ def start(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
     return render(
         request,
         "referee/start.html",
-        {"match": match, "tournament": tournament, "form": form},
+        {"match": match, "actor": actor, "tournament": tournament, "form": form},
         status=400 if form.errors else 200,
     )

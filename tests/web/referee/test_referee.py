@@ -1,6 +1,7 @@
 """A match refereed from any browser: by its table's device, by its organizers, by nobody else."""
 
 import re
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
@@ -24,7 +25,14 @@ TYPED = {
     "claim_b": "1",
     "mano": "0",
 }
-QUICK = {"stones_a": "5", "stones_b": "2", "step": "save", "key": "q", "expected": "1.1"}
+QUICK = {
+    "stones_a": "5",
+    "stones_b": "2",
+    "mano": "0",
+    "step": "save",
+    "key": "q",
+    "expected": "1.1",
+}
 FOR_A_MATCH = ["match", "start", "hand", "quick", "undo", "call"]
 
 
@@ -51,6 +59,15 @@ def tablet(at: Match, number: int = 1) -> Client:
     return client
 
 
+def organizer(of: Match) -> Client:
+    """The browser of an organizer of the match's tournament."""
+    user = User.objects.create_user("organizer")
+    of.tournament.organizers.add(user)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
 def to(name: str, match: Match, *args: object) -> str:
     return reverse(f"referee:{name}", args=[match.pk, *args])
 
@@ -72,7 +89,9 @@ def test_a_code_asks_before_it_joins(match):
     there = Table.objects.get(tournament=match.tournament, number=1)
     client = Client()
     shown = client.get(reverse("referee:join", args=[join_token(there)]))
-    assert "Referee table 1" in words(shown)
+    assert "Table 1" in words(shown)
+    assert "The plain pages For any other browser" in words(shown)
+    assert ">Use the plain pages</button>" in shown.content.decode()
     assert not Device.objects.exists()
 
 
@@ -116,9 +135,26 @@ def test_only_the_link_of_the_devices_own_table_is_shown(match, spoil):
     assert b"#join" not in shown.content
 
 
-@pytest.mark.parametrize("token", ["1.wrong", "x", "9" * 300])
-def test_a_code_that_is_not_a_table_s_leads_nowhere(match, token):
-    assert Client().get(f"/referee/join/{token}/").status_code == 404
+def page(response) -> str:
+    """What a reader sees, without what differs in every answer."""
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", response.content.decode())
+
+
+def test_every_code_that_is_not_a_tables_says_the_same_and_what_to_do(match):
+    there = Table.objects.get(tournament=match.tournament, number=1)
+    old = join_token(there)
+    tables.rotate(tournament_id=match.tournament_id, number=1, actor=table.PROGRAM)
+    said = set()
+    for token in (old, f"{there.pk}.wrong", "999999.wrong", "x", "9" * 300):
+        address = f"/referee/join/{token}/"
+        for shown in (Client().get(address), Client().post(address, {"label": "Bar"})):
+            assert shown.status_code == 404
+            assert "This code is no longer valid. Ask the desk for the table’s new code." in words(
+                shown
+            )
+            said.add(page(shown).replace(address, ""))
+    assert len(said) == 1
+    assert not Device.objects.exists()
 
 
 def test_a_browser_without_a_table_is_told_how_to_get_one(db):
@@ -160,12 +196,28 @@ def test_nobody_else_may_referee_a_match(match, name):
     assert not Hand.objects.exists()
 
 
+@pytest.mark.parametrize("name", FOR_A_MATCH)
+def test_who_has_not_joined_learns_what_to_do_and_not_whether_there_is_such_a_match(match, name):
+    real, none = to(name, match), reverse(f"referee:{name}", args=[match.pk + 1000])
+    joined = tablet(match, number=2)
+    joined.get(reverse("referee:table"))  # says that it has joined, once
+    for client in (Client(), joined):
+        shown, missing = client.get(real), client.get(none)
+        assert "This device has not joined that table" in words(shown)
+        assert "Scan the code on that table" in words(shown)
+        assert (missing.status_code, page(missing).replace(none, "")) == (
+            shown.status_code,
+            page(shown).replace(real, ""),
+        )
+
+
+def test_a_device_of_another_table_is_led_to_its_own(match):
+    shown = tablet(match, number=2).get(to("match", match)).content.decode()
+    assert f'href="{reverse("referee:table")}">My table</a>' in shown
+
+
 def test_an_organizer_may_referee_any_match_of_the_tournament(match):
-    organizer = User.objects.create_user("organizer")
-    match.tournament.organizers.add(organizer)
-    client = Client()
-    client.force_login(organizer)
-    assert save(client, match).status_code == 302
+    assert save(organizer(match), match).status_code == 302
     assert Hand.objects.get().actor_label == "organizer organizer"
 
 
@@ -210,7 +262,7 @@ def test_T4_nothing_is_to_be_agreed_where_all_play_with_four_kings(waiting):
 
 def test_H1_nobody_is_mano_before_somebody_says_so_and_the_table_is_not_asked_for(waiting):
     html = tablet(waiting).get(to("start", waiting)).content.decode()
-    assert html.count("checked") == 2
+    assert html.count(" checked") == 2
     assert "table_number" not in html
 
 
@@ -218,6 +270,31 @@ def test_a_match_does_not_begin_without_a_mano(waiting):
     shown = tablet(waiting).post(to("start", waiting), {"first_of_a": "1", "first_of_b": "1"})
     assert shown.status_code == 400
     assert table.read(waiting).status == "ready"
+
+
+def test_what_is_missing_before_the_match_is_said_where_the_page_lands(waiting):
+    html = page(tablet(waiting).post(to("start", waiting), {"first_of_a": "1", "first_of_b": "1"}))
+    assert f'action="{to("start", waiting)}#checked"' in html
+    assert '<a href="#id_mano">Mano: who drew the highest card: ' in html
+    assert 'id="id_mano"' in html
+
+
+def test_the_table_page_says_what_to_do_with_its_match(waiting):
+    client = tablet(waiting)
+    assert "Begin the match" in words(client.get(reverse("referee:table")))
+    client.post(to("start", waiting), {"first_of_a": "1", "first_of_b": "1", "mano": "A1"})
+    assert "Referee this match" in words(client.get(reverse("referee:table")))
+
+
+@pytest.mark.parametrize("name", ["match", "hand", "quick", "undo", "call"])
+def test_a_device_finds_back_to_its_table_and_an_organizer_to_the_desk(match, name):
+    table.record(match, table.plain())
+    crumbs = r'<ul class="crumbs">.*?</ul>'
+    [of_device] = re.findall(crumbs, page(tablet(match).get(to(name, match))))
+    assert f'href="{reverse("referee:table")}"' in of_device
+    [of_organizer] = re.findall(crumbs, page(organizer(match).get(to(name, match))))
+    assert f'href="{reverse("referee:table")}"' not in of_organizer
+    assert "/organizer/" in of_organizer
 
 
 # A hand
@@ -244,6 +321,19 @@ def test_the_same_form_sent_twice_is_one_hand(match):
     assert Hand.objects.count() == 1
 
 
+def test_the_same_form_sent_twice_is_one_hand_wherever_the_match_stands_by_then(match):
+    client = tablet(match)
+    table.record(match, table.quick(1, 1))
+    typed = {name: value for name, value in TYPED.items() if name != "mano"}
+    given = typed | {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
+    for _twice in range(2):
+        sent = client.post(
+            to("hand", match), given | {"step": "save", "key": "k", "expected": "1.2"}
+        )
+        assert sent.status_code == 302
+    assert Hand.objects.count() == 2
+
+
 def test_the_same_hand_from_two_browsers_is_kept_once_and_the_second_is_told(match):
     first, second = tablet(match), tablet(match)
     save(first, match, expected="1.1", key="one")
@@ -259,6 +349,42 @@ def test_what_the_rules_refuse_keeps_what_was_typed_at_its_field(match):
     assert shown.status_code == 400
     assert b'value="RRRX"' in shown.content
     assert not Hand.objects.exists()
+
+
+def field(html: str, name: str) -> str:
+    """The tag of a field."""
+    [tag] = re.findall(rf'<(?:input|select)[^>]*name="{name}"[^>]*>', html)
+    return tag
+
+
+def test_everything_that_is_wrong_is_said_at_once_where_the_page_lands(match):
+    wrong = {"cards_1": "KRR7", "bet_grande": "seen", "stake_chica": "many", "step": "check"}
+    shown = tablet(match).post(to("hand", match), TYPED | wrong)
+    html = page(shown)
+    assert f'action="{to("hand", match)}#checked"' in html
+    [summary] = re.findall(
+        r'<div class="notice notice--bad" id="checked" role="alert".*?</div>', html, re.S
+    )
+    assert re.findall(r'href="#(\w+)"', summary) == ["id_cards_1", "id_by_grande", "id_stake_chica"]
+    assert "“K” is no card here. Write R king, C knight, S jack" in summary
+    assert "Grande, last bet by: Say which pair made the last bet." in summary
+    assert "Chica, stones: Enter a whole number." in summary
+    assert "declared" not in summary
+    for name in ("cards_1", "by_grande", "stake_chica"):
+        assert 'aria-invalid="true"' in field(html, name)
+        assert f'aria-describedby="id_{name}_error"' in field(html, name)
+        assert f'id="id_{name}_error"' in html
+    assert "aria-invalid" not in field(html, "cards_0")
+    assert html.count('id="checked"') == 1
+    assert not Hand.objects.exists()
+
+
+def test_the_page_lands_on_what_the_rules_make_of_a_hand_when_nothing_is_wrong(match):
+    client = tablet(match)
+    assert 'id="checked"' not in page(client.get(to("hand", match)))
+    html = page(client.post(to("hand", match), TYPED | {"step": "check"}))
+    assert '<section class="panel" id="checked"' in html
+    assert "notice--bad" not in html
 
 
 def test_a_false_word_is_explained_with_its_clause_before_saving(match):
@@ -292,6 +418,124 @@ def test_a_hand_without_cards_is_kept_as_unverified(match):
     client.post(to("quick", match), QUICK)
     assert not Hand.objects.get().verified
     assert "unverified" in words(client.get(to("match", match)))
+
+
+def test_after_a_hand_without_cards_comes_the_next_one_without_cards(match):
+    assert tablet(match).post(to("quick", match), QUICK)["Location"] == to("quick", match)
+
+
+def test_each_form_of_a_hand_leads_to_the_other(match):
+    client = tablet(match)
+    for shown, other in (("hand", "quick"), ("quick", "hand")):
+        html = page(client.get(to(shown, match)))
+        assert f'<a href="{to(shown, match)}" aria-current="page">' in html
+        assert html.index(f'<a href="{to(other, match)}">') < html.index("<form")
+
+
+def test_without_cards_pairs_go_by_name_and_the_first_mano_is_asked_for(match):
+    html = page(tablet(match).get(to("quick", match)))
+    assert f"Stones for {match.pair_a.name}" in html
+    assert html.index('name="mano"') < html.index('name="stones_a"')
+
+
+def test_H4_nobody_is_asked_for_the_mano_where_the_turn_decides(match):
+    match.tournament.settings["first_hand"] = "plain"
+    match.tournament.save()
+    client = tablet(match)
+    for name in ("hand", "quick"):
+        assert b'name="mano"' not in client.get(to(name, match)).content
+
+
+def confirmed(html: str) -> str:
+    [value] = re.findall(r'name="confirmed" value="([^"]*)"', html)
+    return unescape(value)
+
+
+def test_a_slip_that_would_end_the_game_is_asked_about_and_nothing_typed_is_lost(match):
+    client = tablet(match)
+    shown = client.post(to("quick", match), QUICK | {"stones_a": "99", "stones_b": "3"})
+    assert shown.status_code == 200
+    assert not Hand.objects.exists()
+    text = words(shown)
+    assert "99 – 3: that is more than 40 stones in one hand." in text
+    assert f"It would end game 1: {unescape(match.pair_a.name)} wins 99–3." in unescape(text)
+    assert "end the match" not in text
+    html = page(shown)
+    assert 'value="99"' in field(html, "stones_a")
+    assert 'id="checked" role="alert"' in html
+    yes = {"confirmed": confirmed(html)}
+    mended = client.post(to("quick", match), QUICK | {"stones_a": "98"} | yes)
+    assert "It would end game 1" in words(mended)
+    assert not Hand.objects.exists()
+    harmless = client.post(to("quick", match), QUICK | {"stones_a": "9"} | yes)
+    assert harmless.status_code == 302
+    assert Hand.objects.get().stones == (9, 2)
+
+
+def test_what_was_meant_is_saved_the_second_time_and_says_what_it_ended(match):
+    client = tablet(match)
+    given = QUICK | {"stones_a": "31", "stones_b": "42", "game_winner": "B"}
+    html = page(client.post(to("quick", match), given))
+    saved = client.post(to("quick", match), given | {"confirmed": confirmed(html)}, follow=True)
+    assert saved.redirect_chain == [(to("quick", match), 302)]
+    over = f"The hand is saved. Game 1 is over: {match.pair_b.name} wins 42–31."
+    assert over in unescape(words(saved))
+    assert Hand.objects.get().game_winner == "B"
+
+
+def test_the_hand_that_ends_the_match_says_so_before_and_after(match):
+    table.record(match, table.quick(40, 9))
+    client = tablet(match)
+    given = QUICK | {"stones_a": "0", "stones_b": "0", "game_winner": "A", "expected": "2.1"}
+    shown = client.post(to("quick", match), given)
+    name = match.pair_a.name
+    assert f"It would end game 2: {name} wins 40–0." in unescape(words(shown))
+    assert f"It would end the match: {name} wins 2–0." in unescape(words(shown))
+    given["confirmed"] = confirmed(page(shown))
+    saved = client.post(to("quick", match), given, follow=True)
+    assert saved.redirect_chain == [(to("match", match), 302)]
+    assert (
+        f"The hand is saved. Game 2 is over: {name} wins 40–0. The match is over: {name} wins 2–0."
+    ) in unescape(words(saved))
+
+
+def test_a_hand_with_cards_says_what_it_ended_too(match):
+    ordago = {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
+    client = tablet(match)
+    save(client, match, **ordago)
+    shown = client.get(to("match", match))
+    assert f"Game 1 is over: {match.pair_a.name} wins 40–0." in unescape(words(shown))
+
+
+def test_a_match_that_waits_for_a_ruling_is_not_said_to_be_over(match):
+    both = [{"kind": "false_claim", "seat": seat} for seat in (0, 1)]
+    table.record(match, table.plain(infractions=both))
+    table.record(match, table.win_for_a())
+    given = QUICK | {"game_winner": "A", "expected": "2.1"}
+    client = tablet(match)
+    given["confirmed"] = confirmed(page(client.post(to("quick", match), given)))
+    text = words(client.post(to("quick", match), given, follow=True))
+    assert "This match is won and waits for a ruling." in text
+    assert "The match is over" not in text
+
+
+def test_the_same_hand_without_cards_sent_twice_is_saved_once_and_asked_about_by_nobody(match):
+    client = tablet(match)
+    table.record(match, table.quick(39, 39))
+    given = QUICK | {"stones_a": "2", "stones_b": "0", "expected": "1.2"}
+    given["confirmed"] = confirmed(page(client.post(to("quick", match), given)))
+    for _twice in range(2):
+        assert client.post(to("quick", match), given).status_code == 302
+    assert Hand.objects.count() == 2
+
+
+def test_what_the_rules_refuse_about_a_hand_without_cards_is_said_where_the_page_lands(match):
+    shown = tablet(match).post(to("quick", match), QUICK | {"stones_a": "0", "stones_b": "0"})
+    assert shown.status_code == 400
+    html = page(shown)
+    assert 'id="checked" role="alert"' in html
+    assert '<a href="#id_stones_a">Some pair takes stones in every hand.' in html
+    assert not Hand.objects.exists()
 
 
 # Afterwards
@@ -345,6 +589,84 @@ def test_a_correction_never_leads_to_another_site(match, place):
     assert f'name="next" value="{to("match", match)}"' in html
     given = CHANGED | {"step": "save", "reason": "five", "key": "c", "next": place}
     assert client.post(to("correct", match, 1, 1), given)["Location"] == to("match", match)
+
+
+def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
+    client = tablet(match)
+    client.post(to("quick", match), QUICK)
+    address = to("correct", match, 1, 1)
+    assert f'href="{address}"' in page(client.get(to("match", match)))
+    html = page(client.get(address))
+    assert 'value="5"' in field(html, "stones_a")
+    assert 'value="2"' in field(html, "stones_b")
+    assert "cards_0" not in html
+    given = {"stones_a": "6", "stones_b": "2", "mano": "0", "form": "quick", "key": "c"}
+    assert "What would change" in words(client.post(address, given | {"step": "check"}))
+    client.post(address, given | {"step": "save", "reason": "six"})
+    assert Hand.objects.get(is_current=True).stones == (6, 2)
+
+
+def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them(match):
+    client = tablet(match)
+    client.post(to("quick", match), QUICK)
+    address = to("correct", match, 1, 1)
+    there = to("match", match)
+    for form in ("cards", "quick"):
+        assert f'href="{address}?form={form}&amp;next={there}"' in page(client.get(address))
+    html = page(client.get(address, {"form": "cards"}))
+    assert 'name="form" value="cards"' in html
+    assert "value" not in field(html, "cards_0")
+    given = TYPED | {"form": "cards", "step": "save", "reason": "the cards are known", "key": "c"}
+    assert client.post(address, given).status_code == 302
+    assert Hand.objects.get(is_current=True).verified
+    html = page(client.get(address, {"form": "quick"}))
+    assert 'value="7"' in field(html, "stones_a")
+    assert 'value="1"' in field(html, "stones_b")
+
+
+def test_a_correction_that_ends_the_game_says_so(match):
+    client = tablet(match)
+    save(client, match)
+    ordago = {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
+    given = TYPED | ordago | {"step": "save", "reason": "an órdago", "key": "c"}
+    shown = client.post(to("correct", match, 1, 1), given, follow=True)
+    assert (
+        f"The hand is corrected; what followed is recounted. Game 1 is over: {match.pair_a.name} "
+        "wins 40–0."
+    ) in unescape(words(shown))
+
+
+def test_a_correction_says_everything_that_is_wrong_at_once(match):
+    client = tablet(match)
+    save(client, match)
+    wrong = TYPED | {"cards_0": "AA4K", "bet_grande": "seen", "step": "check", "reason": "mine"}
+    html = page(client.post(to("correct", match, 1, 1), wrong))
+    assert re.findall(r'<a href="#(id_\w+)">', html) == ["id_cards_0", "id_by_grande"]
+    assert 'value="mine"' in field(html, "reason")
+
+
+def test_a_correction_that_changes_nothing_yet_is_told_its_own_mistakes_alone(match):
+    client = tablet(match)
+    save(client, match)
+    html = page(client.post(to("correct", match, 1, 1), TYPED | {"claim_b": "", "step": "check"}))
+    assert re.findall(r'<a href="#(id_\w+)">', html) == ["id_claim_b"]
+    assert html.count('<li><a href="#id_') == 1
+    assert "This is what was entered before" not in html
+
+
+def test_a_missing_reason_is_said_where_the_page_lands(match):
+    client = tablet(match)
+    save(client, match)
+    html = page(client.post(to("correct", match, 1, 1), CHANGED | {"step": "save", "reason": ""}))
+    assert html.count('id="checked"') == 1
+    assert '<a href="#id_reason">Reason: This field is required.</a>' in html
+
+
+def test_a_reason_typed_already_outlives_another_look(match):
+    client = tablet(match)
+    save(client, match)
+    again = CHANGED | {"step": "check", "reason": "five, not two"}
+    assert "five, not two" in words(client.post(to("correct", match, 1, 1), again))
 
 
 def test_a_hand_that_is_not_there_cannot_be_corrected(match):

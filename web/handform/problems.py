@@ -1,0 +1,81 @@
+"""What the rules refuse about a hand, at the fields of its form and in the words of its page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournament.errors import Problem
+from web.handform.typed import spaced
+
+_CARDS = re.compile(r"cards\[(\d+)\](?:\[(\d+)\])?")
+_FOREIGN = re.compile(r"[^RCSArcsa0-7oeb=\s,;./·-]")  # no rank and no suit begins with it
+
+
+def field_of(path: str) -> str:
+    """The form's field for a path of the hand record ("cards[2][0]" → "cards_2")."""
+    seat = _CARDS.match(path)
+    if seat:
+        return f"cards_{seat[1]}"
+    head, _dot, lance = path.partition(".")
+    lance = lance.split("[")[0]
+    if head == "bets":
+        return f"bet_{lance}"
+    if head == "declared":
+        return f"declared_{lance}_0"
+    infraction = re.match(r"infractions\[(\d+)\]", path)
+    if infraction:
+        return f"false_claim_{infraction[1]}"
+    return {"cards": "cards_0", "claim": "claim_a", "mano": "mano"}.get(path, path)
+
+
+def is_of_one_field(path: str) -> bool:
+    """Whether one field is wrong; cards and declarations of the whole deal are of several."""
+    return path != "cards" and not path.startswith("declared.")
+
+
+def without_follow_ons(problems: Iterable[Problem], *, cards_wrong: bool) -> list[Problem]:
+    """What is wrong by itself: where the cards are missing or cannot be read, what they would have
+    shown is no mistake of its own. `cards_wrong`: the form has found that out already."""
+    found = list(problems)
+    codes = {"cards_required", "declaration_required"} if cards_wrong else set()
+    if any(problem.field.startswith("cards") for problem in found):
+        codes.add("declaration_required")
+    return [problem for problem in found if problem.code not in codes]
+
+
+def in_words(
+    problem: Problem, *, typed: Mapping[int, str], seats: Sequence[str], suits: bool
+) -> str:
+    """The problem as the page says it: whoever holds the cards goes by name.
+
+    `typed`: what stands in the field of each seat. `suits`: cards are written with their suit.
+    """
+    place = _CARDS.match(problem.field)
+    if place is None:
+        return str(problem.message)
+    seat, tokens = int(place[1]), spaced(typed[int(place[1])]).split()
+    player, card = seats[seat], tokens[int(place[2])] if place[2] else ""
+    if problem.code == "joker_unresolved":
+        return _(
+            "%(place)s: %(card)s is a joker. Say whether it stands for a king or an ace: "
+            "%(card)s=R or %(card)s=A."
+        ) % {"place": player, "card": card}
+    foreign = _FOREIGN.search(typed[seat])
+    given = card or (foreign[0] if foreign else "")
+    if not given:
+        return _(
+            "%(player)s: give four cards. When nobody had to show, leave the cards of all four "
+            "seats empty."
+        ) % {"player": player}
+    if suits:
+        return _(
+            "%(player)s: “%(given)s” is no card here. Write R king, C knight, S jack, 7 6 5 4 3 2 "
+            "or A ace, each with its suit: o coins, c cups, e swords, b batons."
+        ) % {"player": player, "given": given}
+    return _(
+        "%(player)s: “%(given)s” is no card here. Write R king, C knight, S jack, 7 6 5 4 3 2 or "
+        "A ace."
+    ) % {"player": player, "given": given}

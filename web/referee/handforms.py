@@ -1,0 +1,37 @@
+"""The form of a hand of this match: with cards or without, for the next hand or a mended one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.queries.states import MatchState
+from scoring.rules import FirstHand, ruleset_from
+from tournament.queries.matches import MatchCard
+from web.handform import HandForm, QuickForm
+from web.seats import pairs_of, seats_of
+
+
+def hand_form(
+    data: Mapping[str, Any] | None,
+    *,
+    match: MatchCard,
+    state: MatchState,
+    quick: bool,
+    mano: int,
+    is_first: bool,
+    stored: Mapping[str, Any] | None,
+) -> HandForm | QuickForm:
+    """`mano`: whose turn it is. `is_first`: the hand opens a game, where the rule set may leave
+    the mano to whoever cuts mus (H4). `stored`: the record that fills it beforehand."""
+    ruleset = ruleset_from(state.ruleset)
+    common: dict[str, Any] = {
+        "pairs": pairs_of(match),
+        "seats": [seat.player for seat in seats_of(match)],
+        "mano": mano,
+        "mano_free": is_first and ruleset.first_hand is FirstHand.CORRIDA,
+        "stored": stored,
+    }
+    if quick:
+        return QuickForm(data, target=state.target, **common)
+    return HandForm(data, ruleset=ruleset, **common)

@@ -1,0 +1,87 @@
+"""What a hand does to its game and its match, in words: before it is saved, and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.queries.consequences import Consequences
+from scoring.queries.states import MatchState
+from tournament.queries.matches import MatchCard
+from web.seats import pairs_of
+
+SELDOM_MORE = 40
+"""More stones than this in one hand are a slip of the finger, or an órdago that was not said."""
+
+
+def would_do(
+    *, match: MatchCard, state: MatchState, stones: tuple[int, int], settlement: Mapping[str, Any]
+) -> list[str]:
+    """What deserves a second look before a hand without cards is saved; empty when nothing does.
+
+    `stones`: as they were typed. `settlement`: of that hand, the next of the match.
+    """
+    says = []
+    if max(stones) > SELDOM_MORE:
+        says.append(
+            _("%(a)s – %(b)s: that is more than %(most)s stones in one hand.")
+            % {"a": stones[0], "b": stones[1], "most": SELDOM_MORE}
+        )
+    winner = settlement["game_winner"]
+    if winner and state.next is not None:
+        says.append(
+            _("It would end game %(number)s: %(pair)s wins %(won)s–%(lost)s.")
+            % {"number": state.next.game, **_won(winner, settlement["score"], match)}
+        )
+        games = [won + (side == winner) for side, won in zip("AB", state.games_won, strict=True)]
+        if max(games) >= match.wins_needed:
+            says.append(
+                _("It would end the match: %(pair)s wins %(won)s–%(lost)s.")
+                % _won(winner, games, match)
+            )
+    return says
+
+
+def after_saving(answer: Mapping[str, Any], match: MatchCard) -> list[str]:
+    """What the saved hand ended; empty when the game goes on. `answer`: of the service."""
+    hand = answer["hand"]
+    if not hand["game_winner"]:
+        return []
+    won = _game_over(hand["game"], hand["game_winner"], hand["score"], match)
+    return [won, *_match_over(answer["state"], match)]
+
+
+def after_correcting(
+    changes: Consequences, answer: Mapping[str, Any], match: MatchCard
+) -> list[str]:
+    """What a correction ended that had not ended so before."""
+    says = [
+        _game_over(game.number, game.winner_after, game.score_after, match)
+        for game in changes.games
+        if game.outcome_changes and game.winner_after
+    ]
+    return [*says, *_match_over(answer["state"], match)] if changes.result_changes else says
+
+
+def _game_over(number: int, winner: str, score: Sequence[int], match: MatchCard) -> str:
+    return _("Game %(number)s is over: %(pair)s wins %(won)s–%(lost)s.") % {
+        "number": number,
+        **_won(winner, score, match),
+    }
+
+
+def _match_over(state: Mapping[str, Any], match: MatchCard) -> list[str]:
+    if state["awaiting_ruling"]:
+        return [_("This match is won and waits for a ruling. Call the organizer.")]
+    if not state["winner"]:
+        return []
+    over = _("The match is over: %(pair)s wins %(won)s–%(lost)s.")
+    return [over % _won(state["winner"], state["games_won"], match)]
+
+
+def _won(winner: str, score: Sequence[int], match: MatchCard) -> dict[str, object]:
+    """The winner by name, and its stones or games before those of the other."""
+    side = "AB".index(winner)
+    return {"pair": pairs_of(match)[side], "won": score[side], "lost": score[1 - side]}
