@@ -17,6 +17,7 @@ from tournament.queries.pairs import against_entered
 from tournament.rules import entries
 from tournament.rules.actors import Actor
 from tournament.rules.entries import Entry
+from tournament.rules.entry_columns import FIELDS
 from tournament.rules.faults import Fault
 from tournament.rules.regulations import MOST_PAIRS
 from tournament.services import bracket, checks, events, records
@@ -36,8 +37,8 @@ def enter(
 ) -> Pair:
     """Enters one pair under the next number.
 
-    Raises NotFound, NotAllowed, Refusal (already_drawn, too_many_pairs, duplicate_pair unless
-    `allow_duplicate`, and the fields' faults).
+    Raises NotFound, NotAllowed, Refusal (already_drawn, too_many_pairs, duplicate_pair and
+    player_twice unless `allow_duplicate`, and the fields' faults).
     """
     tournament = lock(tournament_id=tournament_id)
     _must_be_open(tournament, actor)
@@ -45,7 +46,7 @@ def enter(
     entry, faults = entries.check(dict(values))
     wording.refuse(faults)
     if not allow_duplicate:
-        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry], prefix=""))
+        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
     (pair,) = _store(tournament, [entry])
     events.append(
         tournament=tournament,
@@ -71,7 +72,7 @@ def bulk_enter(
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
-    wording.refuse(faults)
+    wording.refuse(entries.in_line_order(faults))
     pairs = _store(tournament, read.entries)
     events.append(
         tournament=tournament,
@@ -91,17 +92,17 @@ def change(*, pair_id: int, actor: Actor, **fields: str) -> Pair:
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     checks.official(tournament=tournament, actor=actor)
-    unknown = sorted(set(fields) - set(entries.FIELDS))
+    unknown = sorted(set(fields) - set(FIELDS))
     if unknown:
         raise Refusal.one(
             unknown[0], "unknown_field", _("This cannot be changed here. Leave it out.")
         )
-    values: dict[str, object] = {name: getattr(pair, name) for name in entries.FIELDS}
+    values: dict[str, object] = {name: getattr(pair, name) for name in FIELDS}
     entry, faults = entries.check({**values, **fields})
     wording.refuse(faults)
-    for name in entries.FIELDS:
+    for name in FIELDS:
         setattr(pair, name, getattr(entry, name))
-    pair.save(update_fields=list(entries.FIELDS))
+    pair.save(update_fields=list(FIELDS))
     events.append(
         tournament=tournament,
         kind="pair.changed",

@@ -28,7 +28,7 @@ def bulk(of, text, **fields):
 
 def test_pairs_are_numbered_in_order_of_entry():
     cup = tournament()
-    assert [enter(cup, "Aia", f"Orio {n}").number for n in range(3)] == [1, 2, 3]
+    assert [enter(cup, f"Aia {n}", f"Orio {n}").number for n in range(3)] == [1, 2, 3]
     assert [one.number for one in bulk(cup, "Deba/Mutriku\nZumaia/Getaria")] == [4, 5]
 
 
@@ -49,6 +49,26 @@ def test_the_same_two_players_twice_need_a_confirmation():
     assert enter(cup, allow_duplicate=True).number == 2
 
 
+def test_a_player_of_another_pair_needs_a_confirmation_too():
+    cup = tournament()
+    enter(cup)
+    assert refused(enter, of=cup, player_1="Aia", player_2="ORIÓ") == [("player_2", "player_twice")]
+    assert refused(bulk, of=cup, text="Aia/Orio\nDeba/Aia") == [
+        ("lines[1].player_2", "player_twice"),
+        ("lines[2].player_2", "player_on_line"),
+    ]
+    assert len(bulk(cup, "Aia/Orio\nDeba/Aia", allow_duplicates=True)) == 2
+
+
+def test_a_contact_is_not_taken_where_everybody_reads_it():
+    cup = tournament()
+    assert refused(enter, of=cup, club="0400 000 000") == [("club", "contact_in_public")]
+    one = enter(cup)
+    assert refused(pairs.change, pair_id=one.pk, actor=PROGRAM, club="aia@orio.example") == [
+        ("club", "contact_in_public")
+    ]
+
+
 def test_a_pair_that_withdrew_may_enter_anew():
     cup = tournament()
     pairs.withdraw(pair_id=enter(cup).pk, reason="ill", actor=PROGRAM)
@@ -58,9 +78,9 @@ def test_a_pair_that_withdrew_may_enter_anew():
 def test_a_list_enters_whole_or_not_at_all():
     cup = tournament()
     enter(cup)
-    assert refused(bulk, of=cup, text="Deba/Mutriku\nZumaia\nOrio/Getaria") == [
-        ("lines[2]", "one_player"),
-        ("lines[3].player_1", "duplicate_pair"),
+    assert refused(bulk, of=cup, text="Deba/Mutriku\nOrio/Getaria\nZumaia") == [
+        ("lines[2].player_1", "duplicate_pair"),
+        ("lines[3]", "one_player"),
     ]
     assert Pair.objects.count() == 1
     assert Event.objects.filter(tournament=cup).count() == 2

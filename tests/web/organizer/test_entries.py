@@ -44,6 +44,22 @@ def test_a_pair_entered_already_is_entered_again_only_when_confirmed(desk, at, e
     assert Pair.objects.count() == 6
 
 
+def test_a_player_of_another_pair_is_entered_only_when_confirmed(desk, at, entered):
+    other = {"player_1": "Lezo", "player_2": "Getaria"}
+    html = desk.post(at("enter_pair", entered.slug), other).content.decode()
+    assert "Getaria plays in pair 1 already" in html
+    assert 'name="same_names"' in html
+    assert not Pair.objects.filter(player_1="Lezo").exists()
+    desk.post(at("enter_pair", entered.slug), {**other, "same_names": "on"})
+    assert Pair.objects.get(number=6).player_1 == "Lezo"
+
+
+def test_a_telephone_number_is_not_taken_as_the_club(desk, at, empty):
+    response = desk.post(at("enter_pair", empty.slug), {**TWO, "club": "0400 000 000"})
+    assert response.status_code == 400
+    assert "Write it as the contact" in response.content.decode()
+
+
 def test_pressing_enter_twice_enters_one_pair(desk, at, empty):
     twice = {**TWO, "once": "x"}
     assert desk.post(at("enter_pair", empty.slug), twice).status_code == 302
@@ -157,6 +173,54 @@ class TestImport:
         assert "Line 3" in html
         assert "Tolosa, Tolosa</textarea>" in html
         assert not Pair.objects.exists()
+
+    def test_the_good_lines_are_shown_while_others_are_wrong(self, desk, at, empty):
+        text = "Lezo, Orio\nonly one\nTolosa, Tolosa"
+        response = desk.post(at("import_pairs", empty.slug), {"text": text, "step": "look"})
+        html = response.content.decode()
+        assert "1 pair understood" in html
+        assert '<td data-label="Player 1">Lezo</td>' in html
+        assert 'value="enter"' not in html
+
+    def test_what_is_missing_is_named_by_its_column_in_the_order_of_the_lines(
+        self, desk, at, entered
+    ):
+        text = "Getaria, Zarautz\nLezo;;Kaia\nonly one"
+        html = desk.post(at("import_pairs", entered.slug), {"text": text}).content.decode()
+        assert "Player 2: This is empty. Fill it in." in html
+        assert "Player 1: These two players" not in html
+        assert html.index("Line 1") < html.index("Line 2") < html.index("Line 3")
+        assert "3 lines need mending" in html
+
+    def test_two_faults_of_a_line_are_one_line_to_mend(self, desk, at, empty):
+        text = "...; 0400 000 000"
+        html = desk.post(at("import_pairs", empty.slug), {"text": text}).content.decode()
+        assert "1 line needs mending" in html
+        assert "Player 1: This has no letter in it" in html
+        assert "Player 2: This looks like a telephone number" in html
+
+    def test_people_with_the_same_names_are_entered_only_when_confirmed(self, desk, at, entered):
+        given = {"text": "Getaria, Zarautz\nLezo, Pasaia\nBera, Lezo", "step": "enter"}
+        html = desk.post(at("import_pairs", entered.slug), given).content.decode()
+        assert "already entered as pair 1" in html
+        assert "Pasaia plays in pair 2 already" in html
+        assert "Lezo is already on line 2" in html
+        assert 'name="same_names"' in html
+        assert Pair.objects.count() == 5
+        given["same_names"] = "on"
+        looked = desk.post(at("import_pairs", entered.slug), {**given, "step": "look"})
+        assert looked.status_code == 200
+        assert "Lezo is already on line 2" in looked.content.decode()
+        assert 'name="same_names" checked' in looked.content.decode()
+        desk.post(at("import_pairs", entered.slug), given)
+        assert Pair.objects.count() == 8
+
+    def test_a_confirmation_of_names_does_not_cover_other_faults(self, desk, at, entered):
+        given = {"text": "Getaria, Zarautz\nonly one", "same_names": "on", "step": "enter"}
+        response = desk.post(at("import_pairs", entered.slug), given)
+        assert response.status_code == 400
+        assert "1 line needs mending" in response.content.decode()
+        assert Pair.objects.count() == 5
 
     def test_a_file_is_read_into_the_text(self, desk, at, empty):
         file = BytesIO("jugador 1;jugador 2;club\nÍñigo;Begoña;Kaia\n".encode("cp1252"))
