@@ -1,5 +1,6 @@
 """The entry list."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -60,6 +61,15 @@ def test_a_telephone_number_is_not_taken_as_the_club(desk, at, empty):
     assert "Write it as the contact" in response.content.decode()
 
 
+def test_a_name_that_is_too_long_is_refused_and_not_cut(desk, at, empty):
+    assert "maxlength" not in desk.get(at("entries", empty.slug)).content.decode()
+    response = desk.post(at("enter_pair", empty.slug), {**TWO, "player_2": "W" * 81})
+    html = response.content.decode()
+    assert response.status_code == 400
+    assert "at most 80 characters" in html
+    assert f'value="{"W" * 81}"' in html
+
+
 def test_pressing_enter_twice_enters_one_pair(desk, at, empty):
     twice = {**TWO, "once": "x"}
     assert desk.post(at("enter_pair", empty.slug), twice).status_code == 302
@@ -89,6 +99,16 @@ def test_contacts_are_on_the_desk_and_not_on_the_printed_list(desk, at, entered)
     printed = desk.get(at("print_pairs", entered.slug)).content.decode()
     assert "Getaria – Zarautz" in printed
     assert "600 11 22 30" not in printed
+
+
+def test_the_list_itself_prints_the_tournament_and_no_contact(desk, at, entered):
+    html = desk.get(at("entries", entered.slug)).content.decode()
+    head = re.search(r'<p class="only-print[^>]*>(.*?)</p>', html)[1]
+    assert "Summer Cup · Getaria ·" in head
+    assert str(entered.starts_at.year) in head
+    cells = re.findall(r"<td([^>]*)>600 11 22 3\d</td>", html)
+    assert len(cells) == 5
+    assert all('class="no-print"' in cell for cell in cells)
 
 
 def test_a_pair_can_be_changed(desk, at, entered):
@@ -179,7 +199,7 @@ class TestImport:
         response = desk.post(at("import_pairs", empty.slug), {"text": text, "step": "look"})
         html = response.content.decode()
         assert "1 pair understood" in html
-        assert '<td data-label="Player 1">Lezo</td>' in html
+        assert '<td class="names" data-label="Player 1">Lezo</td>' in html
         assert 'value="enter"' not in html
 
     def test_what_is_missing_is_named_by_its_column_in_the_order_of_the_lines(
@@ -235,6 +255,13 @@ class TestImport:
         file.name = "pairs.csv"
         desk.post(at("import_pairs", empty.slug), {"file": file, "step": "enter"})
         assert Pair.objects.get().name == "Lezo – Orio"
+
+    def test_a_list_that_is_too_long_is_refused_and_not_cut(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        assert "maxlength" not in desk.get(where).content.decode()
+        response = desk.post(where, {"text": "x" * 400_001})
+        assert response.status_code == 400
+        assert "at most 400000 characters" in response.content.decode()
 
     def test_nothing_at_all_is_refused(self, desk, at, empty):
         response = desk.post(at("import_pairs", empty.slug), {"text": " ", "step": "look"})

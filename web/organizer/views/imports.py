@@ -22,8 +22,8 @@ from web.organizer.guard import actor_of, for_organizers
 from web.organizer.once import once
 
 COLUMNS = {name: field.label for name, field in PairForm.base_fields.items()}
-# Said at a player's column, but it is the whole pair that is wrong.
-ABOUT_THE_PAIR = frozenset({"duplicate_line", "duplicate_pair"})
+# Said at a player's column, but about the whole pair or with the player's name.
+NEEDS_NO_COLUMN = CONFIRMABLE | {"duplicate_line"}
 
 
 @for_organizers("GET", "POST")
@@ -97,7 +97,7 @@ def _by_line(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
         found = re.match(r"lines\[(\d+)\]\.?(\w*)", problem.field)
         line = int(found[1]) if found else None
         typed = lines[line - 1].strip()[:200] if line and line <= len(lines) else ""
-        column = COLUMNS.get(found[2]) if found and problem.code not in ABOUT_THE_PAIR else None
+        column = COLUMNS.get(found[2]) if found and problem.code not in NEEDS_NO_COLUMN else None
         shown.append({"line": line, "typed": typed, "column": column, "message": problem.message})
     return shown
 
