@@ -147,6 +147,42 @@ def test_withdrawing_twice_is_refused_in_words(desk, at, entered):
     assert "ill again" in response.content.decode()
 
 
+def test_several_pairs_are_ticked_and_withdrawn_at_once(desk, at, entered):
+    page = desk.get(at("entries", entered.slug)).content.decode()
+    assert len(re.findall('name="number" value="[1-5]"', page)) == 5
+    where = at("withdraw_pairs", entered.slug) + "?number=2&number=4"
+    html = desk.get(where).content.decode()
+    assert "Withdraw 2 pairs" in html
+    assert "<li>2. Hondarribia – Pasaia</li>" in html
+    assert desk.post(where, {"reason": " "}).status_code == 400
+    assert desk.post(where, {"reason": "pasted twice"}).url == at("entries", entered.slug)
+    assert list(Pair.objects.filter(status="withdrawn").values_list("number", flat=True)) == [2, 4]
+    assert "2 pairs are withdrawn." in desk.get(at("entries", entered.slug)).content.decode()
+
+
+def test_withdrawing_several_of_which_one_has_left_names_it_and_withdraws_none(desk, at, entered):
+    where = at("withdraw_pairs", entered.slug) + "?number=2&number=4"
+    desk.post(at("withdraw_pair", entered.slug, 4), {"reason": "ill"})
+    response = desk.post(where, {"reason": "pasted twice"})
+    assert response.status_code == 400
+    assert "4. Azpeitia – Azkoitia has left already" in response.content.decode()
+    assert "pasted twice" in response.content.decode()
+    assert Pair.objects.get(number=2).status == "entered"
+
+
+@pytest.mark.parametrize("ticked", ["", "?number=99", "?number=x"])
+def test_withdrawing_no_pair_is_answered_on_the_list(desk, at, entered, ticked):
+    response = desk.get(at("withdraw_pairs", entered.slug) + ticked, follow=True)
+    assert "No pair is ticked" in response.content.decode()
+
+
+def test_after_the_draw_pairs_are_not_ticked(desk, at, drawn):
+    assert 'name="number"' not in desk.get(at("entries", drawn.slug)).content.decode()
+    response = desk.post(at("withdraw_pairs", drawn.slug) + "?number=1", {"reason": "home"})
+    assert response.status_code == 400
+    assert "one by one" in response.content.decode()
+
+
 def test_a_pair_withdrawn_by_mistake_comes_back(desk, at, entered):
     desk.post(at("withdraw_pair", entered.slug, 2), {"reason": "ill"})
     html = desk.get(at("change_pair", entered.slug, 2)).content.decode()
