@@ -23,6 +23,14 @@ FAULTS: dict[str, StrOrPromise] = {
         "These two players are already entered as pair %(number)s. Take this entry out, or "
         "confirm that they are different people."
     ),
+    "player_twice": _(
+        "%(player)s plays in pair %(number)s already. Correct the name, or confirm that they are "
+        "different people."
+    ),
+    "player_on_line": _(
+        "%(player)s is already on line %(line)s. Correct the name, or confirm that they are "
+        "different people."
+    ),
     "nothing_to_enter": _("There is no pair here. Write one pair on each line."),
     "too_many_pairs": _("This is too much at once. Enter at most %(most)s pairs."),
     "too_many_columns": _(
@@ -34,6 +42,18 @@ FAULTS: dict[str, StrOrPromise] = {
     "one_player": _(
         "This line names one player only. Write both, as “Player 1, Player 2” or "
         "“Player 1 / Player 2”."
+    ),
+    "joined_names": _(
+        "The word between the names, as “y”, “eta”, “et” or “and”, may part two players or belong "
+        "to one of them. Write both players as “Player 1 / Player 2”."
+    ),
+    "other_separator": _(
+        "It is not clear where the columns of this line end. Line %(line)s parts them with "
+        "“%(mark)s”: do the same here."
+    ),
+    "contact_in_public": _(
+        "This looks like a telephone number or an e-mail address, and everybody could read it "
+        "here. Write it as the contact, which only organizers see."
     ),
     "bad_quotes": _("The quotation marks of this line do not close. Close them or take them out."),
 }

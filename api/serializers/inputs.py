@@ -58,6 +58,11 @@ class FewerGames(Reasoned):
     best_of = Choice(list(BEST_OF))
 
 
+SAME_NAMES = (
+    "Yes: pairs and players whose names are entered already are other people with the same names."
+)
+
+
 class PairChange(Input):
     """Fields that are left out stay as they are."""
 
@@ -70,14 +75,14 @@ class PairChange(Input):
 class PairRequest(PairChange):
     player_1 = Text(max_length=80)
     player_2 = Text(max_length=80)
-    allow_duplicate = YesNo(required=False)
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
 
 class EntryList(Input):
     """A pasted list or the text of a CSV file, one pair a line."""
 
     text = Text(max_length=400_000, trim_whitespace=False)
-    allow_duplicates = YesNo(required=False)
+    allow_duplicates = YesNo(required=False, help_text=SAME_NAMES)
 
 
 class EntryText(Input):

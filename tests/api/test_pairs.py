@@ -52,6 +52,16 @@ def test_the_same_two_players_are_not_entered_twice_unawares(desk: Api, pairs_at
     assert desk.post(f"{pairs_at}/", {**NEW, "allow_duplicate": True}).status_code == 201
 
 
+def test_a_player_is_not_entered_in_two_pairs_unawares(desk: Api, pairs_at: str) -> None:
+    desk.post(f"{pairs_at}/", NEW)
+    other = {"player_1": "Zumaia", "player_2": "DEBA"}
+    refused = desk.post(f"{pairs_at}/", other)
+    assert (codes(refused), paths(refused)) == (["player_twice"], ["player_2"])
+    listed = {"text": "Aia, Zumaia\nDeba, Lezo"}
+    assert paths(desk.post(f"{pairs_at}/bulk/", listed)) == ["lines[2].player_1"]
+    assert desk.post(f"{pairs_at}/bulk/", {**listed, "allow_duplicates": True}).status_code == 201
+
+
 def test_a_preview_of_a_list_shows_every_problem_and_enters_nothing(
     desk: Api, pairs_at: str
 ) -> None:

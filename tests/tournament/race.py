@@ -47,7 +47,10 @@ def main() -> None:
 
     def enter(number: int) -> None:
         pairs.enter(
-            tournament_id=cup.pk, player_1=f"Getaria {number}", player_2="Orio", actor=PROGRAM
+            tournament_id=cup.pk,
+            player_1=f"Getaria {number}",
+            player_2=f"Orio {number}",
+            actor=PROGRAM,
         )
 
     entered = together(enter)

@@ -14,6 +14,7 @@ from tournament.models import Pair
 from tournament.rules import entries
 from tournament.rules.entries import Entry
 from tournament.rules.faults import Fault
+from tournament.rules.repeats import repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +73,19 @@ def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
     """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises."""
     read = entries.read(entries.decode(text) if isinstance(text, bytes) else text)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
-    return EntryPreview(read.entries, tuple(wording.problem(fault) for fault in faults))
+    problems = tuple(wording.problem(fault) for fault in entries.in_line_order(faults))
+    return EntryPreview(read.entries, problems)
 
 
-def against_entered(
-    *, tournament_id: int, found: Iterable[Entry], prefix: str | None = None
-) -> list[Fault]:
-    """A fault (duplicate_pair) for each entry whose two players have been entered already."""
-    have = {
-        entries.pair_key(pair.player_1, pair.player_2): pair.number
+def against_entered(*, tournament_id: int, found: Iterable[Entry]) -> list[Fault]:
+    """A fault for each pair that has been entered already (duplicate_pair), and for each player
+    of another pair (player_twice) or of an earlier line (player_on_line)."""
+    entered = [
+        (pair.number, Entry(0, pair.player_1, pair.player_2))
         for pair in _pairs(tournament_id)
         if pair.is_in
-    }
-    return [
-        Fault(
-            f"{f'lines[{entry.line}].' if prefix is None else prefix}player_1",
-            "duplicate_pair",
-            {"number": have[entry.key]},
-        )
-        for entry in found
-        if entry.key in have
     ]
+    return repeated(found, entered)
 
 
 def _pairs(tournament_id: int) -> QuerySet[Pair]:

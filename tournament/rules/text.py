@@ -11,6 +11,12 @@ from tournament.rules.faults import Fault
 _DECEIVING = frozenset(
     "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
+# A telephone number alone or among words (years as in "1897-1997" are none), an e-mail address.
+_CONTACTS = (
+    re.compile(r"^\W*(?:\d[ ()./\-]*){6,}$"),
+    re.compile(r"\d(?:[ .]?\d){6}"),
+    re.compile(r"[^\s@]@[^\s@]+\.[^\s@]"),
+)
 _BANNED_CATEGORIES = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
 
 
@@ -42,6 +48,11 @@ def key(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).casefold()
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     return " ".join(re.split(r"[\W_]+", plain)).strip()
+
+
+def is_contact(text: str) -> bool:
+    """Whether this looks like a telephone number or an e-mail address: nothing for everybody."""
+    return any(pattern.search(text) for pattern in _CONTACTS)
 
 
 def _allowed(character: str, lines: bool) -> bool:

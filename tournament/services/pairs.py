@@ -11,16 +11,19 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
-from tournament.errors import Refusal
+from tournament.errors import NotFound, Problem, Refusal, said
 from tournament.models import Match, Pair, Tournament
 from tournament.queries.pairs import against_entered
 from tournament.rules import entries
 from tournament.rules.actors import Actor
 from tournament.rules.entries import Entry
+from tournament.rules.entry_columns import FIELDS
 from tournament.rules.faults import Fault
 from tournament.rules.regulations import MOST_PAIRS
 from tournament.services import bracket, checks, events, records
 from tournament.services.locking import lock, lock_pair
+
+_MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
 
 
 @transaction.atomic
@@ -36,8 +39,8 @@ def enter(
 ) -> Pair:
     """Enters one pair under the next number.
 
-    Raises NotFound, NotAllowed, Refusal (already_drawn, too_many_pairs, duplicate_pair unless
-    `allow_duplicate`, and the fields' faults).
+    Raises NotFound, NotAllowed, Refusal (already_drawn, too_many_pairs, duplicate_pair and
+    player_twice unless `allow_duplicate`, and the fields' faults).
     """
     tournament = lock(tournament_id=tournament_id)
     _must_be_open(tournament, actor)
@@ -45,7 +48,7 @@ def enter(
     entry, faults = entries.check(dict(values))
     wording.refuse(faults)
     if not allow_duplicate:
-        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry], prefix=""))
+        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
     (pair,) = _store(tournament, [entry])
     events.append(
         tournament=tournament,
@@ -71,7 +74,7 @@ def bulk_enter(
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
-    wording.refuse(faults)
+    wording.refuse(entries.in_line_order(faults))
     pairs = _store(tournament, read.entries)
     events.append(
         tournament=tournament,
@@ -91,17 +94,17 @@ def change(*, pair_id: int, actor: Actor, **fields: str) -> Pair:
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     checks.official(tournament=tournament, actor=actor)
-    unknown = sorted(set(fields) - set(entries.FIELDS))
+    unknown = sorted(set(fields) - set(FIELDS))
     if unknown:
         raise Refusal.one(
             unknown[0], "unknown_field", _("This cannot be changed here. Leave it out.")
         )
-    values: dict[str, object] = {name: getattr(pair, name) for name in entries.FIELDS}
+    values: dict[str, object] = {name: getattr(pair, name) for name in FIELDS}
     entry, faults = entries.check({**values, **fields})
     wording.refuse(faults)
-    for name in entries.FIELDS:
+    for name in FIELDS:
         setattr(pair, name, getattr(entry, name))
-    pair.save(update_fields=list(entries.FIELDS))
+    pair.save(update_fields=list(FIELDS))
     events.append(
         tournament=tournament,
         kind="pair.changed",
@@ -121,6 +124,40 @@ def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
     return _leave(
         pair_id=pair_id, status="withdrawn", reason=reason, actor=actor, kind="pair.withdrawn"
     )
+
+
+@transaction.atomic
+def withdraw_several(
+    *, tournament_id: int, numbers: Iterable[int], reason: str, actor: Actor
+) -> tuple[Pair, ...]:
+    """These pairs, by number, leave before the draw for one reason: all of them, or none. The log
+    has an event for each.
+
+    Raises NotFound, NotAllowed, Refusal (already_drawn, already_out, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    checks.official(tournament=tournament, actor=actor)
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "tournament",
+            "already_drawn",
+            _("The draw has been made. Now pairs are withdrawn one by one, each on its page."),
+        )
+    pairs = _of_numbers(tournament, set(numbers))
+    given = checks.given_reason(reason)
+    for pair in pairs:
+        pair.status = Pair.Status.WITHDRAWN
+    Pair.objects.bulk_update(pairs, ["status"])
+    followed = bracket.follow(tournament=tournament)
+    events.append_all(
+        tournament=tournament,
+        actor=actor,
+        entries=[
+            events.Entry("pair.withdrawn", _moved_data(pair, given, [], followed), _MOVED_TOPICS)
+            for pair in pairs
+        ],
+    )
+    return tuple(pairs)
 
 
 def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
@@ -175,15 +212,39 @@ def _moved(tournament: Tournament, pair: Pair, kind: str, actor: Actor, reason: 
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={
-            "pair": records.pair_record(pair),
-            "reason": reason,
-            "consolation": left,
-            **followed.to_json(),
-        },
-        topics=("pairs", "bracket", "standings", "consolation", "tables", "tournament"),
+        data=_moved_data(pair, reason, left, followed),
+        topics=_MOVED_TOPICS,
     )
     return pair
+
+
+def _moved_data(
+    pair: Pair, reason: str, left: list[dict[str, Any]], followed: bracket.Followed
+) -> dict[str, Any]:
+    return {
+        "pair": records.pair_record(pair),
+        "reason": reason,
+        "consolation": left,
+        **followed.to_json(),
+    }
+
+
+def _of_numbers(tournament: Tournament, numbers: set[int]) -> list[Pair]:
+    """The pairs of these numbers, none of them gone."""
+    pairs = list(Pair.objects.filter(tournament=tournament, number__in=numbers).order_by("number"))
+    if not pairs or len(pairs) < len(numbers):
+        raise NotFound.one(
+            "pair", "no_such_pair", _("There is no such pair. Choose one from the entry list.")
+        )
+    has_left = _("%(pair)s has left already. Go back and take its tick away.")
+    gone = [
+        Problem("pair", "already_out", said(has_left, pair=f"{pair.number}. {pair.name}"))
+        for pair in pairs
+        if not pair.is_in
+    ]
+    if gone:
+        raise Refusal(gone)
+    return pairs
 
 
 def _leave_consolation(pair: Pair) -> list[dict[str, Any]]:

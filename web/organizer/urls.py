@@ -17,6 +17,7 @@ from web.organizer.views import (
     rulings,
     tables,
     tournaments,
+    withdrawals,
 )
 
 app_name = "organizer"
@@ -40,6 +41,7 @@ urlpatterns = [
     path(T + "pairs/enter/", entries.enter, name="enter_pair"),
     path(T + "pairs/import/", imports.import_list, name="import_pairs"),
     path(T + "pairs/print/", entries.print_list, name="print_pairs"),
+    path(T + "pairs/withdraw/", withdrawals.withdraw_several, name="withdraw_pairs"),
     path(PAIR, entries.change, name="change_pair"),
     path(PAIR + "withdraw/", entries.withdraw, name="withdraw_pair"),
     path(PAIR + "disqualify/", entries.disqualify, name="disqualify_pair"),

@@ -38,8 +38,8 @@ def test_a_preview_shows_what_would_be_entered_and_enters_nothing():
     shown = queries.preview_entries(tournament_id=cup.pk, text="Aia/Deba\nOrio 1/Getaria 1\nx")
     assert [(one.line, one.player_1) for one in shown.entries] == [(1, "Aia"), (2, "Orio 1")]
     assert [(one.field, one.code) for one in shown.problems] == [
-        ("lines[3]", "one_player"),
         ("lines[2].player_1", "duplicate_pair"),
+        ("lines[3]", "one_player"),
     ]
     assert not shown.is_ready
     assert Pair.objects.count() == 1

@@ -61,15 +61,94 @@ def test_a_pair_in_one_cell_may_have_club_and_contact_after_it():
     assert entry == Entry(1, "Getaria", "Orio", "Kofradia", "600")
 
 
-def test_a_column_of_pairs_with_y_is_told_from_surnames_with_y():
-    assert players("Getaria y Orio, Kofradia\nMutriku y Deba, Kofradia") == [
+def test_a_column_of_pairs_with_y_is_a_column_of_pairs():
+    assert players("Getaria y Orio, Kofradia\nMutriku et Deba, Kofradia\nAia, Itziar, Kaia") == [
         ("Getaria", "Orio"),
         ("Mutriku", "Deba"),
+        ("Aia", "Itziar"),
     ]
-    assert players("Aia y Itziar, Orio\nMutriku, Deba") == [
-        ("Aia y Itziar", "Orio"),
-        ("Mutriku", "Deba"),
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Aia y Itziar, Orio",
+        "Aia eta Itziar, Orio, Kofradia",
+        "Aia et Itziar, Orio, Kofradia, 600 11 22 33",
+        "Orio, Aia and Itziar",
+        "Orio, Aia e Itziar, Kofradia",
+    ],
+)
+def test_a_word_that_may_join_two_players_or_belong_to_one_is_not_guessed_at(line):
+    assert faults(f"Mutriku, Deba\n{line}") == [("lines[2]", "joined_names")]
+    assert faults(line) == [("lines[1]", "joined_names")]
+
+
+def test_a_mark_says_which_player_such_a_word_belongs_to():
+    assert players("Aia y Itziar / Orio, Kofradia") == [("Aia y Itziar", "Orio")]
+    assert players("Orio - Aia y Itziar") == [("Orio", "Aia y Itziar")]
+
+
+def test_a_telephone_number_says_that_both_players_stand_before_it():
+    text = "Mutriku, Deba\nAia Goia eta Orio Behea, Bilbao, 0400 000 000"
+    assert read(text).entries[1] == Entry(2, "Aia Goia", "Orio Behea", "Bilbao", "0400 000 000")
+    assert faults(text + ", extra") == [("lines[2]", "too_many_columns")]
+
+
+@pytest.mark.parametrize("line", ["Kaia, Getaria / Orio", "Getaria - Orio / Kaia"])
+def test_a_mark_too_many_makes_more_than_two_players(line):
+    assert faults(line) == [("lines[1]", "too_many_players")]
+
+
+@pytest.mark.parametrize("contact", ["600 11 22 33", "+34 600-11-22-33", "aia@orio.example"])
+def test_a_contact_in_the_place_of_the_club_is_the_contact(contact):
+    assert read(f"Getaria, Orio, {contact}").entries == (Entry(1, "Getaria", "Orio", "", contact),)
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ("Getaria, 0400 000 000", "player_2"),
+        ("aia@orio.example, Orio", "player_1"),
+        ("Getaria, Orio, Tel. (07) 3333 4444, Kaia", "club"),
+        ("Getaria, Orio, Kaia 600112233, 600", "club"),
+    ],
+)
+def test_a_contact_where_everybody_could_read_it_is_refused(line, field):
+    assert faults(line) == [(f"lines[1].{field}", "contact_in_public")]
+
+
+def test_a_club_may_have_its_years_in_its_name():
+    (entry,) = read("Getaria, Orio, Kaia 1897-1997").entries
+    assert entry.club == "Kaia 1897-1997"
+
+
+def test_each_line_is_parted_by_its_own_separator():
+    assert players("Aia;Orio;Kofradia\nDeba, Mutriku, Kaia\nZumaia\tGetaria\nSara / Bera;") == [
+        ("Aia", "Orio"),
+        ("Deba", "Mutriku"),
+        ("Zumaia", "Getaria"),
+        ("Sara", "Bera"),
     ]
+    assert players("Player 1;Player 2;Club\nDeba, Mutriku, Kaia") == [("Deba", "Mutriku")]
+
+
+def test_commas_in_a_list_of_semicolons_belong_to_the_names():
+    surnames_first = "Lasa, Joxe; Lasa, Ander; Hernani"
+    assert players(surnames_first) == [("Lasa, Joxe", "Lasa, Ander")]
+    result = read(f"{surnames_first}\nAia, Orio")
+    assert [(fault.field, fault.code) for fault in result.faults] == [
+        ("lines[2]", "other_separator")
+    ]
+    assert result.faults[0].params == {"line": 1, "mark": ";"}
+
+
+def test_a_semicolon_in_a_list_of_commas_may_stand_in_a_club_but_in_no_name():
+    (_first, entry) = read("Aia, Orio\nDeba, Mutriku, Kaia; Zumaia").entries
+    assert entry.club == "Kaia; Zumaia"
+    result = read("Aia, Orio\nLasa, Joxe; Lasa, Ander; Hernani")
+    assert result.faults[0].code == "other_separator"
+    assert result.faults[0].params == {"line": 1, "mark": ","}
 
 
 @pytest.mark.parametrize(
@@ -79,9 +158,10 @@ def test_a_column_of_pairs_with_y_is_told_from_surnames_with_y():
         "Jugador 1,Jugador 2,Club,Contacto",
         "JUGADOR 1 , jugador 2, Peña, Teléfono",
         "1. jokalaria,2. jokalaria,Kluba,Kontaktua",
+        "Joueur 1,Joueuse 2,Club,Téléphone",
     ],
 )
-def test_a_header_in_three_languages_is_no_pair(header):
+def test_a_header_in_four_languages_is_no_pair(header):
     assert read(header + "\nGetaria,Orio,Kofradia,600").entries == (
         Entry(2, "Getaria", "Orio", "Kofradia", "600"),
     )
@@ -108,8 +188,25 @@ def test_windows_and_old_mac_line_ends_are_understood():
     assert len(read("Getaria/Orio\r\nMutriku/Deba\rZumaia/Aia").entries) == 3
 
 
-def test_quotes_keep_the_separator():
-    assert players('"Orio, Getaria","Aia"') == [("Orio, Getaria", "Aia")]
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"Lasa, Joxe","Lasa, Ander",Hernani',
+        '"Lasa, Joxe", "Lasa, Ander", Hernani',
+        '  "Lasa, Joxe" , "Lasa, Ander" , "Hernani" ',
+        '1. "Lasa, Joxe", "Lasa, Ander", Hernani',
+        '- "Lasa, Joxe", "Lasa, Ander", Hernani',
+        "“Lasa, Joxe”, «Lasa, Ander», Hernani",
+    ],
+)
+def test_quotes_keep_the_separator(line):
+    assert read(line).entries == (Entry(1, "Lasa, Joxe", "Lasa, Ander", "Hernani"),)
+
+
+def test_a_nickname_keeps_its_quotes():
+    assert players('Joxe "Txato" Lasa, Ander «Beltza» Lasa') == [
+        ('Joxe "Txato" Lasa', "Ander «Beltza» Lasa")
+    ]
 
 
 def test_every_fault_is_found_with_its_line():
@@ -146,8 +243,11 @@ def test_the_same_pair_twice_is_named_with_the_line_it_first_stands_on():
     assert result.faults[0].params == {"line": 1}
 
 
-def test_quotes_that_do_not_close_spoil_only_their_own_line():
-    assert faults('"Getaria, Orio\nMutriku, Deba') == [("lines[1]", "bad_quotes")]
+@pytest.mark.parametrize(
+    "line", ['"Getaria, Orio', "Getaria, “Orio", 'Joxe", Orio', '"Joxe" Aia, Orio']
+)
+def test_quotes_that_do_not_close_spoil_only_their_own_line(line):
+    assert faults(f"{line}\nMutriku, Deba") == [("lines[1]", "bad_quotes")]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", " ,;\t", "\ufeff", "Player 1,Player 2"])
@@ -155,7 +255,19 @@ def test_nothing_to_enter_is_said(text):
     assert faults(text) == [("text", "nothing_to_enter")]
 
 
-@pytest.mark.parametrize("line", ["a" + " " * 390_000 + "b", "1" + "." * 390_000, "a -" * 130_000])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a" + " " * 390_000 + "b",
+        "1" + "." * 390_000,
+        "a -" * 130_000,
+        "a" + "\t" * 390_000 + "b",
+        "„" * 390_000,
+        ' "' * 195_000,
+        "a/b," + "1 " * 195_000,
+        "a/b," + "@." * 195_000 + " ",
+    ],
+)
 def test_a_line_made_to_take_long_is_answered_at_once(line):
     began = monotonic()
     read(line)

@@ -5,6 +5,7 @@ import pytest
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.models import Event, Match, Pair
+from tournament.queries import verify_log
 from tournament.services import consolation, draw, pairs
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def bulk(of, text, **fields):
 
 def test_pairs_are_numbered_in_order_of_entry():
     cup = tournament()
-    assert [enter(cup, "Aia", f"Orio {n}").number for n in range(3)] == [1, 2, 3]
+    assert [enter(cup, f"Aia {n}", f"Orio {n}").number for n in range(3)] == [1, 2, 3]
     assert [one.number for one in bulk(cup, "Deba/Mutriku\nZumaia/Getaria")] == [4, 5]
 
 
@@ -49,6 +50,26 @@ def test_the_same_two_players_twice_need_a_confirmation():
     assert enter(cup, allow_duplicate=True).number == 2
 
 
+def test_a_player_of_another_pair_needs_a_confirmation_too():
+    cup = tournament()
+    enter(cup)
+    assert refused(enter, of=cup, player_1="Aia", player_2="ORIÓ") == [("player_2", "player_twice")]
+    assert refused(bulk, of=cup, text="Aia/Orio\nDeba/Aia") == [
+        ("lines[1].player_2", "player_twice"),
+        ("lines[2].player_2", "player_on_line"),
+    ]
+    assert len(bulk(cup, "Aia/Orio\nDeba/Aia", allow_duplicates=True)) == 2
+
+
+def test_a_contact_is_not_taken_where_everybody_reads_it():
+    cup = tournament()
+    assert refused(enter, of=cup, club="0400 000 000") == [("club", "contact_in_public")]
+    one = enter(cup)
+    assert refused(pairs.change, pair_id=one.pk, actor=PROGRAM, club="aia@orio.example") == [
+        ("club", "contact_in_public")
+    ]
+
+
 def test_a_pair_that_withdrew_may_enter_anew():
     cup = tournament()
     pairs.withdraw(pair_id=enter(cup).pk, reason="ill", actor=PROGRAM)
@@ -58,9 +79,9 @@ def test_a_pair_that_withdrew_may_enter_anew():
 def test_a_list_enters_whole_or_not_at_all():
     cup = tournament()
     enter(cup)
-    assert refused(bulk, of=cup, text="Deba/Mutriku\nZumaia\nOrio/Getaria") == [
-        ("lines[2]", "one_player"),
-        ("lines[3].player_1", "duplicate_pair"),
+    assert refused(bulk, of=cup, text="Deba/Mutriku\nOrio/Getaria\nZumaia") == [
+        ("lines[2].player_1", "duplicate_pair"),
+        ("lines[3]", "one_player"),
     ]
     assert Pair.objects.count() == 1
     assert Event.objects.filter(tournament=cup).count() == 2
@@ -188,6 +209,47 @@ def test_a_leaving_needs_a_reason():
         ("reason", "reason_required")
     ]
     assert pair(cup, 1).is_in
+
+
+def leave_together(of, *numbers, reason="pasted by mistake", actor=PROGRAM):
+    return pairs.withdraw_several(tournament_id=of.pk, numbers=numbers, reason=reason, actor=actor)
+
+
+def test_several_pairs_leave_before_the_draw_with_an_event_each():
+    cup = tournament(entered=4)
+    assert [one.number for one in leave_together(cup, 3, 1)] == [1, 3]
+    assert [pair(cup, number).is_in for number in (1, 2, 3, 4)] == [False, True, False, True]
+    told = Event.objects.filter(tournament=cup, kind="pair.withdrawn").order_by("number")
+    assert [(one.data["pair"]["number"], one.data["reason"]) for one in told] == [
+        (1, "pasted by mistake"),
+        (3, "pasted by mistake"),
+    ]
+    assert [one.data["pair"]["status"] for one in told] == ["withdrawn", "withdrawn"]
+    assert verify_log(tournament_id=cup.pk).ok
+
+
+def test_several_leave_whole_or_not_at_all():
+    cup = tournament(entered=4)
+    pairs.withdraw(pair_id=pair(cup, 2).pk, reason="ill", actor=PROGRAM)
+    assert refused(leave_together, of=cup, reason="") == [("pair", "no_such_pair")]
+    for numbers, reason, found in (
+        ((1, 2), "why", [("pair", "already_out")]),
+        ((1, 9), "why", [("pair", "no_such_pair")]),
+        ((1, 3), " ", [("reason", "reason_required")]),
+    ):
+        with pytest.raises(Refusal) as caught:
+            leave_together(cup, *numbers, reason=reason)
+        assert [(one.field, one.code) for one in caught.value.problems] == found
+    assert pair(cup, 1).is_in
+
+
+def test_after_the_draw_pairs_leave_one_by_one(foreign_actor):
+    cup = tournament(entered=4, drawn=True)
+    with pytest.raises(Refusal) as caught:
+        leave_together(cup, 1, 2)
+    assert caught.value.codes == ("already_drawn",)
+    with pytest.raises(NotAllowed):
+        leave_together(cup, 1, actor=foreign_actor)
 
 
 def test_T3_a_pair_that_leaves_loses_its_open_consolation_match():

@@ -1,5 +1,6 @@
 """The entry list."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -44,6 +45,31 @@ def test_a_pair_entered_already_is_entered_again_only_when_confirmed(desk, at, e
     assert Pair.objects.count() == 6
 
 
+def test_a_player_of_another_pair_is_entered_only_when_confirmed(desk, at, entered):
+    other = {"player_1": "Lezo", "player_2": "Getaria"}
+    html = desk.post(at("enter_pair", entered.slug), other).content.decode()
+    assert "Getaria plays in pair 1 already" in html
+    assert 'name="same_names"' in html
+    assert not Pair.objects.filter(player_1="Lezo").exists()
+    desk.post(at("enter_pair", entered.slug), {**other, "same_names": "on"})
+    assert Pair.objects.get(number=6).player_1 == "Lezo"
+
+
+def test_a_telephone_number_is_not_taken_as_the_club(desk, at, empty):
+    response = desk.post(at("enter_pair", empty.slug), {**TWO, "club": "0400 000 000"})
+    assert response.status_code == 400
+    assert "Write it as the contact" in response.content.decode()
+
+
+def test_a_name_that_is_too_long_is_refused_and_not_cut(desk, at, empty):
+    assert "maxlength" not in desk.get(at("entries", empty.slug)).content.decode()
+    response = desk.post(at("enter_pair", empty.slug), {**TWO, "player_2": "W" * 81})
+    html = response.content.decode()
+    assert response.status_code == 400
+    assert "at most 80 characters" in html
+    assert f'value="{"W" * 81}"' in html
+
+
 def test_pressing_enter_twice_enters_one_pair(desk, at, empty):
     twice = {**TWO, "once": "x"}
     assert desk.post(at("enter_pair", empty.slug), twice).status_code == 302
@@ -73,6 +99,16 @@ def test_contacts_are_on_the_desk_and_not_on_the_printed_list(desk, at, entered)
     printed = desk.get(at("print_pairs", entered.slug)).content.decode()
     assert "Getaria – Zarautz" in printed
     assert "600 11 22 30" not in printed
+
+
+def test_the_list_itself_prints_the_tournament_and_no_contact(desk, at, entered):
+    html = desk.get(at("entries", entered.slug)).content.decode()
+    head = re.search(r'<p class="only-print[^>]*>(.*?)</p>', html)[1]
+    assert "Summer Cup · Getaria ·" in head
+    assert str(entered.starts_at.year) in head
+    cells = re.findall(r"<td([^>]*)>600 11 22 3\d</td>", html)
+    assert len(cells) == 5
+    assert all('class="no-print"' in cell for cell in cells)
 
 
 def test_a_pair_can_be_changed(desk, at, entered):
@@ -109,6 +145,42 @@ def test_withdrawing_twice_is_refused_in_words(desk, at, entered):
     assert response.status_code == 400
     assert "has left already" in response.content.decode()
     assert "ill again" in response.content.decode()
+
+
+def test_several_pairs_are_ticked_and_withdrawn_at_once(desk, at, entered):
+    page = desk.get(at("entries", entered.slug)).content.decode()
+    assert len(re.findall('name="number" value="[1-5]"', page)) == 5
+    where = at("withdraw_pairs", entered.slug) + "?number=2&number=4"
+    html = desk.get(where).content.decode()
+    assert "Withdraw 2 pairs" in html
+    assert "<li>2. Hondarribia – Pasaia</li>" in html
+    assert desk.post(where, {"reason": " "}).status_code == 400
+    assert desk.post(where, {"reason": "pasted twice"}).url == at("entries", entered.slug)
+    assert list(Pair.objects.filter(status="withdrawn").values_list("number", flat=True)) == [2, 4]
+    assert "2 pairs are withdrawn." in desk.get(at("entries", entered.slug)).content.decode()
+
+
+def test_withdrawing_several_of_which_one_has_left_names_it_and_withdraws_none(desk, at, entered):
+    where = at("withdraw_pairs", entered.slug) + "?number=2&number=4"
+    desk.post(at("withdraw_pair", entered.slug, 4), {"reason": "ill"})
+    response = desk.post(where, {"reason": "pasted twice"})
+    assert response.status_code == 400
+    assert "4. Azpeitia – Azkoitia has left already" in response.content.decode()
+    assert "pasted twice" in response.content.decode()
+    assert Pair.objects.get(number=2).status == "entered"
+
+
+@pytest.mark.parametrize("ticked", ["", "?number=99", "?number=x"])
+def test_withdrawing_no_pair_is_answered_on_the_list(desk, at, entered, ticked):
+    response = desk.get(at("withdraw_pairs", entered.slug) + ticked, follow=True)
+    assert "No pair is ticked" in response.content.decode()
+
+
+def test_after_the_draw_pairs_are_not_ticked(desk, at, drawn):
+    assert 'name="number"' not in desk.get(at("entries", drawn.slug)).content.decode()
+    response = desk.post(at("withdraw_pairs", drawn.slug) + "?number=1", {"reason": "home"})
+    assert response.status_code == 400
+    assert "one by one" in response.content.decode()
 
 
 def test_a_pair_withdrawn_by_mistake_comes_back(desk, at, entered):
@@ -158,6 +230,54 @@ class TestImport:
         assert "Tolosa, Tolosa</textarea>" in html
         assert not Pair.objects.exists()
 
+    def test_the_good_lines_are_shown_while_others_are_wrong(self, desk, at, empty):
+        text = "Lezo, Orio\nonly one\nTolosa, Tolosa"
+        response = desk.post(at("import_pairs", empty.slug), {"text": text, "step": "look"})
+        html = response.content.decode()
+        assert "1 pair understood" in html
+        assert '<td class="names" data-label="Player 1">Lezo</td>' in html
+        assert 'value="enter"' not in html
+
+    def test_what_is_missing_is_named_by_its_column_in_the_order_of_the_lines(
+        self, desk, at, entered
+    ):
+        text = "Getaria, Zarautz\nLezo;;Kaia\nonly one"
+        html = desk.post(at("import_pairs", entered.slug), {"text": text}).content.decode()
+        assert "Player 2: This is empty. Fill it in." in html
+        assert "Player 1: These two players" not in html
+        assert html.index("Line 1") < html.index("Line 2") < html.index("Line 3")
+        assert "3 lines need mending" in html
+
+    def test_two_faults_of_a_line_are_one_line_to_mend(self, desk, at, empty):
+        text = "...; 0400 000 000"
+        html = desk.post(at("import_pairs", empty.slug), {"text": text}).content.decode()
+        assert "1 line needs mending" in html
+        assert "Player 1: This has no letter in it" in html
+        assert "Player 2: This looks like a telephone number" in html
+
+    def test_people_with_the_same_names_are_entered_only_when_confirmed(self, desk, at, entered):
+        given = {"text": "Getaria, Zarautz\nLezo, Pasaia\nBera, Lezo", "step": "enter"}
+        html = desk.post(at("import_pairs", entered.slug), given).content.decode()
+        assert "already entered as pair 1" in html
+        assert "Pasaia plays in pair 2 already" in html
+        assert "Lezo is already on line 2" in html
+        assert 'name="same_names"' in html
+        assert Pair.objects.count() == 5
+        given["same_names"] = "on"
+        looked = desk.post(at("import_pairs", entered.slug), {**given, "step": "look"})
+        assert looked.status_code == 200
+        assert "Lezo is already on line 2" in looked.content.decode()
+        assert 'name="same_names" checked' in looked.content.decode()
+        desk.post(at("import_pairs", entered.slug), given)
+        assert Pair.objects.count() == 8
+
+    def test_a_confirmation_of_names_does_not_cover_other_faults(self, desk, at, entered):
+        given = {"text": "Getaria, Zarautz\nonly one", "same_names": "on", "step": "enter"}
+        response = desk.post(at("import_pairs", entered.slug), given)
+        assert response.status_code == 400
+        assert "1 line needs mending" in response.content.decode()
+        assert Pair.objects.count() == 5
+
     def test_a_file_is_read_into_the_text(self, desk, at, empty):
         file = BytesIO("jugador 1;jugador 2;club\nÍñigo;Begoña;Kaia\n".encode("cp1252"))
         file.name = "pairs.csv"
@@ -171,6 +291,13 @@ class TestImport:
         file.name = "pairs.csv"
         desk.post(at("import_pairs", empty.slug), {"file": file, "step": "enter"})
         assert Pair.objects.get().name == "Lezo – Orio"
+
+    def test_a_list_that_is_too_long_is_refused_and_not_cut(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        assert "maxlength" not in desk.get(where).content.decode()
+        response = desk.post(where, {"text": "x" * 400_001})
+        assert response.status_code == 400
+        assert "at most 400000 characters" in response.content.decode()
 
     def test_nothing_at_all_is_refused(self, desk, at, empty):
         response = desk.post(at("import_pairs", empty.slug), {"text": " ", "step": "look"})

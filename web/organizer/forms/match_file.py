@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.queries.match_files import LONGEST_TEXT, SIDES
+from scoring.queries.match_files import SIDES
 from tournament.errors import StrOrPromise, said
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 
@@ -17,7 +17,7 @@ class MatchFileForm(PastedForm):
     """The text of a match."""
 
     nothing = _("Paste the match here, or choose a file.")
-    text = text_field(label=_("The match as text (.mus)"), rows=18, longest=LONGEST_TEXT)
+    text = text_field(label=_("The match as text (.mus)"), rows=18)
     file = file_field(
         help_text=_("As this program exports it, or typed from a sheet."),
         accept=".mus,.txt,text/plain",

@@ -1,4 +1,7 @@
-"""A text that is pasted or comes as a file; a file is read into it, so that it can be mended."""
+"""A text that is pasted or comes as a file; a file is read into it, so that it can be mended.
+
+Whatever reads the text says when it is too long: a browser that is told the length cuts it.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,11 @@ from tournament.errors import StrOrPromise
 from tournament.rules.entries import decode
 
 
-def text_field(*, label: StrOrPromise, rows: int, longest: int) -> forms.CharField:
+def text_field(*, label: StrOrPromise, rows: int) -> forms.CharField:
     return forms.CharField(
         label=label,
         required=False,
         strip=False,
-        max_length=longest,
         widget=forms.Textarea(attrs={"rows": rows, "spellcheck": "false", "wrap": "off"}),
     )
 

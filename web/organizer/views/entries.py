@@ -15,6 +15,7 @@ from tournament.queries import (
     matches_of_pair,
     pairs_at_desk,
 )
+from tournament.rules.repeats import CONFIRMABLE
 from tournament.services import pairs as services
 from web.organizer.acting import Question, ask, show, submit
 from web.organizer.forms.entries import PairForm
@@ -165,11 +166,13 @@ def _list(
             "best_of": tournament.best_of or tournament.best_of_if_drawn_now,
             "clubs": sorted({pair.club for pair in pairs if pair.club}),
             "just": int(just) if just.isdecimal() else None,
-            "confirm_duplicate": any(
-                error.code == "duplicate_pair"
-                for error in form.errors.as_data().get("player_1", [])
-            )
-            or "same_names" in request.POST,
+            "same_names": "same_names" in request.POST,
+            "can_confirm": "same_names" in request.POST
+            or any(
+                error.code in CONFIRMABLE
+                for errors in form.errors.as_data().values()
+                for error in errors
+            ),
         },
         status=status,
     )

@@ -1,0 +1,53 @@
+"""Several pairs withdrawn at once before the draw, as after a list pasted by mistake."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.queries import TournamentView, pairs_list
+from tournament.services import pairs as services
+from web.organizer.acting import Question, ask
+from web.organizer.forms.reasons import Reason
+from web.organizer.guard import actor_of, for_organizers
+
+
+@for_organizers("GET", "POST")
+def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The pairs ticked on the entry list stand in the address, so that nothing can lose them."""
+    here = reverse("organizer:entries", args=[tournament.slug])
+    ticked = set(request.GET.getlist("number"))
+    leaving = [
+        pair for pair in pairs_list(tournament_id=tournament.id) if str(pair.number) in ticked
+    ]
+    if not leaving:
+        messages.error(request, _("No pair is ticked. Tick those that leave, then press again."))
+        return HttpResponseRedirect(here)
+    count = {"n": len(leaving)}
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=ngettext("Withdraw %(n)s pair", "Withdraw %(n)s pairs", len(leaving)) % count,
+            says=[
+                *(f"{pair.number}. {pair.name}" for pair in leaving),
+                _("Pairs that are withdrawn are not drawn. Their numbers stay empty."),
+            ],
+            button=_("Withdraw them"),
+            back=here,
+            tab="entries",
+        ),
+        form=Reason,
+        do=lambda data: services.withdraw_several(
+            tournament_id=tournament.id,
+            numbers=[pair.number for pair in leaving],
+            reason=data["reason"],
+            actor=actor_of(request),
+        ),
+        done=ngettext("%(n)s pair is withdrawn.", "%(n)s pairs are withdrawn.", len(leaving))
+        % count,
+        to=here,
+    )
