@@ -134,7 +134,7 @@ def must_be_free(table: Table, match: Match) -> None:
             "table_busy",
             said(
                 _("Match %(match)s is being played at table %(table)s. Choose another table."),
-                match=f"{busy.round}.{busy.slot + 1}",
+                match=busy.label,
                 table=table.number,
             ),
         )

@@ -101,6 +101,38 @@ def test_a_table_is_assigned_and_taken_away(desk, at, drawn, ready, stored):
     assert stored().table is None
 
 
+def test_a_table_that_is_busy_or_promised_says_so_where_it_is_chosen(
+    desk, at, drawn, playing, actor
+):
+    other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
+    matches.assign_table(match_id=other.pk, table_number=2, actor=actor)
+    final = Match.objects.get(round=3)
+    matches.assign_table(match_id=final.pk, table_number=2, actor=actor)
+    html = desk.get(at("match", drawn.slug, other.pk)).content.decode()
+    assert f">Table 1 · playing {playing.label}<" in html
+    assert f">Table 2 · {final.label} waits<" in html
+    assert ">Table 3<" in html
+
+
+def test_a_match_given_to_a_busy_table_is_said_to_wait(desk, at, drawn, playing):
+    other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
+    where = at("assign_table", drawn.slug, other.pk)
+    html = desk.post(where, {"table_number": "1"}, follow=True).content.decode()
+    assert f"Table 1 is playing {playing.label}: {other.label} waits for it." in html
+
+
+def test_a_table_that_was_promised_already_is_said_to_be(desk, at, drawn, ready, actor):
+    matches.assign_table(match_id=ready.id, table_number=2, actor=actor)
+    final = Match.objects.get(round=3)
+    where = at("assign_table", drawn.slug, final.pk)
+    html = desk.post(where, {"table_number": "2"}, follow=True).content.decode()
+    assert f"Table 2 is promised to {ready.label} as well: {final.label} is one more." in html
+    again = desk.post(
+        at("assign_table", drawn.slug, ready.id), {"table_number": "3"}, follow=True
+    ).content.decode()
+    assert "Table 3 it is." in again
+
+
 def test_a_table_that_does_not_exist_is_refused_in_words(desk, at, drawn, ready):
     response = desk.post(
         at("assign_table", drawn.slug, ready.id), {"table_number": "99"}, follow=True
