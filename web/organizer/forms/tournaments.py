@@ -39,7 +39,7 @@ class TournamentDetails(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=120,
-        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
     starts_at = forms.DateTimeField(
@@ -77,6 +77,7 @@ class TournamentForm(TournamentDetails):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autofocus"] = True
         self.fields["regulation"].choices = [
             (key, words.REGULATIONS[key][0] if key in words.REGULATIONS else regulation.name)
             for key, regulation in REGULATIONS.items()
