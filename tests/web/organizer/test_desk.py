@@ -119,10 +119,12 @@ def test_before_the_draw_the_desk_leads_to_what_everybody_sees(desk, at, entered
 
 def test_without_a_free_table_none_is_offered_and_it_is_said_why(desk, at, drawn, actor):
     tables.set_count(tournament_id=drawn.id, count=1, actor=actor)
-    assert "No table is free." not in desk.get(at("desk", drawn.slug)).content.decode()
+    assert (
+        "Every table is busy or promised." not in desk.get(at("desk", drawn.slug)).content.decode()
+    )
     desk.post(at("assign_free", drawn.slug))
     html = desk.get(at("desk", drawn.slug)).content.decode()
-    assert "No table is free." in html
+    assert "Every table is busy or promised." in html
     assert at("assign_free", drawn.slug) not in html
 
 
