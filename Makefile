@@ -31,7 +31,7 @@ run: $(VENV)/.runtime $(COLLECTED)
 
 demo: $(VENV)/.runtime
 	@$(PY) manage.py migrate --verbosity 0
-	@$(PY) manage.py demo
+	@$(PY) manage.py demo --port $(PORT)
 
 test: $(VENV)/.dev
 	@$(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile

@@ -127,6 +127,9 @@ class WalkoverRequest(Reasoned):
 class ResultRequest(Input):
     games = two_games()
     reason = reason(required=False)
+    over_recorded = YesNo(
+        required=False, help_text="True: it goes over the hands or games that are recorded."
+    )
     expected_version = version()
 
 

@@ -23,7 +23,7 @@ from api.serializers.inputs import (
     Undo,
     WalkoverRequest,
 )
-from scoring.services import starts
+from scoring.services import endings, starts
 from tournament import queries
 from tournament.services import matches
 
@@ -81,28 +81,35 @@ class walkover(SignedIn):  # noqa: N801
     @described(AnyMatch, body=WalkoverRequest, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Give a match to one pair because the other is late or absent (T7)."""
-        return _act(request, slug, match_id, WalkoverRequest, matches.walkover)
+        return _act(request, slug, match_id, WalkoverRequest, endings.walkover)
 
 
 class record_result(SignedIn):  # noqa: N801
     @described(AnyMatch, body=ResultRequest, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """The result of a match whose hands are not written down."""
-        return _act(request, slug, match_id, ResultRequest, matches.record_result)
+        """The result of a match whose hands are not written down.
+
+        Hands and games that are recorded are passed over only with `over_recorded` and a reason;
+        no game already won is taken away. Open questions about them are settled by it.
+        """
+        return _act(request, slug, match_id, ResultRequest, endings.record_result)
 
 
 class replace_result(SignedIn):  # noqa: N801
     @described(AnyMatch, body=NewResult, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Another result for a finished match, while no later match depends on it."""
-        return _act(request, slug, match_id, NewResult, matches.replace_result)
+        """Another result for a finished match, while no later match depends on it.
+
+        It takes no game away that was won by hands.
+        """
+        return _act(request, slug, match_id, NewResult, endings.replace_result)
 
 
 class reopen(SignedIn):  # noqa: N801
     @described(AnyMatch, body=Undo, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Take a result back, while the next match has not begun."""
-        return _act(request, slug, match_id, Undo, matches.reopen)
+        return _act(request, slug, match_id, Undo, endings.reopen)
 
 
 def _act(

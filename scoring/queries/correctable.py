@@ -59,6 +59,6 @@ def _next_must_not_have_begun(match: Match) -> None:
                 "Match %(match)s, which depends on this result, has already begun or been "
                 "decided. Take that match back first, or leave this one as it is."
             ),
-            match=f"{following.round}.{following.slot + 1}",
+            match=following.label,
         ),
     )

@@ -76,6 +76,7 @@ class HandLines:
     score_before: tuple[int, int]
     score: tuple[int, int]
     game_winner: str
+    game_winner_name: str
     penalties: tuple[PenaltyLine, ...]
     claim: ClaimLine | None
     needs_ruling: bool
@@ -93,12 +94,13 @@ def hand_lines(
     before = (record["score"][0], record["score"][1])
     if not settlement["ok"]:
         return HandLines(
-            False, True, (), (), (0, 0), before, before, "", (), None, needs_ruling=False
+            False, True, (), (), (0, 0), before, before, "", "", (), None, needs_ruling=False
         )
     players = player_names(match)
     seats = _seats(record, players)
     claim = _claim(record, settlement)
     ledger = _ledger(record, settlement, match, seats)
+    winner = settlement["game_winner"] or ""
     return HandLines(
         settled=True,
         verified="quick" not in record,
@@ -107,7 +109,8 @@ def hand_lines(
         stones=_two(settlement["stones"]),
         score_before=before,
         score=_two(settlement["score"]),
-        game_winner=settlement["game_winner"] or "",
+        game_winner=winner,
+        game_winner_name=pair_names(match)["AB".index(winner)] if winner else "",
         penalties=tuple(_penalty(p, players) for p in settlement["penalties"]),
         claim=claim,
         needs_ruling=settlement["needs_ruling"],

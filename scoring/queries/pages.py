@@ -118,6 +118,14 @@ class MatchPage:
     games: tuple[GamePage, ...]
 
     @property
+    def result_was_entered(self) -> bool:
+        """Whether it ended with games that its hands do not tell of."""
+        won = [game.winner for game in self.games]
+        counted = (won.count("A"), won.count("B"))
+        by_games = self.card.ended_by == Match.EndedBy.GAMES
+        return by_games and counted != (self.card.games_a, self.card.games_b)
+
+    @property
     def unverified(self) -> int:
         """How many of its hands were entered without cards."""
         return sum(not hand.verified for game in self.games for hand in game.hands)

@@ -95,7 +95,7 @@ def _on_record(penalty: Penalty) -> PenaltyOnRecord:
         sentence=penalty_sentence(penalty.clause, player=player, lance=penalty.lance),
         player=player,
         match_id=match.pk,
-        match=f"{match.round}.{match.slot + 1}",
+        match=match.label,
         kind=match.kind,
         game=game.number,
         number=penalty.hand.number,

@@ -42,7 +42,10 @@ function tick() {
     const { since, countdown } = element.dataset;
     const span = since ? Date.now() - Date.parse(since) : Date.parse(countdown) - Date.now();
     const minutes = Math.max(0, Math.floor(span / 60_000));
-    element.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+    element.textContent = element
+      .closest("[data-clock-words]")
+      .dataset.clockWords.replace("%(hours)s", Math.floor(minutes / 60))
+      .replace("%(minutes)s", String(minutes % 60).padStart(2, "0"));
   }
 }
 setInterval(tick, 15_000);

@@ -123,3 +123,23 @@ def test_a_match_of_another_tournament_is_not_found_here(desk: Api, at: str) -> 
 def test_an_id_that_no_database_could_hold_is_404(anyone: Api, at: str) -> None:
     assert anyone.get(f"{at}/matches/{10**17}/").status_code == 404
     assert anyone.get(f"{at}/matches/{10**40}/").status_code == 404
+
+
+def test_a_result_over_hands_must_be_meant_and_keeps_the_games_won(
+    desk: Api, match_at: str, match: Match
+) -> None:
+    desk.post(f"{match_at}/start/", {"table_number": 1})
+    won = {"record": {"quick": {"stones": [12, 40], "game_winner": "B"}}}
+    assert desk.post(f"{match_at}/hands/", won).status_code == 201
+    result = {"games": [3, 1], "reason": "The tablet broke."}
+    assert codes(desk.post(f"{match_at}/result/", result)) == ["hands_recorded"]
+    meant = {**result, "over_recorded": True}
+    assert codes(desk.post(f"{match_at}/result/", {**meant, "games": [3, 0]})) == [
+        "games_taken_away"
+    ]
+    assert paths(desk.post(f"{match_at}/result/", {**meant, "reason": ""})) == ["reason"]
+    assert desk.post(f"{match_at}/result/", meant).json()["winner"] == "A"
+    other = {"games": [3, 0], "reason": "Misread."}
+    assert codes(desk.post(f"{match_at}/replace-result/", other)) == ["games_taken_away"]
+    reopened = desk.post(f"{match_at}/reopen/", {"reason": "It works again."}).json()
+    assert (reopened["status"], reopened["games_a"], reopened["games_b"]) == ("playing", 0, 1)

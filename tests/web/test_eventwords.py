@@ -59,3 +59,12 @@ def test_a_list_says_how_many():
 @pytest.mark.parametrize("strange", [{}, {"match": None}, {"match": {"round": "x"}}, {"hand": 7}])
 def test_data_of_another_shape_just_says_less(strange):
     assert event_detail(SimpleNamespace(data=strange)) == ""
+
+
+def test_a_consolation_match_has_a_number_of_its_own():
+    match = {"id": 9, "kind": "consolation", "round": 3, "slot": 2}
+    assert about(match=match) == "consolation C3.3"
+
+
+def test_tables_put_away_name_the_matches_that_had_them():
+    assert about(tables=2, was=3, freed=[MATCH]) == "without a table: 2.1"

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.rules.bracket import Place
+from tournament.rules.bracket import Place, label
 from tournament.rules.formats.knockout import Bout, Status
 from tournament.rules.sides import BySide, Side
 
@@ -124,6 +124,10 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.round}.{self.slot}"
+
+    @property
+    def label(self) -> str:
+        return label(self.kind, self.round, self.slot)
 
     @property
     def wins_needed(self) -> int:

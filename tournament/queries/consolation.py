@@ -38,10 +38,16 @@ class ProposedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Matches without rematches, and the free pairs for whom there is no opponent now."""
+    """Matches without rematches, and the free pairs for whom there is no opponent now. `absent`:
+    the numbers of those that did not come to their match of the championship."""
 
     matches: tuple[ProposedMatch, ...]
     left_over: tuple[PairName, ...]
+    absent: tuple[int, ...]
+
+    def is_doubtful(self, match: ProposedMatch) -> bool:
+        """Whether a pair of it may not be in the room."""
+        return any(number in self.absent for number in match.numbers)
 
 
 def propose(*, tournament_id: int) -> Proposal:
@@ -53,6 +59,7 @@ def propose(*, tournament_id: int) -> Proposal:
     return Proposal(
         tuple(ProposedMatch(free.names[a], free.names[b]) for a, b in made),
         tuple(free.names[number] for number in sorted(free.numbers - paired)),
+        tuple(sorted(one.pair for one in free.candidates if not one.came)),
     )
 
 
@@ -60,6 +67,7 @@ def standby(*, tournament_id: int) -> Standby:
     """Beaten pairs that have not left and are not playing or about to play. Two queries."""
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament_id=tournament_id)}
     beaten: set[int] = set()
+    missed: set[int] = set()
     busy: set[int] = set()
     played: dict[int, int] = {}
     idle: dict[int, float] = {}
@@ -71,6 +79,8 @@ def standby(*, tournament_id: int) -> Standby:
             continue
         if match.is_championship and match.loser_id is not None:
             beaten.add(match.loser_id)
+            if match.ended_by == Match.EndedBy.WALKOVER and match.started_at is None:
+                missed.add(match.loser_id)
         for pk in both:
             idle[pk] = max(idle.get(pk, 0.0), _seconds(match.finished_at))
             if not match.is_championship and match.winner:
@@ -79,7 +89,15 @@ def standby(*, tournament_id: int) -> Standby:
             met.add(meeting(*(pairs[pk].number for pk in both)))
     free = [pk for pk in beaten - busy if pairs[pk].is_in]
     return Standby(
-        tuple(Candidate(pairs[pk].number, played.get(pk, 0), idle.get(pk, 0.0)) for pk in free),
+        tuple(
+            Candidate(
+                pairs[pk].number,
+                played.get(pk, 0),
+                idle.get(pk, 0.0),
+                came=pk not in missed or pk in played,
+            )
+            for pk in free
+        ),
         frozenset(met),
         {pair.number: name for pair in pairs.values() if (name := name_of(pair)) is not None},
     )

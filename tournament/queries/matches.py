@@ -60,8 +60,8 @@ class MatchCard:
 
     @property
     def label(self) -> str:
-        """Round and match as people count them, from 1: "2.1"."""
-        return f"{self.round}.{self.slot + 1}"
+        """Round and match as people count them, from 1: "2.1", "C2.1" in the consolation."""
+        return shape.label(self.kind, self.round, self.slot)
 
     @property
     def has_score(self) -> bool:

@@ -31,6 +31,11 @@ class Place:
         return Place(self.round - 1, 2 * self.slot + (side is Side.B))
 
 
+def label(kind: str, number: int, slot: int) -> str:
+    """A match as people count it, from 1: "2.1", and "C2.1" in the consolation."""
+    return f"{'C' if kind == 'consolation' else ''}{number}.{slot + 1}"
+
+
 def size(pairs: int) -> int:
     """Places in round 1: the power of two that holds `pairs` (2 or more)."""
     if pairs < 2:

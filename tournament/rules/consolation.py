@@ -14,11 +14,13 @@ MOST_PAIRS_AT_ONCE = 200
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A beaten pair that is not playing. `played`: consolation matches so far; `idle_since`:
-    when it last finished, as a number that grows with time."""
+    when it last finished, as a number that grows with time; `came`: False when it was beaten
+    because it was missing, and has not been seen since."""
 
     pair: int
     played: int
     idle_since: float
+    came: bool = True
 
 
 def meeting(one: int, other: int) -> frozenset[int]:
@@ -29,13 +31,15 @@ def meeting(one: int, other: int) -> frozenset[int]:
 def propose(
     candidates: Iterable[Candidate], met: Set[frozenset[int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Matches without rematches: as many as can be found, those who have played fewest first,
-    then those who have waited longest. `met`: pairs of pairs that have met already."""
-    queue = [
-        candidate.pair
-        for candidate in sorted(candidates, key=lambda c: (c.played, c.idle_since, c.pair))
-    ]
+    """Matches without rematches: as many as can be found, those who came first, of these those
+    who have played fewest, then those who have waited longest. `met`: pairs of pairs that have
+    met already."""
+    queue = [candidate.pair for candidate in sorted(candidates, key=_urgency)]
     return _Search(queue[:MOST_PAIRS_AT_ONCE], met).best()
+
+
+def _urgency(one: Candidate) -> tuple[bool, int, float, int]:
+    return not one.came, one.played, one.idle_since, one.pair
 
 
 class _Search:

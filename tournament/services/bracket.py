@@ -73,7 +73,7 @@ def later_match_begun(later: Match) -> Refusal:
                 "Match %(match)s, which depends on this result, has already begun or been decided. "
                 "Reopen that match first, or leave this result as it is."
             ),
-            match=f"{later.round}.{later.slot + 1}",
+            match=later.label,
         ),
     )
 

@@ -69,6 +69,23 @@ def won_by(match: Match) -> Side:
     )
 
 
+def must_keep_games(won: tuple[int, int], games: tuple[int, int]) -> None:
+    """A game `won` at the table is not taken away by a bare result."""
+    if games[0] < won[0] or games[1] < won[1]:
+        raise Refusal.one(
+            "games",
+            "games_taken_away",
+            said(
+                _(
+                    "The games stand at %(a)s – %(b)s by what is recorded, and a result takes none "
+                    "of them away. Correct the hands, or decide the match by a ruling."
+                ),
+                a=won[0],
+                b=won[1],
+            ),
+        )
+
+
 def must_be_known_ending(ended_by: str) -> None:
     if ended_by not in DECIDED_BY:
         raise Refusal.one(
@@ -117,7 +134,7 @@ def must_be_free(table: Table, match: Match) -> None:
             "table_busy",
             said(
                 _("Match %(match)s is being played at table %(table)s. Choose another table."),
-                match=f"{busy.round}.{busy.slot + 1}",
+                match=busy.label,
                 table=table.number,
             ),
         )

@@ -74,16 +74,20 @@ def record_result(
     reason: str = "",
     expected_version: int | None = None,
 ) -> Match:
-    """The result of a match whose hands are not written down: games of A and of B.
+    """The result of a match whose hands are not written down: games of A and of B. With games
+    counted already it needs a reason, and keeps them.
 
-    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, not_a_result).
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, not_a_result,
+    games_taken_away, reason_required).
     """
     tournament, match = lock_match(match_id=match_id)
     checks.official(tournament=tournament, actor=actor)
     checks.same_version(match=match, expected=expected_version)
     guards.must_be(match, "ready", "playing")
-    match.games_a, match.games_b = checks.two_games(games)
-    why = checks.given_reason(reason, required=False)
+    given = checks.two_games(games)
+    guards.must_keep_games((match.games_a, match.games_b), given)
+    why = checks.given_reason(reason, required=any(match.games))
+    match.games_a, match.games_b = given
     return _end(tournament, match, guards.won_by(match), "games", actor=actor, reason=why)
 
 

@@ -11,7 +11,7 @@ from tournament.models import Device, Match, Table, Tournament
 from tournament.models.table import new_nonce
 from tournament.queries.tables import join_token
 from tournament.rules.actors import Actor
-from tournament.services import checks, events
+from tournament.services import checks, events, records
 from tournament.services.locking import lock
 
 __all__ = ["MOST_TABLES", "join_token", "rotate", "set_count"]
@@ -20,9 +20,9 @@ MOST_TABLES = 500
 
 
 @transaction.atomic
-def set_count(*, tournament_id: int, count: int, actor: Actor) -> Tournament:
+def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, ...]:
     """How many tables there are. Tables beyond the count are put away: their devices are revoked
-    and matches assigned there lose their table.
+    and matches assigned there lose their table: these are returned.
 
     Raises NotFound, NotAllowed, Refusal (out_of_range, table_busy).
     """
@@ -30,16 +30,16 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> Tournament:
     checks.official(tournament=tournament, actor=actor)
     checks.whole_number(count, field="count", least=1, most=MOST_TABLES)
     was = tournament.tables_count
-    _put_away(tournament, above=count)
+    freed = _put_away(tournament, above=count)
     lay(tournament=tournament, count=count)
     events.append(
         tournament=tournament,
         kind="tables.count_set",
         actor=actor,
-        data={"tables": count, "was": was},
-        topics=("tables", "bracket"),
+        data={"tables": count, "was": was, "freed": [records.match_ref(match) for match in freed]},
+        topics=("tables", "bracket", "consolation", *(f"match:{match.pk}" for match in freed)),
     )
-    return tournament
+    return freed
 
 
 @transaction.atomic
@@ -79,7 +79,7 @@ def lay(*, tournament: Tournament, count: int) -> None:
     tournament.save(update_fields=["tables_count"])
 
 
-def _put_away(tournament: Tournament, *, above: int) -> None:
+def _put_away(tournament: Tournament, *, above: int) -> tuple[Match, ...]:
     matches = Match.objects.filter(tournament=tournament, table__number__gt=above)
     busy = matches.filter(status="playing").select_related("table").first()
     if busy is not None and busy.table is not None:
@@ -91,9 +91,11 @@ def _put_away(tournament: Tournament, *, above: int) -> None:
                 table=busy.table.number,
             ),
         )
-    for match in matches.exclude(status="finished"):
+    freed = tuple(matches.exclude(status="finished").order_by("kind", "round", "slot"))
+    for match in freed:
         match.table = None
         match.version += 1
         match.save(update_fields=["table", "version"])
     devices = Device.objects.filter(table__tournament=tournament, table__number__gt=above)
     devices.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    return freed

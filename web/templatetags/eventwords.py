@@ -10,6 +10,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.queries.pages import became_name
+from tournament.rules.bracket import label
 
 register = template.Library()
 
@@ -50,10 +51,14 @@ def _match(data: Data) -> str:
     if "match" not in data:
         return ""
     match = data["match"]
-    label = f"{int(match['round'])}.{int(match['slot']) + 1}"
+    words = {"label": _label(match)}
     if match["kind"] == "championship":
-        return _("match %(label)s") % {"label": label}
-    return _("consolation %(label)s") % {"label": label}
+        return _("match %(label)s") % words
+    return _("consolation %(label)s") % words
+
+
+def _label(match: Data) -> str:
+    return label(match["kind"], int(match["round"]), int(match["slot"]))
 
 
 def _hand(data: Data) -> str:
@@ -89,6 +94,14 @@ def _table(data: Data) -> str:
     return _("table %(number)s") % {"number": data["table"]}
 
 
+def _freed(data: Data) -> str:
+    """The matches whose table was put away."""
+    freed = data.get("freed")
+    if not freed:
+        return ""
+    return _("without a table: %(matches)s") % {"matches": ", ".join(map(_label, freed))}
+
+
 def _became(data: Data) -> str:
     return str(became_name(data.get("became")))
 
@@ -97,4 +110,6 @@ def _reason(data: Data) -> str:
     return str(data.get("reason") or "")
 
 
-PARTS: tuple[Callable[[Data], str], ...] = (_match, _hand, _pairs, _games, _table, _became, _reason)
+PARTS: tuple[Callable[[Data], str], ...] = (
+    _match, _hand, _pairs, _games, _table, _freed, _became, _reason,
+)  # fmt: skip

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.management.simulation import Day, Plan, Progress
+from scoring.management.simulation.day import ORGANISATION
 from scoring.management.simulation.players import doubtful
 from scoring.models import Ruling
 from scoring.rules.bots import Slips
@@ -42,7 +43,7 @@ class Command(BaseCommand):
     requires_migrations_checks = True
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT") or "8000")
         parser.add_argument("--host", default="127.0.0.1")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -132,13 +133,20 @@ def _password_path() -> Path:
     return Path(settings.VAR_DIR) / PASSWORD_FILE
 
 
+def _played_here(user: Any) -> Any:
+    """The demo's own tournaments: who tries it out makes others with the same login."""
+    return Tournament.objects.filter(
+        organizers=user, events__number=1, events__actor_label=ORGANISATION.label
+    ).order_by("starts_at", "id")
+
+
 def _what_is_there(where: str) -> list[str]:
     """Logins and addresses of the demo's tournaments; nothing when this is no demo."""
     user = get_user_model()._default_manager.filter(username=USER).first()
     if user is None or not _password_path().exists():
         return []
     lines = [f"  organizer   {USER} / {_password()}   {where}/accounts/login/"]
-    for tournament in Tournament.objects.filter(organizers=user).order_by("starts_at", "id"):
+    for tournament in _played_here(user):
         page = f"{where}/t/{tournament.slug}/"
         lines.append(f"  {STANDS[tournament.status]:<11} {tournament.name}   {page}")
         if tournament.status != Tournament.Status.RUNNING:

@@ -19,7 +19,8 @@ from tournament.rules.regulations import REGULATIONS
 class Command(BaseCommand):
     help = (
         "Plays a championship from the entry list to the trophy, or to where it is told to stop: "
-        "dealt cards, bets, false words, wrong claims, rulings. The same seed plays the same day."
+        "dealt cards, bets, false words, wrong claims, rulings. The same seed plays the same day. "
+        "It is stored as a rehearsal, which the home page leaves out, unless --public is given."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,6 +32,9 @@ class Command(BaseCommand):
             "--stop-after",
             metavar="ROUND|SHARE",
             help="a round (2), or a share of the matches (0.5), which leaves hands on the tables",
+        )
+        parser.add_argument(
+            "--public", action="store_true", help="listed on the home page, among the real ones"
         )
         parser.add_argument("--json", action="store_true", help="the summary as one JSON object")
         parser.add_argument("--quiet", action="store_true", help="no summary, no progress bar")
@@ -68,6 +72,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         tables=options["tables"],
         stop_round=stop_round,
         stop_share=stop_share,
+        is_rehearsal=not options["public"],
     )
 
 

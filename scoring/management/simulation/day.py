@@ -38,7 +38,8 @@ Change = Callable[[dict[str, Any]], dict[str, Any]]
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be played. `stop_round`: no match of a later round starts; `stop_share`: stop
-    when this share of the championship's matches is finished, hands on the tables."""
+    when this share of the championship's matches is finished, hands on the tables;
+    `is_rehearsal`: it is on no list that everybody sees."""
 
     name: str
     pairs: int
@@ -51,6 +52,7 @@ class Plan:
     stop_share: float | None = None
     consolation_share: float = 0.35
     slips: Slips = USUAL_SLIPS
+    is_rehearsal: bool = False
 
 
 @dataclass(slots=True)
@@ -126,6 +128,7 @@ class Day:
             place=plan.place,
             starts_at=plan.starts_at,
             regulation=plan.preset,
+            is_rehearsal=plan.is_rehearsal,
             tables=max(1, min(plan.pairs // 2, 16)) if plan.tables is None else plan.tables,
         )
         text = entry_list(pairs=plan.pairs, rng=self.rng)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from scoring.models import Ruling
 from scoring.queries import desk_inbox
@@ -47,9 +47,22 @@ def test_an_empty_database_gets_a_finished_championship_and_one_half_way(tmp_pat
     assert user is not None
     assert {t.pk for t in user.tournaments.all()} == {finished.pk, running.pk}
 
+    own = play.tournament(name="Our own cup")
+    own.organizers.add(user)
+
     before = (Tournament.objects.count(), Ruling.objects.count())
     assert demo(port=8123) == said
     assert (Tournament.objects.count(), Ruling.objects.count()) == before
+
+
+def test_the_port_is_the_one_that_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "9123")
+
+    assert "http://127.0.0.1:9123/t/" in demo()
+
+    monkeypatch.setenv("PORT", "soon")
+    with pytest.raises(CommandError, match="--port"):
+        demo()
 
 
 def test_a_database_in_use_is_left_alone() -> None:

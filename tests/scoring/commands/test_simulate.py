@@ -11,6 +11,7 @@ from scoring.models import Game, Hand, Ruling
 from scoring.queries.stored import stored_match
 from tournament.models import Event, Match, Tournament
 from tournament.queries.log import verify_log
+from tournament.queries.tournaments import tournament_list
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,14 @@ def test_the_same_seed_plays_the_same_day() -> None:
         del figures["slug"], figures["seconds"], figures["seed"]
     assert first == again
     assert first != other
+
+
+def test_it_is_a_rehearsal_unless_it_is_said_to_be_public() -> None:
+    rehearsal = simulate("--pairs", "2", "--seed", "1")
+    public = simulate("--pairs", "2", "--seed", "2", "--public")
+
+    assert [one.slug for one in tournament_list()] == [public["slug"]]
+    assert Tournament.objects.get(slug=rehearsal["slug"]).is_rehearsal
 
 
 def test_it_stops_after_a_round() -> None:

@@ -17,6 +17,11 @@ def test_T1_as_many_rounds_as_the_next_power_of_two_asks_for(pairs, size, rounds
     assert (bracket.size(pairs), bracket.rounds(pairs)) == (size, rounds)
 
 
+def test_the_consolation_has_numbers_of_its_own():
+    assert bracket.label("championship", 2, 0) == "2.1"
+    assert bracket.label("consolation", 2, 0) == "C2.1"
+
+
 @given(st.integers(2, 300))
 def test_a_bracket_has_one_match_less_than_places(pairs):
     assert len(bracket.places(pairs)) == bracket.size(pairs) - 1

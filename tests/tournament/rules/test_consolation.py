@@ -25,6 +25,12 @@ def test_T3_who_has_played_fewest_comes_first_then_who_has_waited_longest():
     assert found == ((3, 2),)
 
 
+def test_T3_who_was_missing_comes_last():
+    missing = Candidate(1, 0, 0.0, came=False)
+    found = propose([missing, Candidate(2, 3, 20.0), Candidate(3, 1, 30.0)], set())
+    assert found == ((3, 2),)
+
+
 def test_nobody_free_gives_no_matches():
     assert propose([], set()) == ()
 

@@ -4,12 +4,14 @@ import os
 import socket
 import sys
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests.servers import free_port
+from tests.tournament import play
 from web.management.commands import serve
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +72,21 @@ def test_an_empty_database_may_stay_empty(
     monkeypatch.setattr(serve, "call_command", lambda name, **options: called.append(name))
     run(port=free_port(), no_demo=True)
     assert called == ["migrate"]
+
+
+def test_a_database_with_a_rehearsal_alone_is_not_empty(
+    started: list[list[str]], settings: Any, tmp_path: Path
+) -> None:
+    settings.VAR_DIR = tmp_path
+    play.tournament(is_rehearsal=True)
+
+    assert "The database is empty" not in run(port=free_port())
+
+
+def test_it_serves_where_the_environment_says(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("PORT", str(port))
+
+    assert f"http://127.0.0.1:{port}/\n" in run()

@@ -3,7 +3,7 @@
 import pytest
 
 from tournament.models import Match
-from tournament.queries import propose
+from tournament.queries import next_up, propose
 from tournament.services import matches
 
 
@@ -93,3 +93,28 @@ def test_a_match_of_the_championship_is_not_called_off(desk, at, drawn, ready):
     response = desk.post(at("call_off", drawn.slug, ready.id), {"reason": "no"})
     assert response.status_code == 400
     assert "cannot be called off" in response.content.decode()
+
+
+def test_a_pair_that_did_not_come_is_listed_and_not_ticked(desk, at, drawn, actor):
+    first = next_up(tournament_id=drawn.id)[0]
+    matches.walkover(match_id=first.id, winner="A", reason="Nobody came.", actor=actor)
+    second, third = next_up(tournament_id=drawn.id)[:2]
+    matches.walkover(match_id=second.id, winner="A", reason="Nobody came.", actor=actor)
+    matches.record_result(match_id=third.id, games=(3, 1), actor=actor)
+    proposal = propose(tournament_id=drawn.id)
+    assert set(proposal.absent) == {first.pair_b.number, second.pair_b.number}
+    (match,) = proposal.matches
+    assert match.pair_a.number == third.pair_b.number
+    html = desk.get(at("consolation", drawn.slug)).content.decode()
+    assert f'value="{match.pair_a.number}-{match.pair_b.number}">' in html
+    assert html.count("did not come") == 2
+
+
+def test_a_pair_that_came_too_late_for_its_match_is_in_the_room(drawn, playing, actor):
+    matches.walkover(match_id=playing.id, winner="A", reason="They left the table.", actor=actor)
+    assert propose(tournament_id=drawn.id).absent == ()
+
+
+def test_what_was_not_ticked_stays_so_when_the_form_is_refused(desk, at, beaten, two):
+    html = desk.post(at("create_consolation", beaten.slug), {}).content.decode()
+    assert f'value="{two[0]}-{two[1]}">' in html

@@ -6,10 +6,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.services import calls
 from tests.tournament import play
 from tournament.models import Match, Tournament
 from tournament.queries import join_tokens
-from tournament.services import devices
+from tournament.services import devices, tables
 
 
 def test_before_the_draw_the_desk_leads_to_what_comes_next(desk, at, entered):
@@ -78,6 +79,53 @@ def test_t5_the_clock_knows_where_the_six_hours_stand(desk, at, drawn, hours, sa
     start = timezone.now() - timedelta(hours=hours)
     Tournament.objects.filter(pk=drawn.id).update(starts_at=start)
     assert says in desk.get(at("desk", drawn.slug)).content.decode()
+
+
+def test_time_left_is_not_written_as_a_time_of_the_day(desk, at, drawn):
+    Tournament.objects.filter(pk=drawn.id).update(
+        starts_at=timezone.now() + timedelta(hours=12, minutes=20, seconds=30)
+    )
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    assert "12 h 20 min" in html
+
+
+@pytest.mark.parametrize("stage", ["playing", "finished"])
+def test_nothing_begins_once_it_is_played(desk, at, drawn, request, stage):
+    request.getfixturevalue(stage)
+    Tournament.objects.filter(pk=drawn.id).update(starts_at=timezone.now() + timedelta(hours=2))
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    assert "Begins in" not in html
+    assert "data-countdown" not in html
+
+
+def test_every_match_of_the_bracket_shows_its_number(desk, at, drawn):
+    for address in (at("desk", drawn.slug), reverse("public:bracket", args=[drawn.slug])):
+        html = desk.get(address).content.decode()
+        for match in Match.objects.filter(tournament_id=drawn.id):
+            assert f'<span class="tie__number">{match.label}</span>' in html
+
+
+def test_the_title_counts_what_waits(desk, at, drawn, playing, actor):
+    where = at("desk", drawn.slug)
+    assert "<title>Desk" in desk.get(where).content.decode()
+    calls.raise_call(match_id=playing.id, actor=actor, message="Come, please")
+    assert "<title>(1) Desk" in desk.get(where).content.decode()
+
+
+def test_before_the_draw_the_desk_leads_to_what_everybody_sees(desk, at, entered):
+    html = desk.get(at("desk", entered.slug)).content.decode()
+    assert reverse("public:bracket", args=[entered.slug]) in html
+
+
+def test_without_a_free_table_none_is_offered_and_it_is_said_why(desk, at, drawn, actor):
+    tables.set_count(tournament_id=drawn.id, count=1, actor=actor)
+    assert (
+        "Every table is busy or promised." not in desk.get(at("desk", drawn.slug)).content.decode()
+    )
+    desk.post(at("assign_free", drawn.slug))
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    assert "Every table is busy or promised." in html
+    assert at("assign_free", drawn.slug) not in html
 
 
 def test_the_end_has_a_champion_and_a_podium(desk, at, finished):

@@ -101,6 +101,38 @@ def test_a_table_is_assigned_and_taken_away(desk, at, drawn, ready, stored):
     assert stored().table is None
 
 
+def test_a_table_that_is_busy_or_promised_says_so_where_it_is_chosen(
+    desk, at, drawn, playing, actor
+):
+    other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
+    matches.assign_table(match_id=other.pk, table_number=2, actor=actor)
+    final = Match.objects.get(round=3)
+    matches.assign_table(match_id=final.pk, table_number=2, actor=actor)
+    html = desk.get(at("match", drawn.slug, other.pk)).content.decode()
+    assert f">Table 1 · playing {playing.label}<" in html
+    assert f">Table 2 · {final.label} waits<" in html
+    assert ">Table 3<" in html
+
+
+def test_a_match_given_to_a_busy_table_is_said_to_wait(desk, at, drawn, playing):
+    other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
+    where = at("assign_table", drawn.slug, other.pk)
+    html = desk.post(where, {"table_number": "1"}, follow=True).content.decode()
+    assert f"Table 1 is playing {playing.label}: {other.label} waits for it." in html
+
+
+def test_a_table_that_was_promised_already_is_said_to_be(desk, at, drawn, ready, actor):
+    matches.assign_table(match_id=ready.id, table_number=2, actor=actor)
+    final = Match.objects.get(round=3)
+    where = at("assign_table", drawn.slug, final.pk)
+    html = desk.post(where, {"table_number": "2"}, follow=True).content.decode()
+    assert f"Table 2 is promised to {ready.label} as well: {final.label} is one more." in html
+    again = desk.post(
+        at("assign_table", drawn.slug, ready.id), {"table_number": "3"}, follow=True
+    ).content.decode()
+    assert "Table 3 it is." in again
+
+
 def test_a_table_that_does_not_exist_is_refused_in_words(desk, at, drawn, ready):
     response = desk.post(
         at("assign_table", drawn.slug, ready.id), {"table_number": "99"}, follow=True
@@ -147,6 +179,51 @@ def test_what_is_no_result_is_refused_and_kept(desk, at, drawn, ready, stored):
     assert "exactly 3 games" in html
     assert html.count('value="2"') == 2
     assert stored().status == "ready"
+
+
+def test_a_result_over_hands_says_what_is_recorded_and_asks_to_be_meant(
+    desk, at, drawn, playing, enter, stored
+):
+    enter({"quick": {"stones": [12, 40], "game_winner": "B"}}, {"quick": {"stones": [7, 1]}})
+    where = at("result", drawn.slug, playing.id)
+    html = desk.get(where).content.decode()
+    assert "Recorded so far: 0 – 1 in games." in html
+    assert "The game being played stands at 7 – 1." in html
+    assert "Table 1 is playing it now." in html
+    given = {"games_a": "3", "games_b": "1", "version": stored().version}
+    response = desk.post(where, given)
+    assert response.status_code == 400
+    html = response.content.decode()
+    assert "Say that this is meant" in html
+    assert "Say why, in a few words" in html
+    assert stored().status == "playing"
+    desk.post(where, {**given, "reason": "the tablet broke", "over_recorded": "on"})
+    assert (stored().winner, stored().games_b) == ("A", 1)
+
+
+def test_a_result_points_to_the_ruling_when_it_would_take_a_game_away(
+    desk, at, drawn, playing, enter, stored
+):
+    enter({"quick": {"stones": [12, 40], "game_winner": "B"}})
+    given = {"games_a": "3", "games_b": "0", "reason": "so they say", "over_recorded": "on"}
+    response = desk.post(
+        at("result", drawn.slug, playing.id), {**given, "version": stored().version}
+    )
+    assert response.status_code == 400
+    assert "decide the match by a ruling" in response.content.decode()
+    assert stored().status == "playing"
+
+
+def test_a_hand_that_comes_in_while_the_result_is_typed_is_not_passed_over(
+    desk, at, drawn, playing, enter, stored
+):
+    enter({"quick": {"stones": [7, 1]}})
+    seen = stored().version
+    enter({"quick": {"stones": [1, 7]}})
+    given = {"games_a": "3", "games_b": "0", "reason": "it broke", "over_recorded": "on"}
+    response = desk.post(at("result", drawn.slug, playing.id), {**given, "version": seen})
+    assert response.status_code == 409
+    assert f'name="version" value="{stored().version}"' in response.content.decode()
 
 
 def test_a_result_is_taken_back_with_a_reason(desk, at, drawn, ready, actor, stored):

@@ -60,9 +60,9 @@ class TestTheInbox:
         assert "<strong>3 – 5</strong>, the rules <strong>7 – 1</strong>" in html
         assert html.count("ask-card__why") == 2
 
-    def test_d7_shows_what_is_proposed_and_that_the_match_waits(self, inbox, unruled):
+    def test_d7_shows_what_is_proposed_and_that_the_match_waits(self, inbox, unruled, playing):
         html = inbox()
-        assert "Proposed: 0 stones for A, 0 for B." in html
+        assert f"Proposed: 0 stones for {playing.pair_a.name}, 0 for {playing.pair_b.name}." in html
         assert "the match waits" in html
 
     def test_g1_shows_a_repeated_false_claim_with_its_proposal(self, inbox, repeated):

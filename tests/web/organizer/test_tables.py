@@ -90,3 +90,19 @@ def test_a_tablet_is_revoked_once(desk, at, drawn, token):
 def test_a_tablet_of_another_tournament_is_not_here(desk, at, drawn):
     assert desk.get(at("revoke_device", drawn.slug, 999)).status_code == 404
     assert Table.objects.count() == 3
+
+
+def test_matches_that_lose_their_table_are_named(desk, at, drawn, ready, actor):
+    from tournament.services import matches
+
+    matches.assign_table(match_id=ready.id, table_number=3, actor=actor)
+    response = desk.post(at("set_tables", drawn.slug), {"count": "2"}, follow=True)
+    assert f"The tables are set. Without a table now: {ready.label}." in response.content.decode()
+    log = desk.get(at("log", drawn.slug)).content.decode()
+    assert f"without a table: {ready.label}" in log
+
+
+def test_when_no_match_loses_its_table_none_is_named(desk, at, drawn):
+    html = desk.post(at("set_tables", drawn.slug), {"count": "2"}, follow=True).content.decode()
+    assert "The tables are set." in html
+    assert "Without a table" not in html

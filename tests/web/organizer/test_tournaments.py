@@ -101,6 +101,32 @@ def test_once_drawn_the_settings_are_shown_and_stand(desk, at, drawn, again):
     assert again(drawn.id).settings == {}
 
 
+def test_once_drawn_name_place_and_start_are_still_mended_and_on_the_record(desk, at, drawn, again):
+    html = desk.get(at("change", drawn.slug)).content.decode()
+    assert 'value="Summer Cup"' in html
+    assert 'name="regulation"' not in html
+    given = {"name": "Summer Cup 2026", "place": "Zarautz", "starts_at": "2026-11-28T11:00"}
+    desk.post(at("change", drawn.slug), {**given, "courtesy_minutes": "15"})
+    now = again(drawn.id)
+    assert (now.name, now.place, now.slug) == ("Summer Cup 2026", "Zarautz", drawn.slug)
+    assert now.starts_at.isoformat() == "2026-11-28T10:00:00+00:00"
+    assert now.regulation == "brisbane-2024"
+    event = Event.objects.get(kind="tournament.changed")
+    assert (event.data["name"], event.actor_label) == ("Summer Cup 2026", "organizer arizkun")
+
+
+def test_a_wrong_hour_after_the_draw_is_said_at_its_field_and_the_rest_is_kept(
+    desk, at, drawn, again
+):
+    given = {"name": "Autumn Cup", "place": "Irun", "starts_at": "half past"}
+    response = desk.post(at("change", drawn.slug), given)
+    html = response.content.decode()
+    assert response.status_code == 400
+    assert "Write the day and the hour" in html
+    assert 'value="Autumn Cup"' in html
+    assert again(drawn.id).name == "Summer Cup"
+
+
 def test_t5_reducing_says_first_what_it_does_and_asks_why(desk, at, drawn, playing, again):
     html = desk.get(at("reduce_games", drawn.slug)).content.decode()
     assert "can only go down" in html

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Hand
 from scoring.rules.notation import read_match
-from scoring.services import corrections
+from scoring.services import corrections, endings
 from tests.scoring import table
 from tests.tournament import play
 from tournament import queries
@@ -257,3 +257,22 @@ def test_a_match_as_text_reads_back_to_the_same_ledger(client, match):
     ledgers = [hand.settlement["ledger"] for game in read.course().games for hand in game.hands]
     stored = Hand.objects.filter(game__match=match, is_current=True).order_by("game", "number")
     assert ledgers == [hand.settlement["ledger"] for hand in stored]
+
+
+def test_a_result_that_the_hands_do_not_tell_says_so(client, match):
+    slug = match.tournament.slug
+    said = "The organizers entered this result"
+    assert said not in page(client, "match", slug, match.pk)
+    endings.record_result(
+        match_id=match.pk, games=(2, 1), actor=play.PROGRAM, reason="it broke", over_recorded=True
+    )
+    html = page(client, "match", slug, match.pk)
+    assert said in html
+    assert "Game 1" in html
+
+
+def test_a_match_played_on_its_result_alone_waits_for_no_hands(client, db):
+    match = ended().matches.first()
+    html = page(client, "match", match.tournament.slug, match.pk)
+    assert "The organizers entered this result" in html
+    assert "No hand yet" not in html

@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT") or "8000")
         parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
     def _demo(self, host: str, port: int) -> None:
         """Plays it into an empty database; where it is already, says its logins again."""
-        empty = not tournament_list()
+        empty = not tournament_list(with_rehearsals=True)
         if empty:
             self.stdout.write("\nThe database is empty: playing two championships for a look …")
             self.stdout.flush()

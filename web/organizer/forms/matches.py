@@ -31,15 +31,29 @@ class Result(Reason):
     games_b = forms.IntegerField(
         min_value=0, max_value=9, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
     )
-    field_order = ["games_a", "games_b", "reason"]
+    over_recorded = forms.BooleanField(
+        label=_("The result goes over what is recorded"),
+        error_messages={"required": _("Say that this is meant: the match ends with this result.")},
+    )
+    field_order = ["games_a", "games_b", "reason", "over_recorded"]
 
-    def __init__(self, *args: Any, names: dict[str, str] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        names: dict[str, str] | None = None,
+        recorded: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """`recorded`: hands or games of the match are, so that it has to be said that, and why,
+        this result goes over them."""
         super().__init__(*args, **kwargs)
         names = names or {}
         self.fields["games_a"].label = names.get("A", "A")
         self.fields["games_b"].label = names.get("B", "B")
-        self.fields["reason"].required = False
+        self.fields["reason"].required = recorded
         self.fields["reason"].widget.attrs["rows"] = 2
+        if not recorded:
+            del self.fields["over_recorded"]
 
 
 class AssignTable(forms.Form):

@@ -33,13 +33,13 @@ def next_noon() -> Any:
     return tomorrow.replace(hour=DEFAULT_START_HOUR, minute=0, second=0, microsecond=0)
 
 
-class TournamentForm(forms.Form):
-    """Creating and changing. The rules' settings are optional: empty means as the regulation."""
+class TournamentDetails(forms.Form):
+    """What may be changed at any time: nobody plays otherwise for it."""
 
     name = forms.CharField(
         label=_("Name"),
         max_length=120,
-        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
     starts_at = forms.DateTimeField(
@@ -47,15 +47,6 @@ class TournamentForm(forms.Form):
         widget=StartInput,
         error_messages={"invalid": _("Write the day and the hour, such as 2026-11-28 12:00.")},
     )
-    tables = forms.IntegerField(
-        label=_("Tables"),
-        min_value=1,
-        max_value=500,
-        initial=8,
-        help_text=_("Each gets a QR code for its referee. You can change this later."),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    regulation = forms.ChoiceField(label=_("Regulation"), widget=forms.RadioSelect)
     courtesy_minutes = forms.IntegerField(
         label=_("Courtesy for a late pair, in minutes"),
         min_value=0,
@@ -66,8 +57,27 @@ class TournamentForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
+    @property
+    def zone(self) -> str:
+        return timezone.get_current_timezone_name()
+
+
+class TournamentForm(TournamentDetails):
+    """Creating and changing. The rules' settings are optional: empty means as the regulation."""
+
+    tables = forms.IntegerField(
+        label=_("Tables"),
+        min_value=1,
+        max_value=500,
+        initial=8,
+        help_text=_("Each gets a QR code for its referee. You can change this later."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    regulation = forms.ChoiceField(label=_("Regulation"), widget=forms.RadioSelect)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autofocus"] = True
         self.fields["regulation"].choices = [
             (key, words.REGULATIONS[key][0] if key in words.REGULATIONS else regulation.name)
             for key, regulation in REGULATIONS.items()
@@ -75,10 +85,6 @@ class TournamentForm(forms.Form):
         self.fields["regulation"].initial = next(iter(REGULATIONS))
         for setting in words.SETTINGS:
             self.fields[setting.key] = _field_of(setting)
-
-    @property
-    def zone(self) -> str:
-        return timezone.get_current_timezone_name()
 
     def regulations(self) -> list[dict[str, Any]]:
         """The radio buttons with what each regulation means."""

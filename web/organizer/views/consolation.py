@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.queries import (
+    Proposal,
     TournamentView,
     consolation_standings,
     match_card,
@@ -98,9 +99,20 @@ def _page(
             "form": form,
             "proposal": proposal,
             "free": sorted(free, key=lambda pair: pair.number),
-            "ticked": form.ticked() if form.is_bound else None,
+            "proposed": _proposed(proposal, form) if proposal else [],
             "matches": consolation_matches(tournament_id=tournament.id),
             "standings": consolation_standings(tournament_id=tournament.id),
         },
         status=status,
     )
+
+
+def _proposed(proposal: Proposal, form: Pairings) -> list[dict[str, Any]]:
+    """What is proposed, ticked as it was sent; at first all but those of which a pair may not be
+    in the room."""
+    lines = []
+    for match in proposal.matches:
+        value = "-".join(map(str, match.numbers))
+        ticked = value in form.ticked() if form.is_bound else not proposal.is_doubtful(match)
+        lines.append({"match": match, "value": value, "ticked": ticked})
+    return lines

@@ -7,11 +7,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.queries.desk import desk_inbox
 from scoring.queries.live import live_scores
 from tournament.queries import (
     BracketView,
+    TableView,
     TournamentView,
     bracket,
     next_up,
@@ -37,13 +39,14 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         "desk.html",
         {
-            **_base(tournament),
+            **_base(tournament, rounds),
             "inbox": desk_inbox(tournament_id=tournament.id),
             "scores": live_scores(tournament_id=tournament.id),
             "rounds": rounds.rounds,
             "progress": _progress(rounds),
             "tables": tables,
             "free": [table for table in tables if table.match is None],
+            "to_give": [table for table in tables if _can_be_given(table)],
             "idle": [table for table in tables if table.match is None and not table.waiting],
             "ready": ready,
             "playing_without_table": [
@@ -55,14 +58,27 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     )
 
 
-def _base(tournament: TournamentView) -> dict[str, Any]:
-    return {"tournament": tournament, "tab": "desk", "live": True, "clock": _clock(tournament)}
+def _base(tournament: TournamentView, rounds: BracketView | None = None) -> dict[str, Any]:
+    under_way = rounds is not None and _is_under_way(rounds)
+    clock = _clock(tournament, under_way=under_way)
+    return {"tournament": tournament, "tab": "desk", "live": True, "clock": clock}
 
 
-def _clock(tournament: TournamentView) -> dict[str, Any]:
-    """Where the day stands: before its start, within its six hours, or past them."""
+def _is_under_way(rounds: BracketView) -> bool:
+    return any(
+        card.status == "playing" or (card.status == "finished" and not card.is_bye)
+        for one in rounds.rounds
+        for card in one.matches
+    )
+
+
+def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
+    """Where the day stands: before its start, within its six hours, or past them. It rests when
+    it has nothing to count: the day is over or far away, or they began before the hour."""
     now = timezone.now()
     end = tournament.starts_at + DAY
+    far = abs(now - tournament.starts_at) > timedelta(hours=24)
+    early = under_way and now < tournament.starts_at
     return {
         "starts_at": tournament.starts_at,
         "ends_at": end,
@@ -71,16 +87,25 @@ def _clock(tournament: TournamentView) -> dict[str, Any]:
         "since": _hours(now - tournament.starts_at),
         "left": _hours(end - now),
         "until": _hours(tournament.starts_at - now),
-        "far": abs(now - tournament.starts_at) > timedelta(hours=24),
+        "resting": far or early or tournament.status == "finished",
+        "words": _("%(hours)s h %(minutes)s min"),
         "percent": min(100, max(0, round(100 * ((now - tournament.starts_at) / DAY)))),
         "hurry": now < end and end - now < timedelta(minutes=90),
     }
 
 
 def _hours(span: timedelta) -> str:
-    """Hours and minutes, "1:05"; never negative."""
+    """Hours and minutes, "1 h 05 min", which is no time of the day; never negative."""
     minutes = max(0, int(span.total_seconds() // 60))
-    return f"{minutes // 60}:{minutes % 60:02d}"
+    return _("%(hours)s h %(minutes)s min") % {
+        "hours": minutes // 60,
+        "minutes": f"{minutes % 60:02d}",
+    }
+
+
+def _can_be_given(table: TableView) -> bool:
+    """Nobody plays there, and no match that could start is promised it."""
+    return table.match is None and not any(card.status == "ready" for card in table.waiting)
 
 
 def _progress(rounds: BracketView) -> list[dict[str, Any]]:

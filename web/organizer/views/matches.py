@@ -43,9 +43,7 @@ def assign_table(request: HttpRequest, tournament: TournamentView, match_id: int
         do=lambda: services.assign_table(
             match_id=match_id, table_number=number, actor=actor_of(request)
         ),
-        done=_("Table %(number)s it is.") % {"number": number}
-        if number
-        else _("The match has no table now."),
+        done=lambda _match: _table_words(tournament, card, number),
         to=_where(request, tournament, match_id),
     )
 
@@ -93,6 +91,25 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         done=_("The match has begun."),
         to=here,
     )
+
+
+def _table_words(tournament: TournamentView, card: MatchCard, number: int | None) -> str:
+    """Where the match will be played, and what is before it there."""
+    if number is None:
+        return _("The match has no table now.")
+    tables = tables_overview(tournament_id=tournament.id)
+    table = next(table for table in tables if table.number == number)
+    words = {"table": number, "match": card.label}
+    if table.match is not None and table.match.id != card.id:
+        words["other"] = table.match.label
+        return _("Table %(table)s is playing %(other)s: %(match)s waits for it.") % words
+    others = [other.label for other in table.waiting if other.id != card.id]
+    if others:
+        words["others"] = ", ".join(others)
+        return (
+            _("Table %(table)s is promised to %(others)s as well: %(match)s is one more.") % words
+        )
+    return _("Table %(number)s it is.") % {"number": number}
 
 
 def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int, str]]:

@@ -8,14 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.services import starts
+from scoring.queries.recorded import recorded
+from scoring.services import endings, starts
 from tournament.queries import MatchCard, TournamentView, match_card
-from tournament.services import matches as services
 from web.organizer.acting import Question, ask
 from web.organizer.forms.matches import Result, WonBy
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
+from web.organizer.recorded import recorded_words, settled_words
 
 
 @for_organizers("GET", "POST")
@@ -47,9 +48,10 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             % {"minutes": tournament.courtesy_minutes},
             _("The clock decides nothing: you do, and your reason is on the record."),
             _("The other pair wins the match and goes on."),
+            *settled_words(recorded(match_id=match_id)),
         ],
         form=_won_by(card, _("Wins because the other pair is missing")),
-        do=lambda data: services.walkover(
+        do=lambda data: endings.walkover(
             match_id=match_id,
             winner=data["winner"],
             reason=data["reason"],
@@ -71,12 +73,12 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         says=[
             _("The organization's word is law: the match ends for the pair you name (T6, D7)."),
             _("Hands and games stay as they were entered."),
+            *settled_words(recorded(match_id=match_id)),
         ],
         form=_won_by(card, _("Wins")),
-        do=lambda data: services.finish(
+        do=lambda data: endings.decide(
             match_id=match_id,
             winner=data["winner"],
-            ended_by="ruling",
             reason=data["reason"],
             actor=actor_of(request),
         ),
@@ -86,11 +88,13 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 
 @for_organizers("GET", "POST")
 def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """The games won, for a match whose hands are not written down."""
+    """The games won, for a match whose hands are not written down; over hands that are, only when
+    this is said to be meant."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
+    so_far = recorded(match_id=match_id)
 
     def form(*args: Any, **kwargs: Any) -> Result:
-        return Result(*args, names=dict(sides_of(card)), **kwargs)
+        return Result(*args, names=dict(sides_of(card)), recorded=bool(so_far), **kwargs)
 
     return _ask(
         request,
@@ -102,17 +106,20 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
                 "For a match played without writing down its hands. "
                 "Best of %(n)s: who wins has %(needed)s games."
             )
-            % {"n": card.best_of, "needed": card.wins_needed}
+            % {"n": card.best_of, "needed": card.wins_needed},
+            *recorded_words(tournament, card, so_far),
         ],
         form=form,
-        do=lambda data: services.record_result(
+        do=lambda data: endings.record_result(
             match_id=match_id,
             games=(data["games_a"], data["games_b"]),
             reason=data["reason"],
+            over_recorded=data.get("over_recorded", False),
+            expected_version=_version_shown(request) if so_far else None,
             actor=actor_of(request),
         ),
         done=_("The result is in."),
-        danger=False,
+        danger=bool(so_far),
         button=_("Enter the result"),
     )
 
@@ -128,7 +135,7 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             _("The result is taken back and the winner leaves the next match."),
             _("It goes on where it stood. Not possible once the next match has begun."),
         ],
-        do=lambda data: services.reopen(
+        do=lambda data: endings.reopen(
             match_id=match_id, actor=actor_of(request), reason=data["reason"]
         ),
         done=_("The match is open again."),
@@ -168,6 +175,12 @@ def _ask(
         done=done,
         to=here,
     )
+
+
+def _version_shown(request: HttpRequest) -> int | None:
+    """The match's version on the page that was filled in: a hand may have come in since."""
+    shown = request.POST.get("version", "")
+    return int(shown) if shown.isascii() and shown.isdecimal() and len(shown) < 8 else None
 
 
 def _won_by(card: MatchCard, label: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,10 +34,18 @@ def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         do=lambda data: services.set_count(
             tournament_id=tournament.id, count=data["count"], actor=actor_of(request)
         ),
-        done=_("The tables are set."),
+        done=_set_words,
         to=reverse("organizer:tables", args=[tournament.slug]),
         again=lambda status: _page(request, tournament, form, status=status),
     )
+
+
+def _set_words(freed: Sequence[Any]) -> str:
+    said = _("The tables are set.")
+    if not freed:
+        return said
+    labels = ", ".join(match.label for match in freed)
+    return said + " " + _("Without a table now: %(matches)s.") % {"matches": labels}
 
 
 @for_organizers("GET")

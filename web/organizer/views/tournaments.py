@@ -16,6 +16,7 @@ from web import words
 from web.organizer.acting import Question, ask, show, submit
 from web.organizer.forms.tournaments import (
     ReduceGames,
+    TournamentDetails,
     TournamentForm,
     initial_of,
     next_noon,
@@ -67,8 +68,10 @@ def regulations(request: HttpRequest) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    if tournament.is_drawn and request.method == "GET":
-        return show(request, "change.html", {**_standing(tournament), "tab": "settings"})
+    """Everything before the draw; after it the rules stand, and the rest may still be mended."""
+    # A form opened before the draw and sent after it has the rules in it: the service judges them.
+    if tournament.is_drawn and "regulation" not in request.POST:
+        return _change_details(request, tournament)
     form = TournamentForm(request.POST or None, initial=initial_of(tournament))
 
     def do(data: dict[str, Any]) -> None:
@@ -96,9 +99,31 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         again=lambda status: show(
             request,
             "change.html",
-            {"tournament": tournament, "form": form, "tab": "settings"}
-            if not tournament.is_drawn
-            else {**_standing(tournament), "tab": "settings", "problems": form.errors},
+            {"tournament": tournament, "form": form, "tab": "settings"},
+            status=status,
+        ),
+    )
+
+
+def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    form = TournamentDetails(request.POST or None, initial=initial_of(tournament))
+    return submit(
+        request,
+        form,
+        do=lambda data: services.change(
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            name=data["name"],
+            place=data["place"],
+            starts_at=data["starts_at"],
+            courtesy_minutes=_courtesy(data, tournament),
+        ),
+        done=_("Saved."),
+        to=reverse("organizer:change", args=[tournament.slug]),
+        again=lambda status: show(
+            request,
+            "change_drawn.html",
+            {**_standing(tournament), "form": form, "tab": "settings"},
             status=status,
         ),
     )

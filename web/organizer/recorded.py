@@ -1,0 +1,64 @@
+"""What is said of a match's hands and games before its end is given by word of mouth."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.queries.recorded import Recorded
+from tournament.queries import MatchCard, TournamentView, tables_overview
+
+
+def recorded_words(tournament: TournamentView, card: MatchCard, so_far: Recorded) -> list[str]:
+    """How it stands, who is entering it at this moment, and what the result may not do."""
+    if not so_far:
+        return []
+    games = {"a": so_far.games[0], "b": so_far.games[1]}
+    says = [_("Recorded so far: %(a)s – %(b)s in games.") % games]
+    if so_far.score is not None:
+        score = {"a": so_far.score[0], "b": so_far.score[1]}
+        says.append(_("The game being played stands at %(a)s – %(b)s.") % score)
+    says += _at_the_table(tournament, card)
+    says += settled_words(so_far)
+    if any(so_far.games):
+        says.append(
+            _(
+                "A game already won is not taken away by a result: for that, decide the match, or "
+                "correct its hands."
+            )
+        )
+    return says
+
+
+def settled_words(so_far: Recorded) -> list[str]:
+    """What an ending does to the questions that are open."""
+    if not so_far.questions:
+        return []
+    return [
+        ngettext(
+            "%(n)s question about its hands is open: this settles it.",
+            "%(n)s questions about its hands are open: this settles them.",
+            so_far.questions,
+        )
+        % {"n": so_far.questions}
+    ]
+
+
+def _at_the_table(tournament: TournamentView, card: MatchCard) -> list[str]:
+    if card.status != "playing" or card.table is None:
+        return []
+    says = [_("Table %(number)s is playing it now.") % {"number": card.table}]
+    unsent = [
+        table.unsent
+        for table in tables_overview(tournament_id=tournament.id)
+        if table.number == card.table and table.unsent
+    ]
+    return says + [
+        ngettext(
+            "Its tablet last told of %(n)s hand it has not sent.",
+            "Its tablet last told of %(n)s hands it has not sent.",
+            n,
+        )
+        % {"n": n}
+        for n in unsent
+    ]
