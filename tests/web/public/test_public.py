@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Hand
 from scoring.rules.notation import read_match
+from scoring.rules.signals import SIGNALS
 from scoring.services import corrections
 from tests.scoring import table
 from tests.tournament import play
@@ -202,10 +203,39 @@ def test_a_bracket_asks_the_database_as_often_for_four_pairs_as_for_twelve(
         page(client, "bracket", tournament.slug)
 
 
+@pytest.mark.parametrize("name", ["bracket", "standings", "consolation", "pairs", "rules"])
+def test_what_is_hung_on_the_wall_has_a_print_button_for_browsers_with_scripts(client, match, name):
+    assert "data-print hidden" in page(client, name, match.tournament.slug)
+
+
+def test_the_standings_say_club_and_how_far_each_in_a_place_of_its_own(client, match):
+    html = page(client, "standings", match.tournament.slug)
+    assert f"<td>{match.pair_a.club}</td>" in html
+    assert 'data-label="M"' in html
+
+
 def test_H8_the_rules_page_shows_the_signals_of_its_regulation(client, db):
     text = words(page(client, "rules", play.tournament(entered=0).slug))
     assert "Raise the eyebrows" in text
     assert "Shrug" not in text
+
+
+@pytest.mark.parametrize("preset", sorted(SIGNALS))
+@pytest.mark.parametrize(
+    ("language", "gesture", "meaning"),
+    [
+        ("es", "Morderse el labio inferior", "Dos reyes"),
+        ("eu", "Beheko ezpainari kosk egin", "Bi errege"),
+        ("fr", "Se mordre la lèvre inférieure", "Deux rois"),
+    ],
+)
+def test_H8_the_signals_are_in_the_readers_language(client, db, preset, language, gesture, meaning):
+    tournament = play.tournament(regulation=preset)
+    text = words(page(client, "rules", tournament.slug, **{"accept-language": language}))
+    assert gesture in text
+    assert meaning in text
+    for signal in SIGNALS[preset]:
+        assert signal.gesture not in text
 
 
 def test_a_hand_shows_what_each_could_hope_for(client, match):
