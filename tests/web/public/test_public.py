@@ -153,7 +153,10 @@ def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
     client, match, monkeypatch
 ):
     monkeypatch.setattr("web.public.records.CHECKED_SECONDS", 0)
-    assert "The log holds together" in words(page(client, "log", match.tournament.slug))
+    text = words(page(client, "log", match.tournament.slug))
+    assert "The log holds together" in text
+    head = queries.verify_log(tournament_id=match.tournament.pk).head
+    assert f"the last seal is: {head}" in text  # whole, to be noted down (docs/event-log.md)
     match.tournament.events.filter(number=2).update(actor_label="somebody else")
     assert "Event 2 does not match its seal" in words(
         page(client, "log", match.tournament.slug, **{"Accept-Language": "en-GB"})
