@@ -186,10 +186,10 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
 # --- Languages --------------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
-# English is what the pages are written in; Basque and French have what everybody reads, and no more
-# (web/languages.py). The tablet app has catalogues of its own.
+# English is what the pages are written in. The tablet app has catalogues of its own.
 LANGUAGES = [("es", "Español"), ("eu", "Euskara"), ("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "web.formats"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_AGE = 31_536_000

@@ -1,0 +1,4 @@
+"""How a day and an hour are written in each language: one way on every page, with 24 hours.
+
+Django's own differ from page to page, and English is America's. `LOG_FORMAT` is ours: to the second.
+"""
