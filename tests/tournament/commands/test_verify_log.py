@@ -12,6 +12,11 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _speaks_english(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
 def run(*args):
     out = StringIO()
     call_command("verify_log", *args, stdout=out)
