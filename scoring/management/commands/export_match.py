@@ -30,5 +30,5 @@ class Command(SpeakingCommand):
             else:
                 self.stdout.write(match_mus(match_id=options["match"]), ending="")
         except NotFound as error:
-            says = _("There is no match %(number)s.") % {"number": options["match"]}
+            says = _("There is no such match. Choose one from the bracket.")
             raise CommandError(says) from error

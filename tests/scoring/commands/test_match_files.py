@@ -116,7 +116,7 @@ def test_what_is_not_there_is_said(match: Match, sheet: Path, tmp_path: Path) ->
     assert "no_such" not in refused("--match", match.pk + 1000, sheet)
     assert "Name a file that is there" in refused("--match", match.pk, tmp_path / "none")
     assert "Name a file that is there" in refused("--match", match.pk, tmp_path)
-    with pytest.raises(CommandError, match="There is no match"):
+    with pytest.raises(CommandError, match="There is no such match"):
         run("export_match", match.pk + 1000)
 
 

@@ -36,7 +36,7 @@ def test_the_first_wrong_number_is_named():
 
 
 def test_an_unknown_tournament_is_an_error():
-    with pytest.raises(CommandError, match="no tournament"):
+    with pytest.raises(CommandError, match="no such tournament"):
         run("nowhere")
 
 

@@ -14,7 +14,7 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament import queries
 from tournament.models import Match, Tournament
-from tournament.services import matches
+from tournament.services import consolation, matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 PAGES = ["bracket", "standings", "consolation", "pairs", "rules", "log"]
@@ -161,6 +161,26 @@ def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
     assert "Event 2 does not match its seal" in words(
         page(client, "log", match.tournament.slug, **{"Accept-Language": "en-GB"})
     )
+
+
+def test_the_log_shows_sums_small_and_leaves_none_out(client, match):
+    html = page(client, "log", match.tournament.slug)
+    rows = re.findall(r"<tr(?: class=\"(\S+)\")?>\s*<td class=\"number\">(\d+)<", html)
+    small = {int(number) for css, number in rows if css == "is-small"}
+    assert [int(number) for _css, number in rows] == list(range(len(rows), 0, -1))
+    sums = match.tournament.events.filter(kind="match.games").values_list("number", flat=True)
+    assert small == set(sums) != set()
+
+
+def test_T3_a_consolation_match_says_its_number_table_and_state(client, db):
+    tournament = play.tournament(entered=8, drawn=True)
+    play.play_round(tournament, 1)
+    proposed = queries.propose(tournament_id=tournament.pk).matches
+    pairings = [(match.pair_a.number, match.pair_b.number) for match in proposed]
+    consolation.create_matches(tournament_id=tournament.pk, pairings=pairings, actor=play.PROGRAM)
+    text = words(page(client, "consolation", tournament.slug))
+    assert text.count("Consolation, match") == len(pairings) == 2
+    assert text.count("no table to start") == len(pairings)
 
 
 def test_the_log_is_hashed_once_for_all_who_read_it_at_one_moment(client, match, monkeypatch):

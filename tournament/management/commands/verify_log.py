@@ -26,7 +26,7 @@ class Command(SpeakingCommand):
         try:
             tournament = queries.get_public(slug=options["slug"])
         except NotFound as error:
-            says = _("There is no tournament “%(slug)s”.") % {"slug": options["slug"]}
+            says = _("There is no such tournament. Choose one from the list.")
             raise CommandError(says) from error
         if options["export"]:
             for line in queries.export_log(tournament_id=tournament.id):
