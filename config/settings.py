@@ -196,6 +196,7 @@ LANGUAGE_CODE = "es"
 # English is what the pages are written in. The tablet app has catalogues of its own.
 LANGUAGES = [("es", "Español"), ("eu", "Euskara"), ("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "web.formats"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
 LANGUAGE_COOKIE_AGE = 31_536_000

@@ -28,11 +28,7 @@ document.addEventListener("change", (event) => {
 
 function dress(root = document) {
   for (const button of root.querySelectorAll("[data-unless-js]")) button.hidden = true;
-  for (const button of root.querySelectorAll("[data-print]")) button.hidden = false;
 }
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-print]")) print();
-});
 document.addEventListener("live:swapped", (event) => dress(event.target));
 dress();
 

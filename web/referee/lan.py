@@ -7,9 +7,12 @@ import os
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from web.lan.certificates import Files, fingerprint, kept_certificate
+from web.qr import qr_svg
 
 
 @require_safe
@@ -17,11 +20,15 @@ def page(request: HttpRequest) -> HttpResponse:
     """The walk through installing it; without `manage.py lan` it says how to start that."""
     known = kept_certificate(_files())
     host = request.get_host().rsplit(":", 1)[0]
-    port = os.environ.get("LAN_PORTS", "").partition(",")[0]
+    port, _comma, plain_port = os.environ.get("LAN_PORTS", "").partition(",")
+    name = os.environ.get("LAN_ADDRESS", "")
+    here = f"http://{name}:{plain_port}{reverse('referee:lan')}" if name else ""
     context = {
         "fingerprint": fingerprint(known) if known else "",
         "secure_url": f"https://{host}:{port}/" if port else "",
         "is_secure": request.is_secure(),
+        "here": here,
+        "code": qr_svg(here, title=_("Code of this page")) if here else "",
     }
     return render(request, "referee/lan.html", context)
 

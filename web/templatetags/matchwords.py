@@ -70,6 +70,10 @@ EVENTS: Mapping[str, StrOrPromise] = {
 }
 
 
+# Sums that follow from the hand before them: whoever reads the log may pass over them.
+SUMS = frozenset({"match.games"})
+
+
 @register.filter
 def round_name(round_view: Any) -> str:
     """A round of the bracket by its stage, or by its number."""
@@ -125,6 +129,12 @@ def standing_words(line: Any) -> StrOrPromise:
 def event_words(event: Any) -> StrOrPromise:
     """An event of the log in a few words; one that has none yet goes by its kind."""
     return EVENTS.get(event.kind, event.kind)
+
+
+@register.filter
+def is_sum(event: Any) -> bool:
+    """Whether an event only says what the one before it made: the log shows it small."""
+    return event.kind in SUMS
 
 
 @register.filter

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from scoring.queries.exports import match_json_lines
 from scoring.queries.notation import match_mus
 from tournament.errors import NotFound
+from tournament.management.speaking import SpeakingCommand
 
 
-class Command(BaseCommand):
+class Command(SpeakingCommand):
     help = (
         "Writes a match as one text in the notation (docs/notation.md), which import_match reads; "
         "with --records, its hands as hand records, one JSON object a line, which settle reads."
@@ -28,4 +30,5 @@ class Command(BaseCommand):
             else:
                 self.stdout.write(match_mus(match_id=options["match"]), ending="")
         except NotFound as error:
-            raise CommandError(f"There is no match {options['match']}.") from error
+            says = _("There is no such match. Choose one from the bracket.")
+            raise CommandError(says) from error

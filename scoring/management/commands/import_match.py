@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.queries.imported import MatchImport
+from scoring.queries.imported import ImportedGame, MatchImport
 from scoring.queries.importing import match_import
 from scoring.queries.match_files import SIDES
 from scoring.services.imports import import_match
 from tournament.errors import Problem, Refusal
+from tournament.management.speaking import SpeakingCommand
 from tournament.rules.actors import Actor
 from tournament.rules.entries import decode
 
@@ -22,7 +25,7 @@ THE_COMMAND = Actor("program", None, "import_match")
 STDIN = "-"
 
 
-class Command(BaseCommand):
+class Command(SpeakingCommand):
     help = (
         "Records a match file (.mus, docs/notation.md) in a match that has not begun: starts it, "
         "settles and saves every hand, and lets games, match and bracket follow; or changes "
@@ -66,7 +69,8 @@ def _text(file: str) -> str:
     try:
         return decode(sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes())
     except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}. Name a file that can be read.") from error
+        says = _("%(file)s cannot be read. Name a file that is there and that you may read.")
+        raise CommandError(says % {"file": file}) from error
 
 
 def _said(problems: Iterable[Problem]) -> list[str]:
@@ -75,19 +79,38 @@ def _said(problems: Iterable[Problem]) -> list[str]:
 
 
 def _place(field: str) -> str:
-    return re.sub(r"^lines\[(\d+)\]$", r"line \1", field)
+    line = re.fullmatch(r"lines\[(\d+)\]", field)
+    return _("line %(n)s") % {"n": line[1]} if line else field
 
 
 def _outcome(found: MatchImport, *, done: bool) -> list[str]:
+    said = _("Recorded: %(result)s.") if done else _("Would be recorded: %(result)s.")
     a, b = found.games_won
-    lines = [
-        f"game {game.number}: {game.score[0]} – {game.score[1]}, {len(game.hands)} hands"
-        for game in found.games
-    ]
-    ends = "waits for a ruling" if found.waits else "ends" if found.winner else "goes on"
-    verb = "Recorded" if done else "Would be recorded"
-    return [
-        *lines,
-        f"{verb}: {found.pairs[0]} {a} – {b} {found.pairs[1]}, {len(found.hands)} hands; "
-        f"the match {ends}.",
-    ]
+    result = f"{found.pairs[0]} {a} – {b} {found.pairs[1]}"
+    return [*map(_game, found.games), f"{said % {'result': result}} {_end(found)}"]
+
+
+def _game(game: ImportedGame) -> str:
+    says = ngettext(
+        "game %(game)s: %(a)s – %(b)s, %(n)s hand",
+        "game %(game)s: %(a)s – %(b)s, %(n)s hands",
+        len(game.hands),
+    )
+    a, b = game.score
+    return says % {"game": game.number, "a": a, "b": b, "n": len(game.hands)}
+
+
+def _end(found: MatchImport) -> str:
+    """As the desk's page says it."""
+    if not found.winner:
+        says = ngettext(
+            "Nobody has won %(n)s game yet: the match begins and goes on where the file ends.",
+            "Nobody has won %(n)s games yet: the match begins and goes on where the file ends.",
+            found.wins_needed,
+        )
+        return says % {"n": found.wins_needed}
+    if found.waits:
+        says = _("%(pair)s has won it; the match ends when the desk has ruled.")
+    else:
+        says = _("%(pair)s wins, and the match ends.")
+    return says % {"pair": found.winner_name}

@@ -18,6 +18,11 @@ from tournament.models import Match
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _speaks_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_AU.UTF-8")
+
+
 @pytest.fixture
 def match() -> Match:
     return files.ready()
@@ -50,7 +55,8 @@ def test_a_match_is_brought_in_and_taken_out_again(match: Match, sheet: Path) ->
     match.refresh_from_db()
     assert (match.winner, match.status) == ("A", "finished")
     assert "2 – 0" in said
-    assert "4 hands; the match ends." in said
+    assert "game 1: " in said
+    assert f"{match.pair_a.name} wins, and the match ends." in said
     assert Hand.objects.first().actor_label == "import_match"
     assert files.played(run("export_match", match.pk)) == files.played(sheet.read_text())
 
@@ -94,7 +100,7 @@ def test_names_and_reasons_may_be_given(match: Match, tmp_path: Path) -> None:
     assert "line" in refused("--match", match.pk, file)
     said = run("import_match", "--match", match.pk, file, "--sides", "AB", "--reason", "The sheet.")
     assert "Lezo" in said
-    assert "the match goes on" in said
+    assert "the match begins and goes on where the file ends" in said
     assert Hand.objects.get().reason == "The sheet."
 
 
@@ -102,14 +108,15 @@ def test_a_match_that_waits_for_a_ruling_says_so(match: Match, tmp_path: Path) -
     file = tmp_path / "waits.mus"
     both = f"0 0-0 {files.PLAIN} !0 !1"
     file.write_text(files.text(match, "Game 1", both, "Decided A ; x", "Game 2", "Decided A ; x"))
-    assert "waits for a ruling" in run("import_match", "--match", match.pk, file)
+    said = run("import_match", "--match", match.pk, file)
+    assert "the match ends when the desk has ruled" in said
 
 
 def test_what_is_not_there_is_said(match: Match, sheet: Path, tmp_path: Path) -> None:
     assert "no_such" not in refused("--match", match.pk + 1000, sheet)
-    assert "Name a file that can be read." in refused("--match", match.pk, tmp_path / "none")
-    assert "Name a file that can be read." in refused("--match", match.pk, tmp_path)
-    with pytest.raises(CommandError, match="There is no match"):
+    assert "Name a file that is there" in refused("--match", match.pk, tmp_path / "none")
+    assert "Name a file that is there" in refused("--match", match.pk, tmp_path)
+    with pytest.raises(CommandError, match="There is no such match"):
         run("export_match", match.pk + 1000)
 
 
@@ -117,3 +124,22 @@ def test_a_match_that_has_begun_is_refused(match: Match, sheet: Path) -> None:
     play.start(match)
     assert refused("--match", match.pk, sheet).startswith("match: ")
     assert table.read(match).status == "playing"
+
+
+@pytest.mark.parametrize(
+    ("terminal", "said"),
+    [
+        ("en_AU.UTF-8", "line 10: “772” is not"),
+        ("es_ES.UTF-8", "línea 10: «772» no son"),
+        ("fr_FR", "ligne 10: « 772 » : ce ne sont"),
+        ("C", "línea 10: «772» no son"),  # no language of ours: that of the installation
+    ],
+)
+def test_place_and_mistake_are_said_in_the_language_of_the_terminal(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: str, said: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", terminal)
+    file = tmp_path / "bad.mus"
+    file.write_text(files.text(match, "Game 1", "0 0-0 772", "x"), encoding="utf-8")
+    # The French put a space that does not break before a colon.
+    assert refused("--match", match.pk, file).replace("\u00a0", " ").startswith(said)

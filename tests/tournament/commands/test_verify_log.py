@@ -12,6 +12,11 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _speaks_english(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
 def run(*args):
     out = StringIO()
     call_command("verify_log", *args, stdout=out)
@@ -31,7 +36,7 @@ def test_the_first_wrong_number_is_named():
 
 
 def test_an_unknown_tournament_is_an_error():
-    with pytest.raises(CommandError, match="no tournament"):
+    with pytest.raises(CommandError, match="no such tournament"):
         run("nowhere")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import ssl
 import subprocess
@@ -13,9 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from tests.servers import ROOT, free_port
+from web.qr import qr_blocks
 
 
 @pytest.fixture
@@ -60,12 +63,29 @@ def test_who_installs_the_authority_believes_the_server(
     secure, plain = ports
     page = read(f"http://127.0.0.1:{plain}/referee/lan/").decode()
     assert f"https://127.0.0.1:{secure}/" in page
+    assert f'<p class="copy">http://127.0.0.1:{plain}/referee/lan/</p>' in page
+    assert "qr__code" in page
     downloaded = tmp_path / "downloaded.crt"
     downloaded.write_bytes(read(f"http://127.0.0.1:{plain}/referee/lan/mus.crt"))
     believing = ssl.create_default_context(cafile=str(downloaded))
     assert b"tablet" in read(f"https://127.0.0.1:{secure}/referee/sw.js", believing)
     with pytest.raises(urllib.error.URLError, match="certificate"):
         read(f"https://127.0.0.1:{secure}/healthz", ssl.create_default_context())
+
+
+@pytest.mark.parametrize(("encoding", "drawn"), [("utf-8", True), ("ascii", False)])
+def test_the_address_is_there_to_scan_where_the_terminal_can_draw_it(
+    settings: object, tmp_path: Path, encoding: str, drawn: bool
+) -> None:
+    settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
+    written = io.BytesIO()
+    terminal = io.TextIOWrapper(written, encoding=encoding)
+    call_command("lan", address=["192.168.1.20"], certificates_only=True, stdout=terminal)
+    terminal.flush()
+    said = [line.strip() for line in written.getvalue().decode(encoding).splitlines()]
+    first = "http://192.168.1.20:8000/referee/lan/"
+    assert any(line.endswith(first) for line in said)
+    assert (set(qr_blocks(first).split("\n")[:5]) <= set(said)) is drawn
 
 
 @pytest.mark.django_db

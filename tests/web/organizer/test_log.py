@@ -8,6 +8,8 @@ from tournament.models import Event
 def test_the_newest_comes_first_and_the_seal_holds(desk, at, drawn):
     html = desk.get(at("log", drawn.slug)).content.decode()
     assert "The log holds together." in html
+    newest = Event.objects.latest("number")
+    assert f'<span class="copy">{newest.hash}</span>' in html
     assert html.index("The draw was made") < html.index("The tournament was created")
 
 

@@ -59,6 +59,21 @@ def test_all_codes_are_on_one_sheet(desk, at, drawn):
     assert html.count("<svg") >= 3
 
 
+def test_a_slip_has_its_address_in_letters_and_says_whom_to_ask(desk, at, drawn, token):
+    html = desk.get(at("print_codes", drawn.slug)).content.decode()
+    for number in (1, 2, 3):
+        address = "http://testserver" + reverse("referee:join", args=[token(number)])
+        assert f'<p class="copy">{address}</p>' in html
+    assert html.count("Does it not open? Ask the desk.") == 3
+
+
+def test_codes_that_open_only_here_say_so_on_paper_too(desk, at, drawn):
+    for name, args in (("print_codes", [drawn.slug]), ("table", [drawn.slug, 1])):
+        html = desk.get(at(name, *args), headers={"host": "127.0.0.1"}).content.decode()
+        assert '<p class="notice notice--warn"><span class="notice__title">These codes open' in html
+        assert "data-print hidden" in html
+
+
 def test_a_new_code_makes_the_printed_one_useless(desk, at, drawn, token):
     old = token(1)
     assert (

@@ -8,12 +8,13 @@ from django.urls import reverse
 
 from scoring.models import Hand
 from scoring.rules.notation import read_match
+from scoring.rules.signals import SIGNALS
 from scoring.services import corrections, endings
 from tests.scoring import table
 from tests.tournament import play
 from tournament import queries
 from tournament.models import Match, Tournament
-from tournament.services import matches
+from tournament.services import consolation, matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 PAGES = ["bracket", "standings", "consolation", "pairs", "rules", "log"]
@@ -152,11 +153,34 @@ def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
     client, match, monkeypatch
 ):
     monkeypatch.setattr("web.public.records.CHECKED_SECONDS", 0)
-    assert "The log holds together" in words(page(client, "log", match.tournament.slug))
+    text = words(page(client, "log", match.tournament.slug))
+    assert "The log holds together" in text
+    head = queries.verify_log(tournament_id=match.tournament.pk).head
+    assert f"the last seal is: {head}" in text  # whole, to be noted down (docs/event-log.md)
     match.tournament.events.filter(number=2).update(actor_label="somebody else")
     assert "Event 2 does not match its seal" in words(
         page(client, "log", match.tournament.slug, **{"Accept-Language": "en-GB"})
     )
+
+
+def test_the_log_shows_sums_small_and_leaves_none_out(client, match):
+    html = page(client, "log", match.tournament.slug)
+    rows = re.findall(r"<tr(?: class=\"(\S+)\")?>\s*<td class=\"number\">(\d+)<", html)
+    small = {int(number) for css, number in rows if css == "is-small"}
+    assert [int(number) for _css, number in rows] == list(range(len(rows), 0, -1))
+    sums = match.tournament.events.filter(kind="match.games").values_list("number", flat=True)
+    assert small == set(sums) != set()
+
+
+def test_T3_a_consolation_match_says_its_number_table_and_state(client, db):
+    tournament = play.tournament(entered=8, drawn=True)
+    play.play_round(tournament, 1)
+    proposed = queries.propose(tournament_id=tournament.pk).matches
+    pairings = [(match.pair_a.number, match.pair_b.number) for match in proposed]
+    consolation.create_matches(tournament_id=tournament.pk, pairings=pairings, actor=play.PROGRAM)
+    text = words(page(client, "consolation", tournament.slug))
+    assert text.count("Consolation, match") == len(pairings) == 2
+    assert text.count("no table to start") == len(pairings)
 
 
 def test_the_log_is_hashed_once_for_all_who_read_it_at_one_moment(client, match, monkeypatch):
@@ -202,10 +226,39 @@ def test_a_bracket_asks_the_database_as_often_for_four_pairs_as_for_twelve(
         page(client, "bracket", tournament.slug)
 
 
+@pytest.mark.parametrize("name", ["bracket", "standings", "consolation", "pairs", "rules"])
+def test_what_is_hung_on_the_wall_has_a_print_button_for_browsers_with_scripts(client, match, name):
+    assert "data-print hidden" in page(client, name, match.tournament.slug)
+
+
+def test_the_standings_say_club_and_how_far_each_in_a_place_of_its_own(client, match):
+    html = page(client, "standings", match.tournament.slug)
+    assert f"<td>{match.pair_a.club}</td>" in html
+    assert 'data-label="M"' in html
+
+
 def test_H8_the_rules_page_shows_the_signals_of_its_regulation(client, db):
     text = words(page(client, "rules", play.tournament(entered=0).slug))
     assert "Raise the eyebrows" in text
     assert "Shrug" not in text
+
+
+@pytest.mark.parametrize("preset", sorted(SIGNALS))
+@pytest.mark.parametrize(
+    ("language", "gesture", "meaning"),
+    [
+        ("es", "Morderse el labio inferior", "Dos reyes"),
+        ("eu", "Beheko ezpainari kosk egin", "Bi errege"),
+        ("fr", "Se mordre la lèvre inférieure", "Deux rois"),
+    ],
+)
+def test_H8_the_signals_are_in_the_readers_language(client, db, preset, language, gesture, meaning):
+    tournament = play.tournament(regulation=preset)
+    text = words(page(client, "rules", tournament.slug, **{"accept-language": language}))
+    assert gesture in text
+    assert meaning in text
+    for signal in SIGNALS[preset]:
+        assert signal.gesture not in text
 
 
 def test_a_hand_shows_what_each_could_hope_for(client, match):

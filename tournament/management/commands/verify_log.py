@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from tournament import queries
 from tournament.errors import NotFound
+from tournament.management.speaking import SpeakingCommand
 
 
-class Command(BaseCommand):
+class Command(SpeakingCommand):
     help = (
         "Hash a tournament's event log again, from the first event to the last, and say whether "
         "it holds together. With --export, write it as JSON lines instead (docs/event-log.md)."
@@ -24,12 +26,15 @@ class Command(BaseCommand):
         try:
             tournament = queries.get_public(slug=options["slug"])
         except NotFound as error:
-            raise CommandError(f"There is no tournament {options['slug']!r}.") from error
+            says = _("There is no such tournament. Choose one from the list.")
+            raise CommandError(says) from error
         if options["export"]:
             for line in queries.export_log(tournament_id=tournament.id):
                 self.stdout.write(line, ending="")
             return
         check = queries.verify_log(tournament_id=tournament.id)
         if not check.ok:
-            raise CommandError(f"Event {check.wrong_number} is wrong: {check.code}.")
-        self.stdout.write(f"{check.events} events hold together; head {check.head}.")
+            says = _("Event %(number)s is wrong: %(code)s.")
+            raise CommandError(says % {"number": check.wrong_number, "code": check.code})
+        says = _("%(count)s events hold together; head %(head)s.")
+        self.stdout.write(says % {"count": check.events, "head": check.head})

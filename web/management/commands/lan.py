@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from web.lan.addresses import lan_addresses, lan_names
 from web.lan.certificates import Files, authority, fingerprint, server
+from web.qr import qr_blocks
 
 
 class Command(BaseCommand):
@@ -56,6 +57,7 @@ class Command(BaseCommand):
         env = {
             **os.environ,
             "ALLOWED_HOSTS": ",".join(dict.fromkeys(allowed)),
+            "LAN_ADDRESS": names[0],
             "LAN_PORTS": f"{options['port']},{options['plain_port']}",
         }
         beside = {**env, "SECURE_PORT": str(options["port"])}
@@ -74,13 +76,23 @@ class Command(BaseCommand):
             raise CommandError(f"The server ended by itself (status {ended.returncode}).")
 
     def _say_where(self, name: str, fingerprint: str, options: dict[str, Any]) -> None:
+        first = f"http://{name}:{options['plain_port']}/referee/lan/"
         self.stdout.write(
-            f"\n  1. on each tablet, once   http://{name}:{options['plain_port']}/referee/lan/\n"
+            f"\n  1. on each tablet, once   {first}\n{self._code(first)}"
             f"  2. then everything        https://{name}:{options['port']}/\n\n"
             f"  fingerprint of the authority (SHA-256):\n  {fingerprint}\n\n"
             "Print the tables' codes from the https address. Stop with Ctrl+C."
         )
         self.stdout.flush()
+
+    def _code(self, address: str) -> str:
+        """The address to scan; nothing where the terminal cannot write blocks."""
+        blocks = qr_blocks(address)
+        try:
+            blocks.encode(getattr(self.stdout, "encoding", None) or "utf-8")
+        except UnicodeEncodeError:
+            return ""
+        return "\n" + "".join(f"     {line}\n" for line in blocks.splitlines()) + "\n"
 
 
 def _uvicorn(port: int) -> list[str]:

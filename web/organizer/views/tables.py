@@ -17,7 +17,7 @@ from web.organizer.acting import Question, ask, press, show, submit
 from web.organizer.forms.reasons import Nothing
 from web.organizer.forms.tables import TablesCount
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.qr import qr_svg
+from web.qr import qr_svg
 
 
 @for_organizers("GET")

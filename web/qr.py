@@ -1,6 +1,8 @@
-"""QR codes as inline SVG that needs neither a style nor a script."""
+"""QR codes: inline SVG that needs neither a style nor a script, and blocks for a terminal."""
 
 from __future__ import annotations
+
+from io import StringIO
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
@@ -21,3 +23,10 @@ def qr_svg(text: str, *, title: str) -> SafeString:
         lineclass=None,
     )
     return mark_safe(svg)  # noqa: S308  (segno escapes the title; the rest is drawn, not given)
+
+
+def qr_blocks(text: str) -> str:
+    """`text` as lines of half blocks, for a terminal that writes light on dark."""
+    lines = StringIO()
+    segno.make(text, error="l", micro=False).terminal(lines, border=2, compact=True)
+    return lines.getvalue()

@@ -1,0 +1,102 @@
+"""What comes out of the printer: counted in the PDF that a browser makes of a page."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+MOST_PAIRS = 32
+FILL = """
+from tests.tournament import play
+from tournament.services import draw, pairs
+for entered, name in ((27, "Usual"), (32, "Most")):
+    made = play.tournament(name=name)
+    for number in range(1, entered + 1):
+        pairs.enter(
+            tournament_id=made.pk, actor=play.PROGRAM, club="Getariako Mus Elkartea",
+            player_1=f"José Ignacio Zubizarreta {number}", player_2="Koldobika Larrañaga Etxaniz",
+        )
+    draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("site")) as server:
+        server.manage("shell", "-c", FILL)
+        yield server
+
+
+@pytest.fixture
+def page(chromium: "Browser") -> Iterator["Page"]:
+    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
+        yield context.new_page()
+
+
+def sheets(page: "Page") -> list[tuple[int, int]]:
+    """Width and height of every sheet, in points."""
+    pdf = page.pdf(format="A4", prefer_css_page_size=True)
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    count = len(re.findall(rb"/Type /Page\b", pdf))
+    assert boxes
+    if len(boxes) == 1:  # said once for all of them
+        boxes *= count
+    return [(int(float(width)), int(float(height))) for width, height in boxes]
+
+
+@pytest.mark.parametrize("slug", ["usual", "most"])
+def test_a_bracket_of_32_pairs_is_one_lying_sheet(site: Server, page: "Page", slug: str) -> None:
+    page.goto(f"{site.url}/t/{slug}/")
+    assert [(width // 10, height // 10) for width, height in sheets(page)] == [(84, 59)]
+
+
+def test_no_name_on_it_is_cut_and_its_lines_are_drawn(site: Server, page: "Page") -> None:
+    page.goto(f"{site.url}/t/most/")
+    page.emulate_media(media="print")
+    cut = "all => all.filter(e => e.scrollHeight > e.clientHeight + 1).map(e => e.textContent)"
+    assert page.locator(".tie__name").count() > MOST_PAIRS
+    assert page.eval_on_selector_all(".tie__name", cut) == []
+    line = "e => [getComputedStyle(e, '::after').display, getComputedStyle(e, '::after').content]"
+    assert page.locator(".bracket__slot").first.evaluate(line) == ["block", '""']
+
+
+def test_the_standings_of_a_championship_are_one_sheet(site: Server, page: "Page") -> None:
+    page.goto(f"{site.url}/t/usual/standings/")
+    assert len(sheets(page)) == 1
+
+
+def test_the_print_button_prints(site: Server, page: "Page") -> None:
+    page.add_init_script("window.print = () => { document.title = 'printed'; }")
+    page.goto(f"{site.url}/t/usual/")
+    page.get_by_role("button", name="Print").click()
+    assert page.title() == "printed"
+
+
+def test_without_scripts_there_is_no_button_that_does_nothing(
+    site: Server, chromium: "Browser"
+) -> None:
+    with chromium.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{site.url}/t/usual/")
+        assert page.locator("[data-print]").count() == 1
+        assert not page.locator("[data-print]").is_visible()
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_standings_on_a_phone_are_a_few_lines_a_pair(
+    site: Server, page: "Page", width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{site.url}/t/usual/standings/")
+    heights = page.eval_on_selector_all("tbody tr", "all => all.map(e => e.offsetHeight)")
+    assert len(heights) == 27
+    assert max(heights) < 110
+    assert page.locator("caption").evaluate("e => e.offsetHeight") < 45

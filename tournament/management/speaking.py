@@ -1,0 +1,27 @@
+"""The language a command speaks: that of whoever sits at the terminal."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils import translation
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def terminal_language() -> str:
+    """As the environment says, where the catalogues have it; otherwise the installation's own."""
+    said = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
+    code = said[:2].lower()
+    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+class SpeakingCommand(BaseCommand):
+    """Says all in one language: its own sentences, and those of the refusals it passes on."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        with translation.override(terminal_language()):
+            return super().execute(*args, **options)
