@@ -51,7 +51,7 @@ def laptop(tmp_path: Path) -> Iterator[tuple[str, str]]:
         yield f"https://{addresses[0]}:{secure}", f"http://{addresses[0]}:{plain}"
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.wait(60)
 
 
 def _wait_for(address: str, port: int) -> None:

@@ -39,7 +39,7 @@ def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
         yield secure, plain
     finally:
         process.send_signal(2)
-        process.wait(20)
+        process.wait(60)
         assert process.stdout
         process.stdout.close()
 

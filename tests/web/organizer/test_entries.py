@@ -246,12 +246,12 @@ class TestImport:
         assert "Player 2: This is empty. Fill it in." in html
         assert "Player 1: These two players" not in html
         assert html.index("Line 1") < html.index("Line 2") < html.index("Line 3")
-        assert "3 lines need mending" in html
+        assert "3 lines need fixing" in html
 
     def test_two_faults_of_a_line_are_one_line_to_mend(self, desk, at, empty):
         text = "...; 0400 000 000"
         html = desk.post(at("import_pairs", empty.slug), {"text": text}).content.decode()
-        assert "1 line needs mending" in html
+        assert "1 line needs fixing" in html
         assert "Player 1: This has no letter in it" in html
         assert "Player 2: This looks like a telephone number" in html
 
@@ -275,7 +275,7 @@ class TestImport:
         given = {"text": "Getaria, Zarautz\nonly one", "same_names": "on", "step": "enter"}
         response = desk.post(at("import_pairs", entered.slug), given)
         assert response.status_code == 400
-        assert "1 line needs mending" in response.content.decode()
+        assert "1 line needs fixing" in response.content.decode()
         assert Pair.objects.count() == 5
 
     def test_a_file_is_read_into_the_text(self, desk, at, empty):
