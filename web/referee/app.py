@@ -38,6 +38,7 @@ COLOUR = "#17503c"
 
 _FONT = re.compile(r"@font-face\s*\{[^}]*\}")
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_STYLE_SPACE = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _made(root: Path, stamps: tuple[tuple[Path, int], ...]) -> App:
 def _style(path: Path) -> str:
     """The system's own fonts are there at once; a font to load would be half the first visit."""
     text = _STYLE_COMMENT.sub("", path.read_text(encoding="utf-8"))
-    return stripped(_FONT.sub("", text))
+    return _STYLE_SPACE.sub(r"\1", _FONT.sub("", text)).replace(";}", "}")
 
 
 def _words(tablet: Path, code: str) -> str:

@@ -225,6 +225,6 @@ def test_modules_that_need_each_other_are_refused(tmp_path: Path) -> None:
         bundle(entry)
 
 
-def test_only_comments_on_lines_of_their_own_are_left_out() -> None:
-    source = '/** What. */\n  const a = "// no comment"; // kept\n    // gone\n'
-    assert stripped(source) == 'const a = "// no comment"; // kept\n'
+def test_comments_are_left_out_and_what_only_looks_like_one_is_not() -> None:
+    source = '/** What. */\n  const a = "b // no comment"; // gone\n    // gone\n'
+    assert stripped(source) == 'const a = "b // no comment";\n'
