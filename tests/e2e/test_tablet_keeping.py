@@ -278,7 +278,7 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
     tablet.page.locator(".delivery").click()
     tablet.tap("Open it and enter it again")
     tablet.page.locator(".quick__side").first.click()
-    tablet.tap("⌫", within=".keys--digits")
+    tablet.tap("back", within=".keys--digits")
     tablet.tap("7", within=".keys--digits")
     tablet.tap("Save")
     tablet.until_confirmed()

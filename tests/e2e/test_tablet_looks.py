@@ -48,7 +48,7 @@ def another(chromium: Browser) -> Iterator[Open]:
     [
         (360, 740, "Light", "English"),
         (360, 740, "Dark", "Euskara"),
-        (820, 1180, "Dark", "Castellano"),
+        (820, 1180, "Dark", "Español"),
         (1180, 820, "In the sun", "Français"),
     ],
 )
@@ -128,7 +128,7 @@ def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, serve
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 7 ",))
-    tablet.tap("jack", within=".keys--ranks")
+    tablet.tap("S jack", within=".keys--ranks")
     tablet.tap("S coins", within=".keys--suits")
     assert "4 of 16" in tablet.page.locator(".cards__now").inner_text()
     tablet.type_cards(("R R 4 5", "7 R R 4", "C C 5 6"))
@@ -142,7 +142,7 @@ def test_a_joker_says_what_it_stands_for(another: Open, server: Server) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 R ",))
-    tablet.tap("jack", within=".keys--ranks")
+    tablet.tap("S jack", within=".keys--ranks")
     tablet.tap("S cups = king", within=".keys--suits")
     tablet.type_cards(("R R 4 5", "7 R 6 4", "C C 5 6"))
     tablet.tap("Save")

@@ -19,6 +19,7 @@ _ANY = re.compile(r"^(?:import|export)\b[^(].*", re.MULTILINE)
 _COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
 _BEHIND = re.compile(r"[ \t]+//[ \t][^\n\"'`]*$", re.MULTILINE)
 _INDENTS = re.compile(r"^\s+", re.MULTILINE)
+_OPERATORS = re.compile(r" (=>|[!=]==|&&|\|\||\?\?) ")  # no text for people has one
 # A bracket, a comma or a semicolon ends what stands before it as well.
 _LINE_ENDS = re.compile(r"(?<=[;{,])\n")
 
@@ -91,7 +92,9 @@ class _Packer:
         if left := _ANY.search(source):
             raise CannotBundle(f"{path.name}: {left[0]}")
         source = source.strip()
-        return source if "vendor" in path.parts else _LINE_ENDS.sub("", source), exports
+        if "vendor" not in path.parts:
+            source = _LINE_ENDS.sub("", _OPERATORS.sub(r"\1", source))
+        return source, exports
 
     def _wrapped(self, path: Path, source: str, exports: list[str]) -> str:
         if path == self.entry:

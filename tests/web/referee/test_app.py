@@ -70,6 +70,16 @@ def test_what_the_app_is_made_of_can_be_kept_for_ever(client: Client) -> None:
         assert "immutable" in response["Cache-Control"]
 
 
+def test_what_the_app_is_made_of_is_packed_for_who_can_unpack_it(client: Client) -> None:
+    url = app.current_app().url("app.js")
+    packed = client.get(url, headers={"Accept-Encoding": "gzip, br"})
+    plain = client.get(url)
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Content-Encoding" not in plain
+    assert "Accept-Encoding" in packed["Vary"]
+
+
 @pytest.mark.parametrize("path", ["0123456789ab/app.js", "{}/words-de.js", "{}/sw.js"])
 def test_another_version_and_an_unknown_part_are_not_there(client: Client, path: str) -> None:
     version = app.current_app().version
