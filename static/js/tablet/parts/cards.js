@@ -90,7 +90,6 @@ function Ranks({ draft, full, press, change }) {
 }
 
 const Mano = ({ draft, match, change }) => html`<div class="keys keys--mano" role="group" aria-label=${t("mano")}>
-  <span>${t("mano")}</span>
   ${Array.from({ length: draft.seats }, (_, seat) => html`<button
     key=${seat}
     class=${cls("key", draft.mano === seat && "is-on")}
@@ -98,7 +97,7 @@ const Mano = ({ draft, match, change }) => html`<div class="keys keys--mano" rol
     aria-pressed=${draft.mano === seat ? "true" : "false"}
     onClick=${() => change((now) => ({ ...now, mano: seat, at: countOf(now) ? now.at : seat }))}
   >
-    ${shortName(match, seat)}
+    ${draft.mano === seat && `${t("mano")} · `}${shortName(match, seat)}
   </button>`)}
 </div>`;
 

@@ -98,11 +98,11 @@ function Bets({ calls, lance, onChange }) {
   return html`<div class="bets bets--open">
     <div class="bets__row" role="group" aria-label=${`${last.by} · ${ofLance}`} data-side=${last.by}>
       <span class="bets__told"><${Told} calls=${calls} /></span>
-      ${last.call === "envido" &&
+      <span class="bets__keys">${last.call === "envido" &&
       html`<button class="key key--step" disabled=${last.stake <= least} aria-label=${t("bet_less")} onClick=${() => onChange(enlarge(calls, -1))}>−</button>
         <button class="key key--step" aria-label=${t("bet_more")} onClick=${() => onChange(enlarge(calls, 1))}>+</button>
         <button class="key" onClick=${() => onChange(intoOrdago(calls))}>${t("ordago")}</button>`}
-      <button class="key key--step" aria-label=${t("bet_away")} onClick=${() => onChange(calls.slice(0, -1))}>✕</button>
+      <button class="key key--step" aria-label=${t("bet_away")} onClick=${() => onChange(calls.slice(0, -1))}>✕</button></span>
     </div>
     <div class="bets__row bets__row--answers" role="group" aria-label=${`${answers} · ${ofLance}`} data-side=${answers}>
       <b class="tag">${answers}</b>

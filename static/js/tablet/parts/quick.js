@@ -14,7 +14,11 @@ export function quickSettled(draft, match) {
   return { record, settlement: settleQuick(record.quick, { score: draft.score, target }) };
 }
 
-export function Quick({ draft, outcome, change }) {
+/** What the rules say against it, once something has been typed. */
+export const quickFaults = ({ quick }, settlement) =>
+  (quick?.game_winner || quick?.stones.join("")) && settlement?.errors;
+
+export function Quick({ draft, change }) {
   const [side, setSide] = useState(0);
   const { stones, game_winner: winner } = draft.quick;
   const put = (quick) => change((now) => ({ ...now, quick: { ...now.quick, ...quick } }));
@@ -24,8 +28,6 @@ export function Quick({ draft, outcome, change }) {
   };
   const set = (next) => put({ stones: stones.map((each, place) => (place === side ? next : each)) });
   const back = () => set(stones[side] > 9 ? Math.floor(stones[side] / 10) : null);
-  const typed = winner || stones.some((each) => each !== null);
-  const { errors } = (typed && outcome?.settlement) || {};
   return html`<div class="quick">
     <p class="note note--warn">${t("quick_says")}</p>
     <div class="quick__sides">
@@ -61,6 +63,5 @@ export function Quick({ draft, outcome, change }) {
         </button>`,
       )}
     </div>
-    ${errors?.map(({ code }) => html`<p class="note note--bad" role="alert">${t(`fault.${code}`)}</p>`)}
   </div>`;
 }

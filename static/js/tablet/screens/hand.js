@@ -8,7 +8,7 @@ import { go } from "../nav.js";
 import { Cards } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
-import { Quick, quickSettled } from "../parts/quick.js";
+import { Quick, quickFaults, quickSettled } from "../parts/quick.js";
 import { Claim, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
 import { Nothing } from "../parts/nothing.js";
@@ -132,6 +132,7 @@ function Foot({ app, draft, match, outcome, change, onSave }) {
   const preview =
     ok && draft.edit && consequences(match, actionOf(app, draft, outcome.record).action);
   const blocked = draft.edit && ok && !preview;
+  const faults = quickFaults(draft, settlement);
   return html`${draft.edit &&
     ok &&
     html`<section class="panel">
@@ -139,6 +140,7 @@ function Foot({ app, draft, match, outcome, change, onSave }) {
       <${Reason} reason=${draft.reason} onChange=${(reason) => change((now) => ({ ...now, reason }))} />
     </section>`}
     <footer class="foot">
+      ${faults && html`<p class="note note--bad foot__note" role="alert">${t(`fault.${faults[0].code}`)}</p>`}
       ${ok && settlement.game_winner && html`<p class="note note--warn foot__note">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
       ${ok && draft.edit && !draft.reason.trim() && html`<p class="note note--warn foot__note">${t("reason_missing")}</p>`}
       <div class="foot__row">

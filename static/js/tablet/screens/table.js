@@ -78,7 +78,7 @@ function Last({ now, match }) {
 function Called({ now, of }) {
   const { key, at, match } = now.called;
   if (!of.some((each) => each?.id === match)) return null;
-  const time = new Date(at).toLocaleTimeString([], { timeStyle: "short" });
+  const time = new Date(at).toTimeString().slice(0, 5);
   const state = now.items.some((each) => each.key === key) ? "here" : "confirmed";
   return html`<p class="note" role="status">${t("called", { time })}${
     !now.rehearsal && html` · <span class=${`state--${state}`}>${t(`state_${state}`)}</span>`
