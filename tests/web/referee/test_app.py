@@ -150,6 +150,21 @@ def test_every_language_has_every_text_with_the_same_parameters(
         assert set(holes.findall(other[key])) <= set(holes.findall(text)), key
 
 
+@pytest.mark.parametrize("folder", ["i18n", "ui"])
+def test_french_keeps_its_signs_with_the_word_before_them(tablet: Path, folder: str) -> None:
+    texts = catalogue(tablet / folder / "fr.js").values()
+    assert any("\u00a0:" in text for text in texts)
+    assert not [text for text in texts if re.search(r" [:;?!»]|« ", text)]
+
+
+def test_spanish_speaks_to_the_referee_as_the_pages_do(tablet: Path) -> None:
+    texts = catalogue(tablet / "ui/es.js") | catalogue(tablet / "i18n/es.js")
+    familiar = re.compile(
+        r"\b(tus?|te|ti|mira|toca|pega|llama|pon|sal|di|escanea|guarda la)\b", re.I
+    )
+    assert not [text for text in texts.values() if familiar.search(text)]
+
+
 def test_every_text_the_app_asks_for_is_there(tablet: Path) -> None:
     known = catalogue(tablet / "ui/en.js").keys() | catalogue(tablet / "i18n/en.js").keys()
     asked = {
