@@ -57,7 +57,7 @@ def _hand(tablet: Tablet, number: int) -> None:
     tablet.type_cards(CARDS)
     tablet.tap("A bets on grande")
     tablet.tap("Refused")
-    tablet.tap("B bets on pairs")
+    tablet.tap("B bets on pares")
     tablet.tap("Seen")
     tablet.tap("Agrees")
     tablet.tap("Save")

@@ -35,7 +35,7 @@ WATCH = """
 PRESS = """
 async (labels) => {
   for (const label of labels) {
-    const name = (key) => (key.ariaLabel ?? key.innerText).trim();
+    const name = (key) => (key.ariaLabel ?? key.innerText).trim().replace(/\\s+/g, " ");
     const all = [...document.querySelectorAll("button:not([disabled])")];
     all.find((key) => name(key) === label).click();
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 120)));
@@ -46,7 +46,7 @@ RANKS = {
     "R": "king", "C": "knight", "S": "jack", "7": "seven", "6": "six",
     "5": "five", "4": "four", "3": "three", "2": "two", "A": "ace",
 }  # fmt: skip
-BETS = ["A bets on grande", "Refused", "B bets on pairs", "Seen", "Agrees"]
+BETS = ["A bets on grande", "Refused", "B bets on pares", "Seen", "Agrees"]
 
 
 def work_of_a_tap(chromium: Browser, server: Server) -> tuple[float, float]:
@@ -55,7 +55,7 @@ def work_of_a_tap(chromium: Browser, server: Server) -> tuple[float, float]:
     Unlike the wall clock this does not count what else the machine does meanwhile.
     """
     [room] = Room.several(server, 1)
-    cards = [RANKS[rank] for four in CARDS for rank in four.split()]
+    cards = [f"{rank} {RANKS[rank]}" for four in CARDS for rank in four.split()]
     with tablets(chromium) as another:
         tablet = another(room).join().begin()
         tablet.until_confirmed()
@@ -101,7 +101,7 @@ PHONE: dict[str, Any] = {
 # Where a key is, brought into view; null while it is not there.
 WHERE = """
 (label) => {
-  const name = (key) => (key.ariaLabel ?? key.innerText).trim();
+  const name = (key) => (key.ariaLabel ?? key.innerText).trim().replace(/\\s+/g, " ");
   const key = [...document.querySelectorAll("button:enabled")].find((each) => name(each) === label);
   key?.scrollIntoView({ block: "center" });
   const box = key?.getBoundingClientRect();
@@ -152,7 +152,7 @@ def taps_of_an_empty_page(chromium: Browser) -> list[float]:
 def taps_throttled(chromium: Browser, server: Server) -> dict[str, list[float]]:
     """What is measured of hands with cards, by the kind of key."""
     [room] = Room.several(server, 1)
-    cards = [RANKS[rank] for four in CARDS for rank in four.split()]
+    cards = [f"{rank} {RANKS[rank]}" for four in CARDS for rank in four.split()]
     found: dict[str, list[float]] = {"cards": [], "bets": [], "other": []}
     with tablets(chromium) as another:
         tablet = another(room, **PHONE).join().begin()

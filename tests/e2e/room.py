@@ -206,14 +206,14 @@ class Tablet:
         }  # fmt: skip
         for four in cards:
             for rank in four.split():
-                self.tap(names[rank], within=".keys--ranks")
+                self.tap(f"{rank} {names[rank]}", within=".keys--ranks")
 
     def quick(self, a: int, b: int) -> None:
         """A hand by its stones alone."""
         self.tap("Without cards")
         for digit in str(a):
             self.tap(digit, within=".keys--digits")
-        self.tap("⇄ B")
+        self.tap("B took")
         for digit in str(b):
             self.tap(digit, within=".keys--digits")
         self.tap("Save")

@@ -278,12 +278,24 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
     tablet.page.locator(".delivery").click()
     tablet.tap("Open it and enter it again")
     tablet.page.locator(".quick__side").first.click()
-    tablet.tap("⌫", within=".keys--digits")
+    tablet.tap("back", within=".keys--digits")
     tablet.tap("7", within=".keys--digits")
     tablet.tap("Save")
     tablet.until_confirmed()
     assert room.stones == [(7, 3)]
     assert room.became == ["replaced"]
+
+
+def test_a_hand_without_cards_that_came_back_is_entered_with_cards_from_the_first(
+    another: Open, room: Room
+) -> None:
+    tablet, _first = _first_of_two_refused(another, room)
+    tablet.page.locator(".delivery").click()
+    tablet.tap("Open it and enter it again")
+    tablet.page.locator(".quick").wait_for()
+    tablet.tap("Back")
+    tablet.tap("Enter hand 1")
+    tablet.page.locator(".keys--ranks").wait_for()
 
 
 def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_on(
@@ -475,6 +487,7 @@ def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
     tablet, _first = _first_of_two_refused(another, room)
     tablet.page.locator(".delivery").click()
     assert tablet.page.locator("article").count() == 2
+    tablet.says("article", "waits for: Hand 1.1")
     tablet.page.go_back()
     tablet.quick(5, 3)
     tablet.page.wait_for_function("document.querySelector('.stones__number').innerText === '7'")

@@ -10,6 +10,7 @@ import pytest
 from tests.e2e.room import CARDS, Room, Tablet, server_in, tablets
 from tests.e2e.test_every_page import unreadable
 from tests.servers import Server
+from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -17,6 +18,16 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 Open = Callable[..., Tablet]
 TARGET = 44
+LONG_NAMES = """
+from tournament.models import Pair
+Pair.objects.update(player_1="Arrankudiaga-Zollo", player_2="Donibane Lohizune")
+"""
+TWICE_AS_LARGE = "--blink-settings=defaultFontSize=32"
+LOWEST = """
+(keys) => Math.max(
+  ...[...document.querySelectorAll(keys)].map((key) => key.getBoundingClientRect().bottom)
+)
+"""
 SMALL_KEYS = """
 (target) => [...document.querySelectorAll("button, input, a[href]")].flatMap((key) => {
   const { width, height } = key.getBoundingClientRect();
@@ -34,7 +45,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def rooms(server: Server) -> list[Room]:
-    return Room.several(server, 4)
+    made = Room.several(server, 7)
+    made[0].run(LONG_NAMES)
+    return made
 
 
 @pytest.fixture
@@ -48,14 +61,18 @@ def another(chromium: Browser) -> Iterator[Open]:
     [
         (360, 740, "Light", "English"),
         (360, 740, "Dark", "Euskara"),
-        (820, 1180, "Dark", "Castellano"),
+        (820, 1180, "Dark", "Español"),
         (1180, 820, "In the sun", "Français"),
+        (740, 360, "In the sun", "Español"),
     ],
 )
 def test_every_screen_fits_and_can_be_used_by_all(
     another: Open, rooms: list[Room], width: int, height: int, theme: str, language: str
 ) -> None:
-    tablet = another(rooms.pop(), viewport={"width": width, "height": height})
+    # The sun is for a device whose system is dark as well.
+    scheme = "dark" if theme == "In the sun" else "light"
+    viewport = {"width": width, "height": height}
+    tablet = another(rooms.pop(), viewport=viewport, color_scheme=scheme)
     faults: list[str] = []
 
     def look(screen: str) -> None:
@@ -123,12 +140,74 @@ def test_every_screen_fits_and_can_be_used_by_all(
     assert not faults, "\n".join(faults)
 
 
+def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]) -> None:
+    large = chromium.browser_type.launch(
+        executable_path=CHROMIUM, args=[*CHROMIUM_ARGUMENTS, TWICE_AS_LARGE]
+    )
+    faults: list[str] = []
+    with tablets(large) as another:
+        tablet = another(rooms.pop())
+
+        def look(screen: str) -> None:
+            tablet.page.wait_for_timeout(100)
+            over = tablet.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            if over > 0:
+                faults.append(f"{screen}: {over} px too wide")
+
+        tablet.join()
+        size = "getComputedStyle(document.documentElement).fontSize"
+        assert tablet.page.evaluate(size) == "34px"
+        look("next match")
+        tablet.begin()
+        look("table")
+        tablet.tap("Enter hand 1")
+        tablet.type_cards(CARDS[:2])
+        look("cards")
+        tablet.type_cards(CARDS[2:])
+        tablet.tap("A bets on grande")
+        tablet.tap("+2")
+        look("a bet to answer")
+        tablet.tap("Seen")
+        tablet.tap("Agrees")
+        tablet.tap("Infraction")
+        tablet.page.locator(".infraction .key").first.click()
+        tablet.tap("Claimed cards not held")
+        look("settlement")
+        tablet.tap("Save")
+        tablet.until_confirmed()
+        tablet.tap("Without cards")
+        look("quick")
+        tablet.page.goto(f"{tablet.app}#/history")
+        look("history")
+        tablet.page.locator(".history button").first.click()
+        look("one hand")
+        tablet.page.goto(f"{tablet.app}#/call")
+        look("call")
+    large.close()
+    assert not faults, "\n".join(faults)
+
+
+def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(
+    another: Open, rooms: list[Room]
+) -> None:
+    tablet = another(rooms.pop(), viewport={"width": 740, "height": 360}).join().begin()
+    tablet.tap("Enter hand 1")
+    tablet.page.locator(".keys--ranks").wait_for()
+    assert tablet.page.evaluate(LOWEST, ".keys--ranks .key") <= 360
+    tablet.page.go_back()
+    tablet.tap("Without cards")
+    tablet.page.locator(".keys--digits").wait_for()
+    foot = tablet.page.locator(".foot").bounding_box()
+    assert foot is not None
+    assert tablet.page.evaluate(LOWEST, ".keys--digits .key") <= foot["y"]
+
+
 def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, server: Server) -> None:
     [room] = Room.several(server, 1, settings={"juego_real": "sota_oros"})
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 7 ",))
-    tablet.tap("jack", within=".keys--ranks")
+    tablet.tap("S jack", within=".keys--ranks")
     tablet.tap("S coins", within=".keys--suits")
     assert "4 of 16" in tablet.page.locator(".cards__now").inner_text()
     tablet.type_cards(("R R 4 5", "7 R R 4", "C C 5 6"))
@@ -142,8 +221,13 @@ def test_a_joker_says_what_it_stands_for(another: Open, server: Server) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 R ",))
-    tablet.tap("jack", within=".keys--ranks")
+    tablet.tap("S jack", within=".keys--ranks")
     tablet.tap("S cups = king", within=".keys--suits")
+    joker = tablet.page.locator(".seat__cards i").nth(3)
+    assert joker.inner_text().split() == ["Sc", "=R"]
+    assert joker.evaluate(
+        "(e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
+    )
     tablet.type_cards(("R R 4 5", "7 R 6 4", "C C 5 6"))
     tablet.tap("Save")
     tablet.until_confirmed()

@@ -30,6 +30,7 @@ export class AppState {
     items: [],
     draft: null,
     notices: [],
+    called: null, // the last call for the organizer
     settings: { language: "", theme: "auto" },
     rehearsal: null,
     reached: null,
@@ -60,7 +61,7 @@ export class AppState {
 
   async reload() {
     const { values, items } = await this.store.read();
-    const { device, table, etag, draft, notices, settings, rehearsal } = values;
+    const { device, table, etag, draft, notices, called, settings, rehearsal } = values;
     this.set({
       started: true,
       durable: this.store.durable,
@@ -69,6 +70,7 @@ export class AppState {
       etag: etag ?? null,
       draft: draft ?? null,
       notices: notices ?? [],
+      called: called ?? null,
       settings: { ...this.now.settings, ...settings },
       rehearsal: rehearsal ?? null,
       items,

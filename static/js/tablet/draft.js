@@ -51,7 +51,7 @@ export function draftOf(match, { game, hand, record, edit = null }) {
     manoFree: hand === 1 && match.ruleset.first_hand === "corrida",
     cards: cards ?? Array.from({ length: seats }, () => []),
     step: "lances",
-    noCards: !cards,
+    noCards: !cards && !content.quick,
     said: { ...newDraft({ ...match, game: {}, hand: {} }).said, ...content.declared },
     bets: content.bets ?? {},
     infractions: (content.infractions ?? []).map((each) => each.seat),

@@ -13,7 +13,7 @@ import { WaitingScreen } from "./screens/waiting.js";
 import { go } from "./nav.js";
 import { NoRoom } from "./parts/no-room.js";
 import { Export } from "./parts/export.js";
-import { html, useEffect, useErrorBoundary, useMemo, useState } from "./view.js";
+import { html, useEffect, useErrorBoundary, useFocus, useMemo, useState } from "./view.js";
 import { t } from "./words.js";
 
 const SCREENS = {
@@ -68,7 +68,15 @@ export function Root({ app, sync }) {
   const [name, ...rest] = where;
   const joined = now.device || now.rehearsal;
   const Screen =
-    now.joining || (!joined && !WITHOUT_TABLE.has(name)) ? JoinScreen : (SCREENS[name] ?? TableScreen);
+    (now.joining || !joined) && !WITHOUT_TABLE.has(name) ? JoinScreen : (SCREENS[name] ?? TableScreen);
+  const title = () => document.querySelector("h1");
+  useEffect(() => {
+    document.title = [title()?.textContent, t("app")].filter(Boolean).join(" · ");
+  }, [Screen, where, now.settings.language]);
+  useFocus(() => {
+    title()?.setAttribute("tabindex", -1);
+    return title();
+  }, [Screen, where]);
   // A tap is answered in one frame: what it does not change is not drawn again.
   const { draft, keeping, update, ...shown } = now;
   const around = useMemo(

@@ -1,7 +1,7 @@
 // The words of the screen in the chosen language. Two catalogues: what the rules say (i18n/) and
 // what the app says (ui/); one language is loaded at a time.
 
-export const LANGUAGES = { es: "Castellano", eu: "Euskara", en: "English", fr: "Français" };
+export const LANGUAGES = { es: "Español", eu: "Euskara", en: "English", fr: "Français" };
 
 let words = {};
 
@@ -19,9 +19,11 @@ export function firstLanguage(chosen) {
   return wished.find((each) => each in LANGUAGES) ?? "es";
 }
 
-/** A text by its key; `{name}` stands for a parameter. */
+/** A text by its key; `{name}` stands for a parameter, `[one|many]` for what agrees with `n`. */
 export const t = (key, params = {}) =>
-  (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
+  (words[key] ?? key).replace(/\{(\w+)\}|\[(.*?)\|(.*?)\]/g, (whole, name, one, many) =>
+    name ? (params[name] ?? whole) : params.n === 1 ? one : many,
+  );
 
 /** The phrases of explain.js, with the players' names for seats. */
 export function phrase({ key, params = {} }, names) {

@@ -70,6 +70,16 @@ def test_what_the_app_is_made_of_can_be_kept_for_ever(client: Client) -> None:
         assert "immutable" in response["Cache-Control"]
 
 
+def test_what_the_app_is_made_of_is_packed_for_who_can_unpack_it(client: Client) -> None:
+    url = app.current_app().url("app.js")
+    packed = client.get(url, headers={"Accept-Encoding": "gzip, br"})
+    plain = client.get(url)
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Content-Encoding" not in plain
+    assert "Accept-Encoding" in packed["Vary"]
+
+
 @pytest.mark.parametrize("path", ["0123456789ab/app.js", "{}/words-de.js", "{}/sw.js"])
 def test_another_version_and_an_unknown_part_are_not_there(client: Client, path: str) -> None:
     version = app.current_app().version
@@ -138,6 +148,21 @@ def test_every_language_has_every_text_with_the_same_parameters(
     holes = re.compile(r"\{\w+\}")
     for key, text in english.items():
         assert set(holes.findall(other[key])) <= set(holes.findall(text)), key
+
+
+@pytest.mark.parametrize("folder", ["i18n", "ui"])
+def test_french_keeps_its_signs_with_the_word_before_them(tablet: Path, folder: str) -> None:
+    texts = catalogue(tablet / folder / "fr.js").values()
+    assert any("\u00a0:" in text for text in texts)
+    assert not [text for text in texts if re.search(r" [:;?!»]|« ", text)]
+
+
+def test_spanish_speaks_to_the_referee_as_the_pages_do(tablet: Path) -> None:
+    texts = catalogue(tablet / "ui/es.js") | catalogue(tablet / "i18n/es.js")
+    familiar = re.compile(
+        r"\b(tus?|te|ti|mira|toca|pega|llama|pon|sal|di|escanea|guarda la)\b", re.I
+    )
+    assert not [text for text in texts.values() if familiar.search(text)]
 
 
 def test_every_text_the_app_asks_for_is_there(tablet: Path) -> None:
@@ -225,6 +250,6 @@ def test_modules_that_need_each_other_are_refused(tmp_path: Path) -> None:
         bundle(entry)
 
 
-def test_only_comments_on_lines_of_their_own_are_left_out() -> None:
-    source = '/** What. */\n  const a = "// no comment"; // kept\n    // gone\n'
-    assert stripped(source) == 'const a = "// no comment"; // kept\n'
+def test_comments_are_left_out_and_what_only_looks_like_one_is_not() -> None:
+    source = '/** What. */\n  const a = "b // no comment"; // gone\n    // gone\n'
+    assert stripped(source) == 'const a = "b // no comment";\n'

@@ -94,6 +94,6 @@ export default {
   "fault.cards_required": "Hay que comparar: ponga las cartas de todos.",
   "fault.bad_quick": "Ponga las piedras que cobró cada pareja.",
   "fault.quick_nothing_taken": "En una mano siempre se cobra algo. Ponga las piedras.",
-  "fault.quick_winner_unclear": "No está claro quién ganó el juego. Diga qué pareja llegó antes.",
+  "fault.quick_winner_unclear": "Solo una pareja puede ganar el juego: la otra no llega al final. Corrija las piedras.",
   "fault.quick_stands_alone": "Un resultado sin cartas no lleva nada más. Quite lo demás.",
 };

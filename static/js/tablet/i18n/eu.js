@@ -95,6 +95,6 @@ export default {
   "fault.cards_required": "Alderatu egin behar da: jarri denen kartak.",
   "fault.bad_quick": "Jarri bikote bakoitzak kobratu dituen tantoak.",
   "fault.quick_nothing_taken": "Esku batean beti kobratzen da zerbait. Jarri tantoak.",
-  "fault.quick_winner_unclear": "Ez dago argi nork irabazi duen jokoa. Esan zein bikote iritsi den lehenago.",  // fuzzy
+  "fault.quick_winner_unclear": "Bikote bakarrak irabaz dezake jokoa: bestea ez da amaierara iristen. Zuzendu tantoak.",  // fuzzy
   "fault.quick_stands_alone": "Kartarik gabeko emaitzak ez du besterik. Kendu gainerakoa.",
 };

@@ -24,11 +24,11 @@ export function contentOfRecord(record) {
 }
 
 function lineOf({ cards, bets = {}, claim, quick, infractions }) {
-  if (quick) return `${t("unverified_short")} ${quick.stones.join("–")} ${quick.game_winner ?? ""}`;
+  if (quick) return `${t("quick")} ${quick.stones.join("–")} ${quick.game_winner ?? ""}`;
   const four = (each) => (typeof each === "string" ? each : each.join(" "));
   const told = Object.entries(bets).map(([lance, calls]) => {
     const said = calls.map((c) => `${c.by} ${t(`call_${c.call}`)}${c.stake ? ` ${c.stake}` : ""}`);
-    return `${t(`lance.${lance}`)}: ${said.join(", ")}`;
+    return t("told", { name: t(`lance.${lance}`), what: said.join(", ") });
   });
   return [
     cards?.map(four).join(" | "),

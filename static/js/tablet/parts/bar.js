@@ -8,13 +8,13 @@ import { t } from "../words.js";
 
 export function Bar({ app, now, screen }) {
   const { device, rehearsal } = now;
-  const name = rehearsal ? t("rehearsal") : device ? t("table", device.table) : t("app");
+  const name = device && !rehearsal ? t("table", device.table) : t("app");
   return html`<header class="bar">
     ${screen && screen !== "join"
       ? html`<button class="bar__key" aria-label=${t("back")} onClick=${back}>‹</button>`
       : html`<span class="bar__mark" aria-hidden="true"></span>`}
-    <strong class="bar__name">${name}</strong>
-    <${Delivery} app=${app} now=${now} />
+    <${screen ? "strong" : "h1"} class="bar__name">${name}<//>
+    <${Delivery} app=${app} now=${now} screen=${screen} />
     <button class="bar__key" aria-label=${t("settings")} onClick=${() => go("settings")}>☰</button>
   </header>`;
 }
@@ -22,7 +22,7 @@ export function Bar({ app, now, screen }) {
 const back = () => (location.hash.split("/").length > 2 ? go("history") : go(""));
 
 /** Sent and confirmed, or how many wait here: always in sight, in words. */
-function Delivery({ app, now }) {
+function Delivery({ app, now, screen }) {
   const waiting = app.waiting.length;
   const attention = app.attention.length;
   const [kind, text] = attention
@@ -31,11 +31,20 @@ function Delivery({ app, now }) {
       ? ["wait", t(now.reached === false ? "n_here" : "n_sending", { n: waiting })]
       : now.keeping
         ? ["wait", t("keeping")]
-        : now.reached === false
-          ? ["off", t("no_server")]
-          : ["ok", t("all_confirmed")];
+        : now.rehearsal
+          ? ["off", t("rehearsal")]
+          : !now.device
+            ? []
+            : !now.durable
+              ? ["off", t("not_kept")]
+              : now.reached === false
+                ? ["off", t("no_server")]
+                : ["ok", t("all_confirmed")];
   return html`<span role="status" aria-live="polite">
-    <button class=${cls("delivery", `delivery--${kind}`)} onClick=${() => go("waiting")}>${text}</button>
+    ${kind &&
+    html`<button class=${cls("delivery", `delivery--${kind}`)} aria-label=${text} onClick=${() => go("waiting")}>
+      ${kind === "ok" && screen ? "✓" : text}
+    </button>`}
   </span>`;
 }
 
@@ -51,7 +60,7 @@ export function Banners({ app, now, sync, screen }) {
     </p>`}
     ${device?.gone &&
     html`<p class="banner banner--bad" role="alert">
-      <span>${t(`gone_${device.gone}`)} ${t("gone_keeps", { n: app.now.items.length })}</span>
+      <span>${t(`gone_${device.gone}`)} ${now.items.length > 0 && t("gone_keeps", { n: now.items.length })}</span>
       <button onClick=${() => go("join")}>${t("join_again")}</button>
     </p>`}
     ${!durable && html`<p class="banner banner--bad" role="alert"><span>${t("not_durable")}</span></p>`}

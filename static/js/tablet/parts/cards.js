@@ -5,12 +5,13 @@ import {
   addCard, countOf, isFull, isJoker, needsSuit, seatOrder, takeBack, toSeat, usedOf,
 } from "../draft.js";
 import { seatName, shortName, sideOf } from "../people.js";
-import { cls, html, useMemo, useState } from "../view.js";
+import { cls, html, useFocus, useMemo, useState } from "../view.js";
 import { t } from "../words.js";
 
 export function Cards({ app, draft, match, change }) {
   const [rank, setRank] = useState(null); // a rank that waits for its suit
   const { ruleset } = match;
+  useFocus(() => document.querySelector(".key--rank"), [rank]);
   const add = (card) => change((now) => addCard(now, card));
   const press = useMemo(
     () => (card) => (needsSuit(ruleset, card) ? setRank(card) : add(card)),
@@ -35,7 +36,7 @@ export function Cards({ app, draft, match, change }) {
     <p class="cards__now" aria-live="polite"><span>
       ${full
         ? t("cards_all")
-        : html`<b>${seatName(match, draft.at)}</b> ${t("cards_count", { n: countOf(draft), total: draft.seats * 4 })}`}
+        : html`${t("cards_count", { n: countOf(draft), total: draft.seats * 4 })} · <b>${seatName(match, draft.at)}</b>`}
     </span></p>
     ${rank
       ? html`<${Suits} rank=${rank} ruleset=${ruleset} onPick=${suited} onBack=${() => setRank(null)} />`
@@ -49,12 +50,12 @@ function Seat({ seat, four, isOn, isMano, match, change }) {
       class=${cls("seat", isOn && "is-on")}
       data-side=${sideOf(seat)}
       aria-current=${isOn ? "step" : "false"}
-      aria-label=${t("seat_cards", { name: seatName(match, seat), cards: four.join(" ") || t("none") })}
+      aria-label=${t("told", { name: seatName(match, seat), what: four.join(" ") || t("none") })}
       onClick=${() => change((now) => toSeat(now, seat))}
     >
       <span class="seat__name">${isMano && html`<small>${t("mano")}</small>`}${shortName(match, seat)}</span>
       <span class="seat__cards">
-        ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there")}>${four[place] ?? ""}</i>`)}
+        ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there", four[place]?.[2] && "is-joker")}>${four[place]?.replace("=", "\n=") ?? ""}</i>`)}
       </span>
     </button>`,
     [four, isOn, isMano, match, change],
@@ -68,9 +69,8 @@ function Ranks({ draft, full, press, change }) {
     const rankKey = (each, place) => html`<button
       key=${each}
       class="key key--rank"
-      disabled=${gone[place]}
-      aria-label=${t(`rank_${each}`)}
-      onClick=${() => press(each)}
+      aria-disabled=${gone[place] ? "true" : "false"}
+      onClick=${() => gone[place] || press(each)}
     >
       <b>${each}</b><small>${t(`rank_${each}`)}</small>
     </button>`;
@@ -78,7 +78,7 @@ function Ranks({ draft, full, press, change }) {
     const [mark, word, more] = full ? ["›", "step_lances", {}] : ["∅", "no_cards", { noCards: true }];
     return html`<div class="keys keys--ranks">
       ${keys.slice(0, -1)}
-      <button class="key key--side" disabled=${none} onClick=${() => change(takeBack)}>
+      <button class="key key--side" aria-disabled=${none ? "true" : "false"} onClick=${() => change(takeBack)}>
         <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
       </button>
       ${keys.slice(-1)}
@@ -90,7 +90,6 @@ function Ranks({ draft, full, press, change }) {
 }
 
 const Mano = ({ draft, match, change }) => html`<div class="keys keys--mano" role="group" aria-label=${t("mano")}>
-  <span>${t("mano")}</span>
   ${Array.from({ length: draft.seats }, (_, seat) => html`<button
     key=${seat}
     class=${cls("key", draft.mano === seat && "is-on")}
@@ -98,7 +97,7 @@ const Mano = ({ draft, match, change }) => html`<div class="keys keys--mano" rol
     aria-pressed=${draft.mano === seat ? "true" : "false"}
     onClick=${() => change((now) => ({ ...now, mano: seat, at: countOf(now) ? now.at : seat }))}
   >
-    ${shortName(match, seat)}
+    ${draft.mano === seat && `${t("mano")} · `}${shortName(match, seat)}
   </button>`)}
 </div>`;
 

@@ -24,19 +24,18 @@ export function Confirmations({ app, match }) {
 }
 
 const Ask = ({ text, by, onAgree }) => html`<section class="panel confirm">
-  <h2>${text}</h2>
-  <div class="confirm__keys">
+  <h2>${text} ${by.length < 2 && t("both_agree")}</h2>
+  ${by.length > 1 ? `✓ ${t("reason_agreed")}` : html`<div class="confirm__keys">
     ${SIDES.map((side) => {
       const agreed = by.includes(side);
       return html`<button
         class=${cls("key", agreed && "is-on")}
         data-side=${side}
         aria-pressed=${agreed ? "true" : "false"}
-        disabled=${agreed}
-        onClick=${() => onAgree(side)}
+        onClick=${() => agreed || onAgree(side)}
       >
         ${agreed ? "✓ " : ""}${t(agreed ? "agreed" : "agree", { side })}
       </button>`;
     })}
-  </div>
+  </div>`}
 </section>`;

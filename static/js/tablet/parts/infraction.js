@@ -3,7 +3,7 @@
 import { go } from "../nav.js";
 import { seatOrder } from "../draft.js";
 import { seatName, sideOf } from "../people.js";
-import { html, useState } from "../view.js";
+import { html, useFocus, useRef, useState } from "../view.js";
 import { t } from "../words.js";
 
 const KINDS = ["cards_not_held", "would_not_show"];
@@ -15,10 +15,16 @@ export function Infraction({ draft, match, change }) {
     setStep(null);
     change((now) => ({ ...now, infractions }));
   };
-  return html`<section class="infraction">
+  const toWord = () => {
+    setStep(null);
+    document.querySelector(".said .key")?.focus();
+  };
+  const here = useRef();
+  useFocus(() => here.current.querySelector(".key:last-of-type"), [step, draft.infractions]);
+  return html`<section class="infraction" ref=${here}>
     ${draft.infractions.map(
       (seat) => html`<p class="note note--bad" key=${seat}>
-        <b class="clause">G0</b> ${t("accused", { name: seatName(match, seat) })}
+        <b class="clause">G0</b><span>${t("accused", { name: seatName(match, seat) })}</span>
         <button class="key" onClick=${() => put(without(seat))}>✕ ${t("take_away")}</button>
       </p>`,
     )}
@@ -38,7 +44,7 @@ export function Infraction({ draft, match, change }) {
       ${KINDS.map(
         (kind) => html`<button class="key" key=${kind} onClick=${() => put([...without(step), step])}>${t(kind)}</button>`,
       )}
-      <button class="key" onClick=${() => setStep(null)}>${t("false_word")}</button>
+      <button class="key" onClick=${toWord}>${t("false_word")}</button>
       <button class="key key--call" onClick=${() => go("call")}>${t("other_infraction")}</button>
     </div>`}
   </section>`;

@@ -7,7 +7,7 @@ import {
   toggleSaid, truthOf, withCalls,
 } from "../draft.js";
 import { shortName, sideOf, SIDES } from "../people.js";
-import { cls, html, useMemo } from "../view.js";
+import { cls, html, useFocus, useMemo, useRef } from "../view.js";
 import { t } from "../words.js";
 
 export function Lances({ draft, match, outcome, change }) {
@@ -37,8 +37,11 @@ function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words
     if (!open) return html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
     return html`<${Bets} calls=${calls} lance=${lance} onChange=${put} />`;
   };
+  const here = useRef();
+  const key = (name) => here.current.querySelector(name);
+  useFocus(() => key(".key--yes") ?? key(".bets .key"), [calls]);
   return useMemo(
-    () => html`<section class=${cls("lance", calls.length && !isClosed(calls) && "is-open")}>
+    () => html`<section ref=${here} class=${cls("lance", calls.length && !isClosed(calls) && "is-open")}>
       <h2>${t(`lance.${isPunto ? "punto" : lance}`)}</h2>
       ${body()}
       ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} />`}
@@ -91,16 +94,17 @@ function Bets({ calls, lance, onChange }) {
   const last = calls.at(-1);
   const answers = other(last.by);
   const least = calls.length > 1 ? standing(calls.slice(0, -1)) + 2 : 2;
+  const ofLance = t(`lance.${lance}`);
   return html`<div class="bets bets--open">
-    <div class="bets__row" data-side=${last.by}>
+    <div class="bets__row" role="group" aria-label=${`${last.by} · ${ofLance}`} data-side=${last.by}>
       <span class="bets__told"><${Told} calls=${calls} /></span>
-      ${last.call === "envido" &&
+      <span class="bets__keys">${last.call === "envido" &&
       html`<button class="key key--step" disabled=${last.stake <= least} aria-label=${t("bet_less")} onClick=${() => onChange(enlarge(calls, -1))}>−</button>
         <button class="key key--step" aria-label=${t("bet_more")} onClick=${() => onChange(enlarge(calls, 1))}>+</button>
         <button class="key" onClick=${() => onChange(intoOrdago(calls))}>${t("ordago")}</button>`}
-      <button class="key key--step" aria-label=${t("bet_away")} onClick=${() => onChange(calls.slice(0, -1))}>✕</button>
+      <button class="key key--step" aria-label=${t("bet_away")} onClick=${() => onChange(calls.slice(0, -1))}>✕</button></span>
     </div>
-    <div class="bets__row" data-side=${answers}>
+    <div class="bets__row bets__row--answers" role="group" aria-label=${`${answers} · ${ofLance}`} data-side=${answers}>
       <b class="tag">${answers}</b>
       <button class="key key--yes" onClick=${() => onChange(answer(calls, "quiero"))}>${t("seen")}</button>
       <button class="key key--no" onClick=${() => onChange(answer(calls, "no_quiero"))}>${t("refused")}</button>
@@ -113,7 +117,7 @@ function Bets({ calls, lance, onChange }) {
 
 const Told = ({ calls }) =>
   calls.map(
-    (call, place) => html`${place > 0 && " · "}<b class="tag" data-side=${call.by}>${call.by}</b> ${
+    (call, place) => html`${place > 0 && " · "}<span class="call"><b class="tag" data-side=${call.by}>${call.by}</b> ${
       call.call === "envido" ? t("envido_n", { n: call.stake }) : t(`call_${call.call}`)
-    }`,
+    }</span>`,
   );

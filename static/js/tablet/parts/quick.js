@@ -14,15 +14,20 @@ export function quickSettled(draft, match) {
   return { record, settlement: settleQuick(record.quick, { score: draft.score, target }) };
 }
 
+/** What the rules say against it, once something has been typed. */
+export const quickFaults = ({ quick }, settlement) =>
+  (quick?.game_winner || quick?.stones.join("")) && settlement?.errors;
+
 export function Quick({ draft, change }) {
   const [side, setSide] = useState(0);
   const { stones, game_winner: winner } = draft.quick;
   const put = (quick) => change((now) => ({ ...now, quick: { ...now.quick, ...quick } }));
   const type = (digit) => {
-    const next = Math.min(99, (stones[side] ?? 0) * 10 + Number(digit));
-    put({ stones: stones.map((each, place) => (place === side ? next : each)) });
+    const next = (stones[side] ?? 0) * 10 + Number(digit);
+    if (next < 100) set(next);
   };
-  const clear = () => put({ stones: stones.map((each, place) => (place === side ? null : each)) });
+  const set = (next) => put({ stones: stones.map((each, place) => (place === side ? next : each)) });
+  const back = () => set(stones[side] > 9 ? Math.floor(stones[side] / 10) : null);
   return html`<div class="quick">
     <p class="note note--warn">${t("quick_says")}</p>
     <div class="quick__sides">
@@ -39,8 +44,12 @@ export function Quick({ draft, change }) {
     </div>
     <div class="keys keys--digits">
       ${DIGITS.map((digit) => html`<button class="key key--rank" key=${digit} onClick=${() => type(digit)}><b>${digit}</b></button>`)}
-      <button class="key" onClick=${clear}>⌫</button>
-      <button class="key" onClick=${() => setSide(1 - side)}>⇄ ${SIDES[1 - side]}</button>
+      <button class="key key--side" onClick=${back}>
+        <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
+      </button>
+      <button class="key key--side" onClick=${() => setSide(1 - side)}>
+        <b aria-hidden="true">⇄</b><small>${t("took", { side: SIDES[1 - side] })}</small>
+      </button>
     </div>
     <div class="keys keys--row">
       ${SIDES.map(

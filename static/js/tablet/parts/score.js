@@ -40,3 +40,8 @@ export function Stones({ score, target }) {
     ${inside && html`<b class="inside">${t("inside")}</b>`}
   </div>`;
 }
+
+/** "A +5 B +3": what both took in a hand. */
+export const Taken = ({ stones }) => html`<span>${SIDES.map(
+  (side, place) => html`<b class="tag" data-side=${side}>${side}</b> +${stones[place]} `,
+)}</span>`;

@@ -18,7 +18,7 @@ export function Settlement({ match, told }) {
           <span class="line__what">
             ${phrase(line.label, names)}
             <small>${phrase(line.why, names)}${line.parts.map(
-              (part) => html` · ${names.seat(part.seat)}: ${phrase(part.name, names)} (${part.stones})`,
+              (part) => ` · ${t("told", { name: names.seat(part.seat), what: phrase(part.name, names) })} (${part.stones})`,
             )}</small>
           </span>
           <b class="line__stones">+${line.stones}</b>
@@ -53,7 +53,7 @@ export const QuickLines = ({ settlement }) => html`<div class="settlement">
 export const Faults = ({ match, faults }) => html`<div class="settlement">
   ${faults.map(
     (fault) => html`<p class="note note--bad">${
-      "where" in fault && html`<b>${phrase(fault.where, namesOf(match))}: </b>`
+      "where" in fault && html`<b>${phrase(fault.where, namesOf(match))}</b> · `
     }${phrase(fault, namesOf(match))}</p>`,
   )}
 </div>`;
@@ -83,13 +83,13 @@ export function Claim({ settlement, claim, onAgree, onChange }) {
     >
       ${t("claim_agrees")}
     </button>
-    ${SIDES.map(
+    <span class="claim__sides">${SIDES.map(
       (side, place) => html`<span class=${cls("stepper", claim && said[place] !== settlement.stones[place] && "is-off")} data-side=${side}>
         <b class="tag">${side}</b>
         <button class="key" aria-label=${t("claim_less", { side })} onClick=${() => step(place, -1)}>−</button>
         <output>${claim ? said[place] : "·"}</output>
         <button class="key" aria-label=${t("claim_more", { side })} onClick=${() => step(place, 1)}>+</button>
       </span>`,
-    )}
+    )}</span>
   </section>`;
 }

@@ -1,6 +1,8 @@
 // Calling the organizer, with the state of the table and the hand as far as it is entered.
 
 import { go } from "../nav.js";
+import { newKey } from "../keys.js";
+import { Nothing } from "../parts/nothing.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 
@@ -9,11 +11,14 @@ const WHY = ["call_rule", "call_claim", "call_late", "call_cards", "call_help"];
 export function CallScreen({ app, now }) {
   const [text, setText] = useState("");
   const match = app.local?.current ?? app.local?.next[0];
-  if (!match) return html`<p class="panel">${t("no_match")}</p>`;
+  if (!match) return html`<${Nothing} text="no_match" />`;
   const call = async (message) => {
     const { draft } = now;
     const state = draft?.match === match.id ? { draft } : null;
-    if (await app.act({ kind: "call.raise", match: match.id, message, state })) go("");
+    const key = newKey();
+    const called = { key, match: match.id, at: Date.now() };
+    const action = { kind: "call.raise", match: match.id, message, state };
+    if (await app.act(action, { key, values: { called } })) go("");
   };
   return html`<section class="panel">
     <h1>${t("call")}</h1>
@@ -23,6 +28,6 @@ export function CallScreen({ app, now }) {
     </div>
     <label class="field"><span>${t("call_words")}</span>
       <input value=${text} maxlength="280" onInput=${(event) => setText(event.target.value)} /></label>
-    <button class="key key--go key--call" onClick=${() => call(text.trim())}>${t("call_now")}</button>
+    <button class="key key--go key--call" onClick=${() => call(text.trim() || t("call_help"))}>${t("call_now")}</button>
   </section>`;
 }

@@ -8,16 +8,17 @@ import { go } from "../nav.js";
 import { Cards } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
-import { Quick, quickSettled } from "../parts/quick.js";
+import { Quick, quickFaults, quickSettled } from "../parts/quick.js";
 import { Claim, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
-import { cls, html, useEffect, useMemo, useState } from "../view.js";
+import { Nothing } from "../parts/nothing.js";
+import { cls, html, useEffect, useFocus, useMemo, useState } from "../view.js";
 import { t } from "../words.js";
 
 export function HandScreen({ app, now }) {
   const match = [app.local?.match, app.local?.last].find((each) => each?.id === now.draft?.match);
   const draft = useMemo(() => now.draft && match && inPlace(now.draft, match), [now.draft, match]);
-  if (!draft) return html`<p class="panel">${t("no_hand_open")}</p>`;
+  if (!draft) return html`<${Nothing} text="no_hand_open" />`;
   return html`<${Hand} app=${app} now=${now} draft=${draft} match=${match} />`;
 }
 
@@ -29,6 +30,7 @@ function Hand({ app, now, draft, match }) {
     if (waits) show({ step: draft.step, outcome: null });
     else if (!isTyping(draft)) show({ step, outcome: outcomeOf(draft, match) });
   }, [draft, match, waits]);
+  useFocus(() => document.querySelector(".lances .key, .key--rank"), [step]);
   const change = useMemo(() => {
     const latest = () => app.now.draft && inPlace(app.now.draft, match);
     return (next) => latest() && app.draw(next(latest()));
@@ -38,6 +40,7 @@ function Hand({ app, now, draft, match }) {
   const save = async () => {
     const { record, settlement } = outcomeOf(draft, match);
     if (!settlement?.ok) return;
+    if (draft.edit && !draft.reason.trim()) return document.querySelector(".reason .key").focus();
     const { action, options } = actionOf(app, draft, record);
     if (await app.act(action, options)) go("");
   };
@@ -66,7 +69,7 @@ export function CorrectScreen({ app, now, rest }) {
     app.lay(draftOf(match, { game, hand: number, record, edit: { key, version } }));
     location.replace("#/hand");
   }, []);
-  return html`<p class="panel">${t(hand ? "loading" : "no_hand_open")}</p>`;
+  return hand ? html`<p class="panel">${t("loading")}</p>` : html`<${Nothing} text="no_hand_open" />`;
 }
 
 /** What goes into the outbox, and what must be dropped with it. */
@@ -130,6 +133,7 @@ function Foot({ app, draft, match, outcome, change, onSave }) {
   const preview =
     ok && draft.edit && consequences(match, actionOf(app, draft, outcome.record).action);
   const blocked = draft.edit && ok && !preview;
+  const faults = quickFaults(draft, settlement);
   return html`${draft.edit &&
     ok &&
     html`<section class="panel">
@@ -137,11 +141,16 @@ function Foot({ app, draft, match, outcome, change, onSave }) {
       <${Reason} reason=${draft.reason} onChange=${(reason) => change((now) => ({ ...now, reason }))} />
     </section>`}
     <footer class="foot">
+      ${faults && html`<p class="note note--bad foot__note" role="alert">${t(`fault.${faults[0].code}`)}</p>`}
+      ${ok && settlement.game_winner && html`<p class="note note--warn foot__note">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
+      ${ok && draft.edit && !draft.reason.trim() && html`<p class="note note--warn foot__note">${t("reason_missing")}</p>`}
       <div class="foot__row">
-        ${ok ? html`<${Totals} settlement=${settlement} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
+        <div aria-live="polite">
+          ${ok ? html`<${Totals} settlement=${settlement} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
+        </div>
         <button
           class="key key--go foot__save"
-          disabled=${!ok || blocked || (draft.edit && !draft.reason.trim())}
+          disabled=${!ok || blocked}
           onClick=${onSave}
         >
           ${t(draft.edit ? "save_correction" : "save_hand")}

@@ -3,6 +3,8 @@
 import { go } from "../nav.js";
 import { HandState } from "../parts/hand-state.js";
 import { explain } from "../../mus/explain.js";
+import { Nothing } from "../parts/nothing.js";
+import { Taken } from "../parts/score.js";
 import { QuickLines, Settlement } from "../parts/settlement.js";
 import { seatName, shortName, sideOf } from "../people.js";
 import { html } from "../view.js";
@@ -10,7 +12,7 @@ import { t } from "../words.js";
 
 export function HistoryScreen({ app, now }) {
   const match = app.local?.current;
-  if (!match?.history.length) return html`<p class="panel">${t("no_hands")}</p>`;
+  if (!match?.history.length) return html`<${Nothing} text="no_hands" />`;
   return html`<section>
     <h1>${t("history")}</h1>
     <ol class="history">
@@ -18,7 +20,7 @@ export function HistoryScreen({ app, now }) {
         (hand) => html`<li key=${`${hand.game}.${hand.number}`}>
           <button class="last" onClick=${() => go(`shown/${hand.game}/${hand.number}`)}>
             <span>${t("hand_place", { game: hand.game, hand: hand.number })}</span>
-            <span><b class="tag" data-side="A">A</b> +${hand.stones[0]} <b class="tag" data-side="B">B</b> +${hand.stones[1]}</span>
+            <${Taken} stones=${hand.stones} />
             <b>${hand.score.join("–")}</b>
             <${HandState} hand=${hand} flying=${now.flying} />
           </button>
@@ -32,7 +34,7 @@ export function OneHand({ app, now, rest }) {
   const [game, number] = rest.map(Number);
   const match = app.local?.current;
   const hand = match?.history.find((each) => each.game === game && each.number === number);
-  if (!hand) return html`<p class="panel">${t("no_hand_open")}</p>`;
+  if (!hand) return html`<${Nothing} text="no_hand_open" />`;
   const { record, settlement } = hand;
   return html`<section class="panel">
     <h1>${t("hand_place", { game, hand: number })}</h1>

@@ -1,6 +1,7 @@
 // Before the match: who sits where, who drew the highest card, four kings when both pairs tick it.
 
 import { go } from "../nav.js";
+import { Nothing } from "../parts/nothing.js";
 import { pairName, SIDES } from "../people.js";
 import { cls, html, useState } from "../view.js";
 import { t } from "../words.js";
@@ -15,7 +16,7 @@ export function StartScreen({ app, rest }) {
   const [seating, setSeating] = useState({ A: [1, 2], B: [1, 2] });
   const [mano, setMano] = useState(null);
   const [kings, setKings] = useState([]);
-  if (!card) return html`<p class="panel">${t("match_begun")}</p>`;
+  if (!card) return html`<${Nothing} text="match_begun" />`;
   const player = (seat) => {
     const side = SIDES[seat % 2];
     return card.pairs[side].players[seating[side][seat >> 1] - 1];
@@ -35,8 +36,7 @@ export function StartScreen({ app, rest }) {
           aria-pressed=${mano === seat ? "true" : "false"}
           onClick=${() => setMano(seat)}
         >
-          <small>${t("seat", { number: seat + 1 })}</small><b>${player(seat)}</b>
-          ${mano === seat && html`<em>${t("mano")}</em>`}
+          <small>${t("seat", { number: seat + 1 })}${mano === seat && ` · ${t("mano")}`}</small><b>${player(seat)}</b>
         </button>`,
       )}
       <span class="round__way" aria-hidden="true">↺</span>
@@ -67,7 +67,6 @@ export function StartScreen({ app, rest }) {
         </button>`;
       })}
     </fieldset>`}
-    ${mano === null && html`<p class="note">${t("choose_mano")}</p>`}
-    <button class="key key--go" disabled=${mano === null} onClick=${begin}>${t("begin_match")}</button>
+    <button class="key key--go" disabled=${mano === null} onClick=${begin}>${t(mano === null ? "choose_mano" : "begin_match")}</button>
   </section>`;
 }

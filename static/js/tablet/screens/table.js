@@ -1,8 +1,8 @@
 // The table between two hands: how it stands, and the one thing to do next.
 
-import { countOf, isNext, newDraft } from "../draft.js";
+import { countOf, isFull, isNext, newDraft } from "../draft.js";
 import { go } from "../nav.js";
-import { Board } from "../parts/score.js";
+import { Board, Taken } from "../parts/score.js";
 import { Confirmations } from "../parts/confirming.js";
 import { HandState } from "../parts/hand-state.js";
 import { pairName, seatName } from "../people.js";
@@ -21,6 +21,7 @@ export function TableScreen({ app, now }) {
     ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${t("awaiting_ruling")}</p>`)}
     ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
     ${!playing && !next.length && html`<p class="panel">${t(current ? "match_over" : "no_match")}</p>`}
+    ${now.called && html`<${Called} now=${now} of=${[current, ...next]} />`}
     ${current && html`<${Last} now=${now} match=${current} />`}
     ${current && html`<${Around} match=${current} />`}
   `;
@@ -36,7 +37,8 @@ function Next({ app, now, match }) {
   };
   // What was typed stays, with cards and without.
   const withCards = () => {
-    if (begun) return open({ ...draft, quick: null });
+    const step = begun && (isFull(draft) || draft.noCards) ? draft.step : "cards";
+    if (begun) return open({ ...draft, step, quick: null });
     const fresh = newDraft(match);
     return open(now.rehearsal ? dealIn(fresh, match) : fresh);
   };
@@ -65,12 +67,22 @@ const Ready = ({ card }) => html`<section class="panel">
 function Last({ now, match }) {
   const hand = match.history.at(-1);
   if (!hand) return null;
-  const [a, b] = hand.stones;
   return html`<button class="last" onClick=${() => go(`shown/${hand.game}/${hand.number}`)}>
     <span>${t("last_hand", { game: hand.game, hand: hand.number })}</span>
-    <span><b class="tag" data-side="A">A</b> +${a} <b class="tag" data-side="B">B</b> +${b}</span>
+    <${Taken} stones=${hand.stones} />
     <${HandState} hand=${hand} flying=${now.flying} />
   </button>`;
+}
+
+/** That the call has gone out, and whether it is there: nobody calls twice for nothing. */
+function Called({ now, of }) {
+  const { key, at, match } = now.called;
+  if (!of.some((each) => each?.id === match)) return null;
+  const time = new Date(at).toTimeString().slice(0, 5);
+  const state = now.items.some((each) => each.key === key) ? "here" : "confirmed";
+  return html`<p class="note" role="status">${t("called", { time })}${
+    !now.rehearsal && html` · <span class=${`state--${state}`}>${t(`state_${state}`)}</span>`
+  }</p>`;
 }
 
 const Around = ({ match }) => html`<nav class="around">

@@ -3,6 +3,8 @@
 import { consequences } from "../fold.js";
 import { go } from "../nav.js";
 import { Changes, Reason } from "../parts/changes.js";
+import { Nothing } from "../parts/nothing.js";
+import { Taken } from "../parts/score.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 
@@ -10,7 +12,7 @@ export function UndoScreen({ app }) {
   const [reason, setReason] = useState("");
   const match = app.local?.current;
   const last = match?.history.at(-1);
-  if (!last) return html`<p class="panel">${t("no_hands")}</p>`;
+  if (!last) return html`<${Nothing} text="no_hands" />`;
   const { game, number } = last;
   const { on, after, version } = app.aim(last);
   const action = { kind: "hand.undo", match: match.id, game, hand: number, version, reason };
@@ -20,6 +22,7 @@ export function UndoScreen({ app }) {
   };
   return html`<section class="panel">
     <h1>${t("undo_title", { game, hand: number })}</h1>
+    <p><${Taken} stones=${last.stones} /> · ${last.score.join("–")} → ${last.score.map((each, place) => each - last.stones[place]).join("–")}</p>
     <${Changes} match=${match} preview=${preview} />
     <${Reason} reason=${reason} onChange=${setReason} />
     <button class="key key--go" disabled=${!preview || !reason.trim()} onClick=${undo}>${t("undo_now")}</button>

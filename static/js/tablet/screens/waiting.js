@@ -19,14 +19,21 @@ export function WaitingScreen({ app, now, sync }) {
     ${app.waiting.map(
       (item) => html`<article class="panel waits" key=${item.key}>
         <b>${titleOf(item.action)}</b>
-        <span class="state state--here">${t(now.flying.has(item.key) ? "state_sent" : "state_here")}</span>
+        <span class="state state--here">${stateOf(app, now, item)}</span>
         <p>${contentOfAction(item.action)}</p>
       </article>`,
     )}
     ${app.waiting.length > 0 && html`<button class="key key--go" onClick=${() => sync.kick()}>${t("send_now")}</button>`}
-    ${items.length > 0 && html`<h2>${t("export")}</h2><${Export} items=${items} />`}
+    ${(items.length > 1 || app.waiting.length > 0) && html`<h2>${t("export")}</h2><${Export} items=${items} />`}
     <p class="soft">${t("states_explained")}</p>
   </section>`;
+}
+
+/** Sent, saved here, or held back by another that has to be settled first. */
+function stateOf(app, now, { key, action, after }) {
+  const first = app.attention.find((each) => each.key === after || each.action.match === action.match);
+  if (first && (after || app.local?.marks.get(key) === "gap")) return t("waits_for", { what: titleOf(first.action) });
+  return t(now.flying.has(key) ? "state_sent" : "state_here");
 }
 
 function Trouble({ app, sync, item }) {

@@ -1,0 +1,200 @@
+"""What the tablet says of what is missing, refused or on its way; and where the focus goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.room import CARDS, Room, Tablet, server_in, tablets
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Tablet]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server_in(tmp_path_factory.mktemp("says")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def rooms(server: Server) -> list[Room]:
+    return Room.several(server, 12)
+
+
+@pytest.fixture
+def room(rooms: list[Room]) -> Room:
+    return rooms.pop()
+
+
+@pytest.fixture
+def another(chromium: Browser) -> Iterator[Open]:
+    with tablets(chromium) as opener:
+        yield opener
+
+
+def digits(tablet: Tablet, a: int, b: int) -> None:
+    for digit in str(a):
+        tablet.tap(digit, within=".keys--digits")
+    tablet.tap("B took")
+    for digit in str(b):
+        tablet.tap(digit, within=".keys--digits")
+
+
+def test_stones_that_cannot_be_are_refused_with_the_reason(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Without cards")
+    assert tablet.page.locator(".foot .note").count() == 0
+    digits(tablet, 41, 45)
+    tablet.says(".foot .note--bad", "Only one pair can win the game")
+    assert tablet.page.locator(".foot__save").is_disabled()
+
+
+def test_stones_that_end_the_game_are_announced_before_they_are_saved(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.tap("Without cards")
+    digits(tablet, 99, 3)
+    tablet.says(".foot .note--warn", "Ends the game: A wins 99–3")
+    tablet.tap("back", within=".keys--digits")
+    tablet.tap("A took")
+    tablet.tap("back", within=".keys--digits")
+    tablet.tap("1", within=".keys--digits")
+    tablet.tap("7", within=".keys--digits")
+    assert tablet.page.locator(".quick__side b").all_inner_texts() == ["91", "–"]
+
+
+def test_a_correction_without_a_reason_says_so_and_shows_where(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.quick(5, 3)
+    tablet.tap("History")
+    tablet.page.locator(".history button").first.click()
+    tablet.tap("Correct")
+    tablet.says(".foot", "Say why it is corrected")
+    tablet.tap("Save correction")
+    assert tablet.page.evaluate("document.activeElement.closest('.reason') !== null")
+    assert tablet.held() == []
+    tablet.tap("Typing error")
+    assert "Say why" not in tablet.page.locator(".foot").inner_text()
+
+
+def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.tap("Call the organizer")
+    tablet.tap("Call")
+    tablet.says(".note", "saved here")
+    tablet.context.set_offline(False)
+    tablet.until_confirmed()
+    told = tablet.page.locator(".note", has_text="Called").inner_text()
+    assert re.fullmatch(r"Called \d\d:\d\d · confirmed ✓", told)
+    [(_, call)] = room.rulings("call")
+    assert call["message"] == "Please come"
+    tablet.page.reload()
+    tablet.says(".note", "Called")
+
+
+def test_an_undo_says_what_it_undoes(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.quick(5, 3)
+    tablet.quick(2, 13)
+    tablet.tap("Undo")
+    said = tablet.page.locator(".panel").inner_text()
+    assert re.search(r"A\s+\+2\s+B\s+\+13", said)
+    assert "7–16 → 5–3" in said
+
+
+def test_a_match_that_both_have_agreed_on_asks_nobody_any_more(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    for _game in range(3):
+        tablet.quick(40, 5)
+        tablet.tap("A agrees")
+        assert "Do both agree?" in tablet.page.locator(".confirm").inner_text()
+        tablet.tap("B agrees")
+    tablet.says(".confirm", "Both pairs agree")
+    assert "Do both agree?" not in tablet.page.locator(".confirm").inner_text()
+    assert tablet.page.locator(".confirm .key").count() == 0
+
+
+def test_nothing_is_called_confirmed_where_nothing_is_sent(another: Open, room: Room) -> None:
+    tablet = another(room).open()
+    tablet.page.get_by_role("heading", name="Join a table").wait_for()
+    assert tablet.page.locator(".delivery").count() == 0
+    tablet.tap("Rehearse on invented hands")
+    tablet.says(".delivery", "Rehearsal")
+
+
+def test_the_settings_can_be_reached_while_a_code_waits(another: Open, room: Room) -> None:
+    tablet = another(room)
+    tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
+    tablet.page.get_by_role("button", name="Join the table").wait_for()
+    tablet.tap("Settings")
+    tablet.page.get_by_role("heading", name="Settings").wait_for()
+    tablet.page.go_back()
+    tablet.page.get_by_role("button", name="Join the table").wait_for()
+
+
+def test_a_match_that_is_not_there_has_a_way_back(another: Open, room: Room) -> None:
+    tablet = another(room).join()
+    tablet.page.goto(f"{tablet.app}#/start/999999")
+    tablet.tap("‹ Back to the table")
+    tablet.page.get_by_role("button", name="Begin the match").wait_for()
+
+
+FOCUSED = "(text) => document.activeElement.innerText.includes(text)"
+TITLE = "(text) => document.title.startsWith(`${text} · `)"
+IN_THE_INFRACTION = "() => document.activeElement.closest('.infraction') !== null"
+
+
+def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(
+    another: Open, room: Room
+) -> None:
+    """By keyboard alone: what has the focus is pressed, and never is there none."""
+    tablet = another(room).join()
+    page = tablet.page
+
+    def focused(text: str) -> None:
+        page.wait_for_function(FOCUSED, arg=text)
+
+    def press(name: str, within: str = "main") -> None:
+        key = page.locator(within).get_by_role("button", name=name, exact=True).first
+        key.focus()
+        page.keyboard.press("Enter")
+
+    focused("Table 1")
+    press("Begin the match")
+    focused("Who sits where")
+    page.wait_for_function(TITLE, arg="Who sits where")
+    page.locator(".round__seat--0").click()
+    press("Begin the match")
+    focused("Table 1")
+    press("Enter hand 1")
+    page.wait_for_function(TITLE, arg="Hand 1.1")
+    for four in ("R R R R", *CARDS[:2], "C C 4 5"):
+        for rank in four.split():
+            press_rank = page.locator(f".key--rank:has(b:text-is('{rank}'))")
+            press_rank.focus()
+            page.keyboard.press("Enter")
+            if four != "C C 4 5":
+                focused(rank)
+    focused("A 2")
+    press("A bets on grande")
+    focused("Seen")
+    page.keyboard.press("Enter")
+    focused("Change")
+    press("Infraction")
+    page.wait_for_function(IN_THE_INFRACTION)
+    press("Save", "footer")
+    focused("Table 1")
