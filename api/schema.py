@@ -19,9 +19,13 @@ HAND_RECORD = {"$ref": f"#/components/schemas/{NAME}"}
 SHARED = {"4XX": Errors}
 
 
-@extend_schema_field(HAND_RECORD)
+# What a match keeps: a record, or a hand entered by its stones alone.
+_QUICK = {"type": "object", "properties": {"quick": {"type": "object"}}, "required": ["quick"]}
+
+
+@extend_schema_field({"anyOf": [HAND_RECORD, _QUICK]})
 class HandRecordField(serializers.DictField):
-    """A hand record of the open format; the rules engine reads it."""
+    """A hand as a match keeps it; the rules engine reads it."""
 
 
 def described(
@@ -104,9 +108,12 @@ def add_hand_record(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
 
 
 def drop_marks(result: Any, **_kwargs: Any) -> Any:
-    """Takes out the marks that the generator leaves for a hook that is not used here."""
+    """Takes out the marks that the generator leaves for a hook that is not used here, and the
+    choice between anything and null: null is both, and no value may be."""
     if isinstance(result, dict):
         result.pop("x-spec-enum-id", None)
+        if result.get("oneOf") == [{}, {"type": "null"}]:
+            del result["oneOf"]
     for inner in result.values() if isinstance(result, dict) else result:
         if isinstance(inner, dict | list):
             drop_marks(inner)

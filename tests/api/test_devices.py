@@ -13,7 +13,7 @@ from scoring.services import sent
 from tests.api.conftest import Api, codes, paths
 from tests.api.tablet import Tablet, token_of
 from tests.tournament import play
-from tournament.models import Device, Match, Tournament
+from tournament.models import Device, Event, Match, Tournament
 from tournament.services import devices
 
 
@@ -344,3 +344,37 @@ def test_the_table_takes_as_many_queries_however_many_hands(
     # what the desk has closed.
     with django_assert_num_queries(10):
         assert len(tablet.get("/table/").json()["match"]["history"]) == rows
+
+
+@pytest.mark.parametrize("nothing", [None, 1, "x", []])
+def test_what_is_no_action_holds_up_no_other(tablet: Tablet, match: Match, nothing: Any) -> None:
+    assert tablet.outcomes(hand(match, 1), nothing, hand(match, 2)) == [
+        "applied", "refused", "applied",
+    ]  # fmt: skip
+
+
+def test_an_agreement_is_written_down_once(tablet: Tablet, match: Match) -> None:
+    ordago = {"quick": {"stones": [0, 0], "game_winner": "A"}}
+    agreed = {"kind": "game.confirm", "match": match.pk, "game": 1, "score": [40, 0]}
+    sent = [{**agreed, "key": f"c{n}", "by": by} for n, by in enumerate((["A"], ["A"], ["B"]))]
+    assert tablet.outcomes(hand(match, 1, record=ordago), *sent) == ["applied"] * 4
+    assert Event.objects.filter(kind="game.confirmed").count() == 2
+
+
+def test_an_agreement_to_another_score_is_not_taken_and_not_kept(
+    tablet: Tablet, match: Match
+) -> None:
+    ordago = {"quick": {"stones": [0, 0], "game_winner": "A"}}
+    agreed = {"key": "c", "kind": "game.confirm", "match": match.pk, "game": 1, "by": ["A", "B"]}
+    for score in ([0, 40], [40], None):
+        told = {**agreed, "key": f"c{score}", "score": score}
+        assert tablet.outcomes(hand(match, 1, record=ordago), told)[-1] == "conflict"
+    assert not Ruling.objects.exists()
+    assert not Event.objects.filter(kind="game.confirmed").exists()
+
+
+@pytest.mark.parametrize("kind", ["hand.undo", "hand.correct"])
+def test_a_change_of_a_hand_names_its_version(tablet: Tablet, match: Match, kind: str) -> None:
+    blind = hand(match, 1, key="b", kind=kind, reason="Another table's.")
+    [_, result] = tablet.send(hand(match, 1), blind).json()["results"]
+    assert [error["code"] for error in result["errors"]] == ["version_required"]
