@@ -19,7 +19,8 @@ _ANY = re.compile(r"^(?:import|export)\b[^(].*", re.MULTILINE)
 _COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
 _BEHIND = re.compile(r"[ \t]+//[ \t][^\n\"'`]*$", re.MULTILINE)
 _INDENTS = re.compile(r"^\s+", re.MULTILINE)
-_OPERATORS = re.compile(r" (=>|[!=]==|&&|\|\||\?\?) ")  # no text for people has one
+# Spaces of the code alone: no text for people has one of these.
+_OPERATORS = re.compile(r" (=>|[!=]==|&&|\|\||\?\?) |(\)) (?=\{)|(\b(?:const|let) [^=\n]+?) (=) ")
 # A bracket, a comma or a semicolon ends what stands before it as well.
 _LINE_ENDS = re.compile(r"(?<=[;{,])\n")
 
@@ -93,7 +94,7 @@ class _Packer:
             raise CannotBundle(f"{path.name}: {left[0]}")
         source = source.strip()
         if "vendor" not in path.parts:
-            source = _LINE_ENDS.sub("", _OPERATORS.sub(r"\1", source))
+            source = _LINE_ENDS.sub("", _OPERATORS.sub(r"\1\2\3\4", source))
         return source, exports
 
     def _wrapped(self, path: Path, source: str, exports: list[str]) -> str:

@@ -234,6 +234,15 @@ def test_modules_become_one_each_in_a_room_of_its_own(tmp_path: Path) -> None:
     assert text.count("const one") == 1
 
 
+def test_idle_space_is_left_out_of_the_code_and_not_of_its_texts(tmp_path: Path) -> None:
+    entry = module(
+        tmp_path,
+        entry='import { two } from "./a.js";\ntwo();\n',
+        a="export const two = (n) => {\n  const m = n === 2 && n;\n  return `S = ${m} ( {`;\n};\n",
+    )
+    assert "two=(n)=>{const m=n===2&&n;return `S = ${m} ( {`;}" in bundle(entry)
+
+
 def test_what_is_not_understood_is_said_and_not_guessed(tmp_path: Path) -> None:
     with pytest.raises(CannotBundle, match="import everything"):
         bundle(module(tmp_path, entry='import everything from "./a.js";\n', a=""))

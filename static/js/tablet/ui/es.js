@@ -86,7 +86,7 @@ export default {
   call_says: "Se envía también el estado de la mesa y la mano hasta donde esté.",
   call_words: "Con sus palabras",
   call_now: "Llamar",
-  called: "Llamada {time}",
+  called: "Llamada a las {time}",
   call_rule: "Una duda de reglamento",
   call_claim: "Las parejas no están de acuerdo",
   call_late: "Falta alguien",

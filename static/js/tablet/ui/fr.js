@@ -87,7 +87,7 @@ export default {
   call_says: "L’état de la table et la donne en cours sont joints.",
   call_words: "Avec vos mots",
   call_now: "Appeler",
-  called: "Organisation appelée {time}",
+  called: "Organisation appelée à {time}",
   call_rule: "Une question de règlement",
   call_claim: "Les paires ne sont pas d’accord",
   call_late: "Il manque quelqu’un",
