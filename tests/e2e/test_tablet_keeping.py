@@ -486,9 +486,8 @@ def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
 ) -> None:
     tablet, _first = _first_of_two_refused(another, room)
     tablet.page.locator(".delivery").click()
-    tablet.page.locator("article").nth(1).wait_for()
-    assert tablet.page.locator("article").count() == 2
     tablet.says("article", "waits for: Hand 1.1")
+    assert tablet.page.locator("article").count() == 2
     tablet.page.go_back()
     tablet.quick(5, 3)
     tablet.page.wait_for_function("document.querySelector('.stones__number').innerText === '7'")

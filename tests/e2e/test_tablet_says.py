@@ -153,7 +153,10 @@ def test_a_match_that_is_not_there_has_a_way_back(another: Open, room: Room) -> 
     tablet.page.get_by_role("button", name="Begin the match").wait_for()
 
 
-FOCUSED = "(text) => document.activeElement.innerText.includes(text)"
+FOCUSED = """(text) => {
+  const { activeElement: here, body } = document;
+  return here !== body && here.innerText.includes(text);
+}"""
 TITLE = "(text) => document.title.startsWith(`${text} · `)"
 IN_THE_INFRACTION = "() => document.activeElement.closest('.infraction') !== null"
 
