@@ -4,41 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.room import CARDS, PRACTISED, Room, Tablet, server_in, tablets
-from tests.servers import Server
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from tests.e2e.room import CARDS, PRACTISED, Room, Tablet
 
 pytestmark = pytest.mark.browser
+ROOMS = 24
 Open = Callable[..., Tablet]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server_in(tmp_path_factory.mktemp("tablet")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def rooms(server: Server) -> list[Room]:
-    return Room.several(server, 24)
-
-
-@pytest.fixture
-def room(rooms: list[Room]) -> Room:
-    return rooms.pop()
-
-
-@pytest.fixture
-def another(chromium: Browser) -> Iterator[Open]:
-    with tablets(chromium) as opener:
-        yield opener
 
 
 def test_a_scanned_code_leads_to_the_app_and_binds_it_to_its_table(

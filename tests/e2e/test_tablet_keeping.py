@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.room import Room, Tablet, server_in, tablets
-from tests.servers import ROOT, Server
+from tests.e2e.room import Room, Tablet, server_in
+from tests.servers import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
+ROOMS = 28
 Open = Callable[..., Tablet]
 ACTIONS = "**/api/v1/table/actions/"
 # Requests pass by the service worker untouched, but Playwright only holds up those it never sees.
 HELD_UP = {"service_workers": "block"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server_in(tmp_path_factory.mktemp("keeping")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def rooms(server: Server) -> list[Room]:
-    return Room.several(server, 28)
-
-
-@pytest.fixture
-def room(rooms: list[Room]) -> Room:
-    return rooms.pop()
-
-
-@pytest.fixture
-def another(chromium: Browser) -> Iterator[Open]:
-    with tablets(chromium) as opener:
-        yield opener
 
 
 def test_server_killed_after_it_saved_and_before_it_answered(another: Open, room: Room) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.room import CARDS, Room, Tablet, server_in, tablets
+from tests.e2e.room import CARDS, Room, Tablet, tablets
 from tests.e2e.test_every_page import unreadable
 from tests.servers import Server
 from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
@@ -38,22 +38,10 @@ SMALL_KEYS = """
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server_in(tmp_path_factory.mktemp("looks")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
 def rooms(server: Server) -> list[Room]:
     made = Room.several(server, 7)
     made[0].run(LONG_NAMES)
     return made
-
-
-@pytest.fixture
-def another(chromium: Browser) -> Iterator[Open]:
-    with tablets(chromium) as opener:
-        yield opener
 
 
 @pytest.mark.parametrize(

@@ -3,41 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.room import CARDS, Room, Tablet, server_in, tablets
-from tests.servers import Server
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from tests.e2e.room import CARDS, Room, Tablet
 
 pytestmark = pytest.mark.browser
+ROOMS = 12
 Open = Callable[..., Tablet]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server_in(tmp_path_factory.mktemp("says")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def rooms(server: Server) -> list[Room]:
-    return Room.several(server, 12)
-
-
-@pytest.fixture
-def room(rooms: list[Room]) -> Room:
-    return rooms.pop()
-
-
-@pytest.fixture
-def another(chromium: Browser) -> Iterator[Open]:
-    with tablets(chromium) as opener:
-        yield opener
 
 
 def digits(tablet: Tablet, a: int, b: int) -> None:

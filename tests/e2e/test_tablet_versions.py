@@ -3,44 +3,22 @@ back that was taken away, and nothing that was typed is thrown away."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.room import Room, Tablet, server_in, tablets
-from tests.servers import Server
+from tests.e2e.room import Room, Tablet
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
+ROOMS = 16
 Open = Callable[..., Tablet]
 ACTIONS = "**/api/v1/table/actions/"
 TABLE = "**/api/v1/table/"
 HELD_UP = {"service_workers": "block"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server_in(tmp_path_factory.mktemp("versions")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def rooms(server: Server) -> list[Room]:
-    return Room.several(server, 16)
-
-
-@pytest.fixture
-def room(rooms: list[Room]) -> Room:
-    return rooms.pop()
-
-
-@pytest.fixture
-def another(chromium: Browser) -> Iterator[Open]:
-    with tablets(chromium) as opener:
-        yield opener
 
 
 @pytest.fixture

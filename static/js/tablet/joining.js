@@ -7,7 +7,7 @@ const TOKEN = /(?:#join=|\/referee\/join\/|^)([A-Za-z0-9_.:~-]{6,})\/?$/;
 /** Asks whether to join when the address carries a token, which does not stay in it. */
 export function takeToken(app) {
   if (!location.hash.startsWith("#join=")) return;
-  app.set({ joining: tokenIn(decodeURI(location.hash)) });
+  app.set({ joining: tokenIn(location.hash) });
   history.replaceState(null, "", `${location.pathname}#/`);
 }
 

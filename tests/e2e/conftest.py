@@ -1,0 +1,39 @@
+"""What the tablet's tests share: a server with rooms for every test of a file, and tablets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.room import Room, Tablet, server_in, tablets
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server_in(tmp_path_factory.mktemp("room")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def rooms(server: Server, request: pytest.FixtureRequest) -> list[Room]:
+    """As many as the file says in ROOMS: they are made in one go."""
+    return Room.several(server, request.module.ROOMS)
+
+
+@pytest.fixture
+def room(rooms: list[Room]) -> Room:
+    """One that no other test has used."""
+    return rooms.pop()
+
+
+@pytest.fixture
+def another(chromium: Browser) -> Iterator[Callable[..., Tablet]]:
+    """Opens tablets; at the end none may have seen an error."""
+    with tablets(chromium) as opener:
+        yield opener
