@@ -85,6 +85,6 @@ def test_a_match_is_brought_in_from_its_file(site: Server, chromium: "Browser", 
         assert not page.url.endswith("/import/")
         is_in_order(page)
         with page.expect_download() as download:
-            page.get_by_role("link", name="Take the match home as text").click()
+            page.get_by_role("link", name="Download the match as text").click()
         taken = Path(download.value.path()).read_text(encoding="utf-8")
         assert taken.count("\n") == file.read_text(encoding="utf-8").count("\n")

@@ -22,7 +22,8 @@ for entered, name in ((27, "Usual"), (32, "Most")):
     for number in range(1, entered + 1):
         pairs.enter(
             tournament_id=made.pk, actor=play.PROGRAM, club="Getariako Mus Elkartea",
-            player_1=f"José Ignacio Zubizarreta {number}", player_2="Koldobika Larrañaga Etxaniz",
+            player_1=f"San Juan de Luz Iparra {number}",
+            player_2=f"Urretxu-Zumarraga Hegoa {number}",
         )
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
 """

@@ -158,11 +158,10 @@ export class AppState {
    * anything; `on`: the hand that it changes, as it was seen; `values`, `drop`: what the same write
    * changes beside it.
    */
-  act(action, { after = null, on = null, values = {}, drop = [] } = {}) {
+  act(action, { key = newKey(), after = null, on = null, values = {}, drop = [] } = {}) {
     const said = JSON.stringify(action);
     if (this.pending.has(said)) return this.pending.get(said); // a finger that tapped twice
     const { device, rehearsal } = this.now;
-    const key = newKey();
     const full = { ...action, key, made_at: new Date().toISOString() };
     const item = { key, seq: this.nextSeq(), action: full, status: "waiting", after, on };
     if (!rehearsal && device) item.table = { number: device.table.number, slug: device.tournament.slug };
