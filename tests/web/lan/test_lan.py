@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -11,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,8 +24,9 @@ from tests.servers import ROOT, free_port
 from web.qr import qr_blocks
 
 
-@pytest.fixture
-def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
+@contextmanager
+def laptop(tmp_path: Path, stop: int = signal.SIGINT) -> Iterator[tuple[int, int]]:
+    """The command as a shell's background job, shielded from Ctrl+C; ended by a signal."""
     secure, plain = free_port(), free_port()
     env = {
         **os.environ,
@@ -34,14 +38,31 @@ def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
         sys.executable, "manage.py", "lan", "--address", "127.0.0.1",
         "--port", str(secure), "--plain-port", str(plain),
     ]  # fmt: skip
+    kept = signal.signal(signal.SIGINT, signal.SIG_IGN)
     process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE)
+    signal.signal(signal.SIGINT, kept)
     try:
         yield secure, plain
     finally:
-        process.send_signal(2)
+        process.send_signal(stop)
         process.wait(60)
         assert process.stdout
         process.stdout.close()
+
+
+@pytest.fixture
+def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
+    with laptop(tmp_path) as where:
+        yield where
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path: Path, stop: int) -> None:
+    with laptop(tmp_path, stop) as (secure, plain):
+        read(f"http://127.0.0.1:{plain}/healthz")
+    for port in (plain, secure):
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=5)
 
 
 def read(url: str, context: ssl.SSLContext | None = None) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from typing import Any
@@ -60,20 +61,27 @@ class Command(BaseCommand):
             "LAN_ADDRESS": names[0],
             "LAN_PORTS": f"{options['port']},{options['plain_port']}",
         }
-        beside = {**env, "SECURE_PORT": str(options["port"])}
-        plain = subprocess.Popen(_uvicorn(options["plain_port"]), env=beside)  # noqa: S603
+        tls = ["--ssl-certfile", certificate, "--ssl-keyfile", certificate]
+        # Stopped by whoever asks, also as a background job, which the shell shields from Ctrl+C.
+        for asked in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(asked, signal.default_int_handler)
+        plain = subprocess.Popen(  # noqa: S603
+            _uvicorn(options["plain_port"]), env={**env, "SECURE_PORT": str(options["port"])}
+        )
+        secure = subprocess.Popen(  # noqa: S603
+            [*_uvicorn(options["port"]), *tls], env={**env, "SECURE_COOKIES": "1"}
+        )
         try:
-            secure = ["--ssl-certfile", certificate, "--ssl-keyfile", certificate]
-            command = [*_uvicorn(options["port"]), *secure]
-            env["SECURE_COOKIES"] = "1"
-            ended = subprocess.run(command, env=env, check=False)  # noqa: S603
+            status = secure.wait()
         except KeyboardInterrupt:
             return
         finally:
-            plain.terminate()
-            plain.wait(10)
-        if ended.returncode:
-            raise CommandError(f"The server ended by itself (status {ended.returncode}).")
+            for each in (secure, plain):
+                each.terminate()
+            for each in (secure, plain):
+                each.wait(10)
+        if status:
+            raise CommandError(f"The server ended by itself (status {status}).")
 
     def _say_where(self, name: str, fingerprint: str, options: dict[str, Any]) -> None:
         first = f"http://{name}:{options['plain_port']}/referee/lan/"
