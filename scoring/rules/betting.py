@@ -85,15 +85,11 @@ def close_bet(
     A call at fault is still taken as said, so that one slip is reported once and what follows is
     judged as the table meant it. A bet without an answer counts as passed.
     """
-    close = close_calls if len(calls) <= _LONGEST_KEPT else close_calls.__wrapped__
-    bet, slips = close(tuple(calls), refused_raise)
+    bet, slips = close_calls(tuple(calls), refused_raise)
     for code, position, params in slips:
         where = path if position is None else f"{path}[{position}]"
         faults.append(fault(code, where, **dict(params)))
     return bet
-
-
-_LONGEST_KEPT = 50  # what no table ever says would fill the memory
 
 
 @lru_cache(maxsize=4096)

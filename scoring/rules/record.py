@@ -22,7 +22,7 @@ FIELDS = (
     "format", "id", "ruleset", "mano", "score", "cards", "declared", "bets", "infractions", "claim",
 )  # fmt: skip
 
-MOST_LISTED = 1000
+MOST_LISTED = 100
 """Calls on a lance, or infractions: a longer list is no hand, and is not looked into."""
 
 Calls = tuple[Call, ...]

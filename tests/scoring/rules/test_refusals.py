@@ -30,8 +30,8 @@ FOURTH = {"preset": "pagat", "juego_real": "fourth_suit"}
 MALFORMED: list[tuple[str, object]] = [
     *[("bad_json at ", value) for value in (None, True, 3, 2.5, "x", [], [hand(*EXAMPLE)])],
     ("bad_json at extra", with_(extra=1)),
-    ("bad_call at bets.chica", with_(bets={"chica": [None] * 1001})),
-    ("bad_infraction at infractions", with_(infractions=[None] * 1001)),
+    ("bad_call at bets.chica", with_(bets={"chica": [None] * 101})),
+    ("bad_infraction at infractions", with_(infractions=[None] * 101)),
     ("bad_json at format", with_(format="mus-hand/2")),
     ("bad_json at id", with_(id=[1])),
     ("bad_json at id", with_(id={"a": 1})),
