@@ -112,8 +112,9 @@ def apply(
     waiting_there = attention.open_keys(tournament_id=device.tournament_id)
     batch = _Batch(device, actor, waiting_there)
     results: list[Result] = []
-    while len(results) < len(actions):
-        left = actions[len(results) :]
+    measured = list(map(_measured, actions))
+    while len(results) < len(measured):
+        left = measured[len(results) :]
         results += _hands_together(left, batch) or [_answer(left[0], batch)]
     return tuple(results)
 
@@ -142,26 +143,39 @@ def _is_hand(action: Any) -> bool:
         and submissions.is_key(action.get("key"))
         and action.get("instead") is None
         and all(is_place(action.get(name)) for name in ("game", "hand"))
-        and not _is_endless(action)
     )
 
 
-def _is_endless(action: Mapping[str, Any]) -> bool:
-    """Whether this is too long for any action: it is neither looked into nor kept."""
+@dataclass(frozen=True, slots=True)
+class _Endless:
+    """In the place of what is too long for any action: it is neither looked into nor kept."""
+
+    key: str | None
+
+
+def _measured(action: object) -> object:
+    if not isinstance(action, dict):
+        return action
     try:
-        return len(json.dumps(action)) > LARGEST_ACTION
+        if len(json.dumps(action)) <= LARGEST_ACTION:
+            return action
     except RecursionError:
-        return True
+        pass
+    return _Endless(_key_of(action))
+
+
+def _key_of(action: Mapping[str, Any]) -> str | None:
+    key = action.get("key")
+    return key if isinstance(key, str) else None
 
 
 def _answer(action: object, batch: _Batch) -> Result:
+    if isinstance(action, _Endless):
+        endless = said(_("An action has at most %(most)s characters."), most=LARGEST_ACTION)
+        return Result(action.key, "refused", (_error("", "action_too_large", endless),))
     if not isinstance(action, dict):
         return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
-    key = action.get("key")
-    named = key if isinstance(key, str) else None
-    if _is_endless(action):
-        endless = said(_("An action has at most %(most)s characters."), most=LARGEST_ACTION)
-        return Result(named, "refused", (_error("", "action_too_large", endless),))
+    named = _key_of(action)
     try:
         with transaction.atomic():
             answer = _carry_out(action, batch)

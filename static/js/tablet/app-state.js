@@ -88,8 +88,8 @@ export class AppState {
 
   /** A store that was emptied under the app gets back what the app still knows. */
   restore() {
-    const { device, table, etag, draft, notices, settings, rehearsal, items } = this.now;
-    const values = { device, table, etag, draft, notices, settings, rehearsal };
+    const { device, table, etag, draft, notices, called, settings, rehearsal, items } = this.now;
+    const values = { device, table, etag, draft, notices, called, settings, rehearsal };
     return this.store.write({ values, put: items });
   }
 
@@ -203,13 +203,15 @@ export class AppState {
    * of it, or after which waiting action, whose answer will tell. A hand that is not the same any
    * more is in no version: the server shows what stands there.
    */
-  aim({ game, number, key, version }) {
-    const changes = ({ action }) => ["hand.correct", "hand.undo"].includes(action.kind);
-    const touches = ({ action }) => action.game === game && action.hand === number;
-    const before = this.now.rehearsal ? [] : this.waiting.filter((i) => touches(i) || changes(i));
+  aim(match, { game, number, key, version }) {
+    const changes = ({ kind }) => kind === "hand.correct" || kind === "hand.undo";
+    const touches = (action) => action.game === game && action.hand === number;
+    const before = this.now.rehearsal ? [] : this.waiting.filter(
+      ({ action }) => action.match === match.id && (touches(action) || changes(action)),
+    );
     const on = { key, version };
     const after = before.at(-1)?.key ?? null;
-    const now = this.local?.current?.history.find((h) => h.game === game && h.number === number);
+    const now = match.history.find((hand) => hand.game === game && hand.number === number);
     return { on, after, version: after ? null : versionOf(now, on) };
   }
 

@@ -186,6 +186,18 @@ class TestAppliedLater:
         assert send(joined(match), hand(match, 1, "one"), undo) == ["repeated", "repeated"]
         assert Hand.objects.get(is_current=True).is_void
 
+    def test_nor_when_it_is_sent_again_from_the_table_its_match_was_moved_to(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        send(device, hand(match, 1, "one"))
+        beside = joined(match, table=table.read(match).table.number + 1)
+        Match.objects.filter(pk=match.pk).update(table=beside.table_id)
+        [result] = outbox.apply(device=beside, actions=[hand(match, 1, "one")])
+        assert result.outcome == "conflict"
+        assert result.current is not None
+        assert result.current["history"][0]["key"] == "one"
+        assert kept() == {}
+
     def test_refused_again_after_joining_again_it_is_still_one_item(
         self, match: Match, device: DeviceIdentity
     ) -> None:

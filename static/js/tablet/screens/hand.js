@@ -41,7 +41,7 @@ function Hand({ app, now, draft, match }) {
     const { record, settlement } = outcomeOf(draft, match);
     if (!settlement?.ok) return;
     if (draft.edit && !draft.reason.trim()) return document.querySelector(".reason .key").focus();
-    const { action, options } = actionOf(app, draft, record);
+    const { action, options } = actionOf(app, draft, match, record);
     if (await app.act(action, options)) go("");
   };
   const parts = { app, now, draft, match, outcome, change };
@@ -73,16 +73,16 @@ export function CorrectScreen({ app, now, rest }) {
 }
 
 /** What goes into the outbox, and what must be dropped with it. */
-function actionOf(app, draft, record) {
-  const { match, game, hand, edit } = draft;
+function actionOf(app, draft, match, record) {
+  const { game, hand, edit } = draft;
   const { instead } = draft; // what was refused and stands here anew
-  const place = { match, game, hand, ...(instead && { instead }) };
+  const place = { match: match.id, game, hand, ...(instead && { instead }) };
   const options = { values: { draft: draft.under ?? null }, drop: instead ?? [] };
   // Whose turn it is the match knows: a mano that is corrected elsewhere refuses no hand.
   const { mano, ...content } = record;
   const said = { ...(draft.manoFree && { mano }), ...content };
   if (!edit) return { action: { kind: "hand.record", ...place, record: said }, options };
-  const { on, after, version } = app.aim({ game, number: hand, ...edit });
+  const { on, after, version } = app.aim(match, { game, number: hand, ...edit });
   const action = { kind: "hand.correct", ...place, version, record: said, reason: draft.reason };
   return { action, options: { ...options, after, on } };
 }
@@ -131,7 +131,7 @@ function Foot({ app, draft, match, outcome, change, onSave }) {
   const settlement = outcome?.settlement;
   const ok = Boolean(settlement?.ok);
   const preview =
-    ok && draft.edit && consequences(match, actionOf(app, draft, outcome.record).action);
+    ok && draft.edit && consequences(match, actionOf(app, draft, match, outcome.record).action);
   const blocked = draft.edit && ok && !preview;
   const faults = quickFaults(draft, settlement);
   return html`${draft.edit &&

@@ -14,7 +14,7 @@ export function UndoScreen({ app }) {
   const last = match?.history.at(-1);
   if (!last) return html`<${Nothing} text="no_hands" />`;
   const { game, number } = last;
-  const { on, after, version } = app.aim(last);
+  const { on, after, version } = app.aim(match, last);
   const action = { kind: "hand.undo", match: match.id, game, hand: number, version, reason };
   const preview = consequences(match, action);
   const undo = async () => {
