@@ -1,18 +1,20 @@
 # make run    the whole product on this machine, at http://127.0.0.1:8000 (PORT=… for another)
 # make demo   fills the database with one championship half-way and one finished
 # make test   the tests (more: RUN_BROWSER=1 RUN_SERVICES=1 RUN_FUZZ=1)
-# make check  style, types, layers, migrations, deployment settings, messages
+# make check  style, types, layers, migrations, deployment settings, messages; the tablet, with Node.js
+# make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
 # make messages   collects the texts to translate and compiles the catalogues (needs gettext)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check lock messages clean
+.PHONY: help run demo test check audit tablet lock messages clean
 
 PYTHON ?= python3
 PORT ?= 8000
 BIND ?= 127.0.0.1
+WORKERS ?= auto
 VENV := .venv
 PY := $(VENV)/bin/python
 
@@ -34,19 +36,31 @@ demo: $(VENV)/.runtime
 	@$(PY) manage.py demo --port $(PORT)
 
 test: $(VENV)/.dev
-	@$(PY) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	@$(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
-	$(PY) -m scoring.rules.browser --check
+	$(PY) -m tablet.twin --check
+	$(if $(or $(shell command -v npm),$(CI)),$(MAKE) --no-print-directory tablet,@echo "No Node.js: the tablet is not checked.")
 	$(PY) manage.py makemigrations --check --dry-run
 	HTTPS=1 DEBUG=0 ALLOWED_HOSTS=mus.example SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(PY) manage.py check --deploy --fail-level WARNING
 	$(PY) -m pytest -q tests/config/test_messages.py
 	$(PY) -m pip check
+
+# The tablet's program: packed as its sources make it, style, types, unit tests.
+tablet: tablet/node_modules/.installed
+	cd tablet && npm run --silent check && npm test --silent
+
+tablet/node_modules/.installed: tablet/package-lock.json
+	cd tablet && npm ci --silent --no-audit
+	@touch $@
+
+audit: $(VENV)/.dev
+	$(PY) .ci/audit.py
 
 lock: $(VENV)/.dev
 	$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
@@ -57,7 +71,7 @@ lock: $(VENV)/.dev
 
 messages: $(VENV)/.dev
 	$(PY) manage.py makemessages --all --no-location --ignore .venv --ignore var --ignore mutants --ignore tests
-	$(VENV)/bin/pybabel compile --directory locale --domain django
+	$(VENV)/bin/pybabel compile --use-fuzzy --directory locale --domain django
 
 clean:
 	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -74,7 +88,7 @@ $(VENV)/.runtime: requirements.txt | $(PY)
 	@$(INSTALL) -r requirements.txt
 	@touch $@
 
-$(COLLECTED): $(shell find static -type f) requirements.txt | $(VENV)/.runtime
+$(COLLECTED): $(shell find static tablet/mus -type f) requirements.txt | $(VENV)/.runtime
 	@$(PY) manage.py collectstatic --no-input --verbosity 0
 	@touch $@
 

@@ -1,0 +1,1 @@
+"""The REST API: serializers that never save, views that call one service."""

@@ -13,13 +13,14 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from api import queries
-from api.models import ApiToken
-from api.services import tokens
+from accounts import queries
+from accounts.models import ApiToken
+from accounts.services import tokens
 from tournament.errors import NotAllowed
-from tournament.queries.tables import DeviceIdentity, authenticate
+from tournament.tables.queries import DeviceIdentity, authenticate
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -36,6 +37,11 @@ class TokenAuthentication(BaseAuthentication):
             raise exceptions.AuthenticationFailed(
                 _("This token is not known, or was revoked. Make a new one at /api/v1/tokens/."),
                 code="token_unknown",
+            )
+        if token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
+            raise exceptions.PermissionDenied(
+                _("This token may only read. Make one that may write at /api/v1/tokens/."),
+                code="token_reads",
             )
         tokens.used(token=token)
         return token.user, token

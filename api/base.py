@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -10,6 +11,7 @@ from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,12 +19,14 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
-from tournament import queries
-from tournament.queries import TournamentView
-from tournament.rules.actors import Actor
+from publication.stamp import etag, stamp_of
+from tournament.championship.queries.tournaments import (
+    TournamentView,
+    get_for_organizer,
+    must_organize_match,
+)
+from tournament.log.rules.actors import Actor
 
-# Part of every ETag: raise it when answers change their shape.
-SHAPE = 1
 SHARED_FOR_A_SECOND = "public, max-age=1"
 
 
@@ -48,16 +52,29 @@ class AtTheTable(APIView):
 
 def given(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """The body as `serializer` reads it. Raises ValidationError naming every wrong field."""
-    reading = serializer(data=request.data)
-    reading.is_valid(raise_exception=True)
-    return dict(reading.validated_data)
+    return _read(serializer, request.data)
 
 
 def asked(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """The query parameters as `serializer` reads them. Raises ValidationError."""
-    reading = serializer(data=request.query_params.dict())
+    return _read(serializer, request.query_params.dict())
+
+
+def _read(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+    if isinstance(data, dict):
+        try:
+            return dict(_reader(serializer).run_validation(data))
+        except ValidationError:
+            pass  # said again below, in the form in which answers name faults
+    reading = serializer(data=data)
     reading.is_valid(raise_exception=True)
     return dict(reading.validated_data)
+
+
+@cache
+def _reader(serializer: type[Serializer[Any]]) -> Serializer[Any]:
+    """One instance for all requests: making its fields takes longer than reading with them."""
+    return serializer()
 
 
 def user_of(request: Request) -> AbstractBaseUser | AnonymousUser:
@@ -73,7 +90,13 @@ def organizer(request: Request) -> Actor:
 
 def organized(request: Request, slug: str) -> TournamentView:
     """The tournament, for one of its organizers. Raises NotFound, NotAllowed."""
-    return queries.get_for_organizer(user=request.user, slug=slug)
+    return get_for_organizer(user=request.user, slug=slug)
+
+
+def organized_match(request: Request, slug: str, match_id: int) -> None:
+    """That the match is one of a tournament that whoever asks organizes. Raises NotFound,
+    NotAllowed."""
+    must_organize_match(user=request.user, slug=slug, match_id=match_id)
 
 
 def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:
@@ -89,9 +112,9 @@ def unless_known(
 
     Only for answers that are the same for everybody.
     """
-    etag = f'W/"{SHAPE}.{tournament.id}.{tournament.event_number}.{get_language()}"'
-    known = get_conditional_response(request._request, etag=etag)
+    shown = etag(stamp_of(tournament), request._request.get_full_path(), get_language())
+    known = get_conditional_response(request._request, etag=shown)
     answer: HttpResponseBase = build() if known is None else known
-    answer["ETag"] = etag
+    answer["ETag"] = shown
     answer["Cache-Control"] = SHARED_FOR_A_SECOND
     return answer

@@ -1,7 +1,8 @@
 """One shape for every refusal: {"errors": [{"code", "path", "message"}, …]}.
 
 `path` names the field ("pairs[2].club"), or is empty when the request as a whole is meant.
-A conflict also carries `current`: the state as it now stands.
+A conflict also carries `current`: the state as it now stands; a change that would undo later
+matches unseen carries there all that would follow (`cascade`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from tournament.errors import Conflict, Refusal
+from tournament.errors import Conflict, Refusal, Unseen
+from tournament.limits import TooOften
 
 
 class BadBody(exceptions.APIException):
@@ -37,7 +39,7 @@ class BodyTooLarge(exceptions.APIException):
         super().__init__(_("The body may have %(limit)s bytes. Send less.") % {"limit": limit})
 
 
-Fault = dict[str, str]
+ErrorItem = dict[str, str]
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -61,12 +63,13 @@ def _refused(refusal: Refusal, context: Mapping[str, Any]) -> Response:
         [fault(p.code, p.field, str(p.message)) for p in refusal.problems],
         context,
     )
-    if isinstance(refusal, Conflict):
+    if isinstance(refusal, Conflict | Unseen):
         body["current"] = refusal.current
-    return Response(body, status=refusal.status)
+    wait = {"Retry-After": str(int(refusal.wait) + 1)} if isinstance(refusal, TooOften) else None
+    return Response(body, status=refusal.status, headers=wait)
 
 
-def _body(errors: list[Fault], context: Mapping[str, Any]) -> dict[str, Any]:
+def _body(errors: list[ErrorItem], context: Mapping[str, Any]) -> dict[str, Any]:
     # The settlement's own format says first whether there is one.
     if getattr(context.get("view"), "answers_ok", False):
         return {"ok": False, "errors": errors}
@@ -82,16 +85,16 @@ def _headers(error: exceptions.APIException) -> dict[str, str]:
     return headers
 
 
-def fault(code: str, path: str, message: str) -> Fault:
+def fault(code: str, path: str, message: str) -> ErrorItem:
     return {"code": code, "path": path, "message": message}
 
 
-def faults(error: exceptions.APIException) -> Iterator[Fault]:
+def faults(error: exceptions.APIException) -> Iterator[ErrorItem]:
     """Every fault that an exception of the framework carries, with its path."""
     yield from _walk(error.detail, "")
 
 
-def _walk(detail: Any, path: str) -> Iterator[Fault]:
+def _walk(detail: Any, path: str) -> Iterator[ErrorItem]:
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             yield from _walk(inner, _under(path, str(name)))

@@ -35,6 +35,15 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class Slug(serializers.SlugField):
+    """A short name for an address: letters, digits, hyphens and underscores."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class YesNo(serializers.BooleanField):
     """true or false."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.rules.schema import hand_schema
+from mus.schema import hand_schema
 
 ADDRESS = "/api/v1/schemas/mus-hand-1.json"
 NAME = "HandRecord"

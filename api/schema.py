@@ -107,6 +107,16 @@ def add_hand_record(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
     return result
 
 
+def require_bodies(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+    """Says that a body must be there which has no fields of its own, such as a hand record."""
+    for path in result["paths"].values():
+        for operation in path.values():
+            body = operation.get("requestBody") if isinstance(operation, dict) else None
+            if body and any("oneOf" in one["schema"] for one in body["content"].values()):
+                body["required"] = True
+    return result
+
+
 def drop_marks(result: Any, **_kwargs: Any) -> Any:
     """Takes out the marks that the generator leaves for a hook that is not used here, and the
     choice between anything and null: null is both, and no value may be."""

@@ -17,6 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from rest_framework import serializers
 
+from api.names import NAMES, Shown
 from api.serializers.errors import Remark
 from tournament.errors import Problem
 
@@ -37,26 +38,36 @@ _PLAIN: dict[Any, Callable[..., Field]] = {
 _made: dict[type, type[serializers.Serializer[Any]]] = {}
 
 
-def shape_of(
-    of: type, *, also: tuple[str, ...] = (), name: str = ""
-) -> type[serializers.Serializer[Any]]:
-    """The serializer of dataclass `of`: its fields, and its properties `also`.
-
-    Made once: a dataclass that others hold is to be named before them.
-    """
+def shape_of(of: type) -> type[serializers.Serializer[Any]]:
+    """The serializer of dataclass `of`, named and cut as `api/names.py` says. Always the same
+    one. Raises TypeError when its name is already another dataclass's."""
     if of not in _made:
-        _made[of] = _make(of, also, name or of.__name__)
+        _made[of] = _make(of, NAMES.get(of) or Shown(of.__name__))
     return _made[of]
 
 
-def _make(of: type, also: tuple[str, ...], name: str) -> type[serializers.Serializer[Any]]:
+def _make(of: type, shown: Shown) -> type[serializers.Serializer[Any]]:
+    _name_must_be_free(of, shown.name)
     hints = get_type_hints(of)
-    body: dict[str, Any] = {f.name: field_of(hints[f.name]) for f in fields(of)}
-    for property_name in also:
+    body: dict[str, Any] = {
+        f.name: field_of(hints[f.name]) for f in fields(of) if f.name not in shown.without
+    }
+    for property_name in shown.also:
         getter = getattr(of, property_name).fget
         body[property_name] = field_of(get_type_hints(getter)["return"])
     body["__doc__"] = of.__doc__
-    return type(name, (serializers.Serializer,), body)
+    return type(shown.name, (serializers.Serializer,), body)
+
+
+def _name_must_be_free(of: type, name: str) -> None:
+    named = {shown.name: other for other, shown in NAMES.items()}
+    named |= {shape.__name__: other for other, shape in _made.items()}
+    other = named.get(name, of)
+    if other is not of:
+        raise TypeError(
+            f"{other.__qualname__} is shown as {name} already: give {of.__qualname__} another "
+            "name in api/names.py"
+        )
 
 
 def field_of(hint: Any, *, null: bool = False) -> Field:

@@ -1,15 +1,16 @@
-"""How often one address may ask. Windows of a minute, counted in the shared cache."""
+"""How often one address may ask, in windows of a minute."""
 
 from __future__ import annotations
 
-import time
 from typing import ClassVar
 
 from django.conf import settings
-from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
+
+from tournament import limits
+from tournament.limits import Limit
 
 WINDOW_SECONDS = 60
 
@@ -23,18 +24,14 @@ class PerMinute(BaseThrottle):
     scope: ClassVar[str]
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        self.window, self.into = divmod(time.time(), WINDOW_SECONDS)
-        key = f"api.{self.scope}.{self.get_ident(request)}.{int(self.window)}"
-        cache.add(key, 0, timeout=2 * WINDOW_SECONDS)
-        try:
-            count = cache.incr(key)
-        except ValueError:
-            # The cache dropped the key in between: it is full, and this is no time to refuse.
-            return True
-        return count <= settings.API_PER_MINUTE[self.scope]
+        limit = self._limit()
+        return limits.count(limit, self.get_ident(request)) <= limit.most
 
     def wait(self) -> float:
-        return WINDOW_SECONDS - self.into
+        return limits.seconds_left(self._limit())
+
+    def _limit(self) -> Limit:
+        return Limit(f"api.{self.scope}", settings.API_PER_MINUTE[self.scope], WINDOW_SECONDS)
 
 
 class Settling(PerMinute):

@@ -4,6 +4,8 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from api.converters import Number
 from api.views import (
+    cascades,
+    clock,
     consolation,
     desk,
     devices,
@@ -16,12 +18,16 @@ from api.views import (
     matches,
     pairs,
     presets,
+    referees,
     root,
     rulings,
     standings,
+    statistics,
     tables,
+    together,
     tokens,
     tournaments,
+    tribunal,
 )
 from api.views.settle import settle
 
@@ -33,12 +39,16 @@ Patterns = list[URLPattern | URLResolver]
 of_a_pair: Patterns = [
     path("", pairs.detail.as_view(), name="pair"),
     path("matches/", pairs.matches.as_view(), name="pair-matches"),
+    path("meetings/", pairs.meetings.as_view(), name="pair-meetings"),
+    path("substitute/", pairs.substitute.as_view(), name="pair-substitute"),
     path("withdraw/", pairs.withdraw.as_view(), name="pair-withdraw"),
     path("disqualify/", pairs.disqualify.as_view(), name="pair-disqualify"),
     path("reinstate/", pairs.reinstate.as_view(), name="pair-reinstate"),
+    path("reinstate/preview/", pairs.reinstate_preview.as_view(), name="pair-reinstate-preview"),
 ]
 
 of_a_hand: Patterns = [
+    path("replay/", hands.replay.as_view(), name="hand-replay"),
     path("correct/", hands.correct.as_view(), name="hand-correct"),
     path("correct/preview/", hands.preview_correction.as_view(), name="hand-correct-preview"),
     path("overrule/", hands.overrule.as_view(), name="hand-overrule"),
@@ -52,7 +62,13 @@ of_a_match: Patterns = [
     path("walkover/", matches.walkover.as_view(), name="match-walkover"),
     path("result/", matches.record_result.as_view(), name="match-result"),
     path("replace-result/", matches.replace_result.as_view(), name="match-replace-result"),
+    path(
+        "replace-result/preview/",
+        matches.replace_result_preview.as_view(),
+        name="match-replace-result-preview",
+    ),
     path("reopen/", matches.reopen.as_view(), name="match-reopen"),
+    path("reopen/preview/", matches.reopen_preview.as_view(), name="match-reopen-preview"),
     path("hands/", hands.index.as_view(), name="hands"),
     path("hands/explained/", hands.explained.as_view(), name="hands-explained"),
     path("hands/preview/", hands.preview.as_view(), name="hands-preview"),
@@ -73,11 +89,20 @@ of_a_ruling: Patterns = [
     path("replace/", rulings.replace.as_view(), name="ruling-replace"),
     path("decide-claim/", rulings.decide_claim.as_view(), name="ruling-decide-claim"),
     path("dismiss/", rulings.dismiss.as_view(), name="ruling-dismiss"),
+    path("answer-call/", rulings.answer_call.as_view(), name="ruling-answer-call"),
     path("close-call/", rulings.close_call.as_view(), name="ruling-close-call"),
+]
+
+of_a_case: Patterns = [
+    path("", tribunal.detail.as_view(), name="case"),
+    path("hear/", tribunal.hear.as_view(), name="case-hear"),
+    path("decide/", tribunal.decide.as_view(), name="case-decide"),
+    path("decide/preview/", tribunal.preview.as_view(), name="case-decide-preview"),
 ]
 
 of_a_tournament: Patterns = [
     path("", tournaments.detail.as_view(), name="tournament"),
+    path("clock/", clock.now.as_view(), name="clock"),
     path("reduce-games/", tournaments.reduce_games.as_view(), name="reduce-games"),
     path("organizers/", tournaments.organizers.as_view(), name="organizers"),
     path("organizers/remove/", tournaments.remove_organizer.as_view(), name="remove-organizer"),
@@ -88,13 +113,27 @@ of_a_tournament: Patterns = [
     path("draw/", draw.make.as_view(), name="draw"),
     path("draw/undo/", draw.undo.as_view(), name="draw-undo"),
     path("bracket/", draw.bracket.as_view(), name="bracket"),
+    path("sections/", draw.sections.as_view(), name="sections"),
     path("rounds/", draw.rounds.as_view(), name="rounds"),
     path("rounds/<number:number>/", draw.one_round.as_view(), name="round"),
     path("matches/", matches.index.as_view(), name="matches"),
+    path("matches/start-called/", together.start.as_view(), name="start-called"),
+    path("matches/start-called/undo/", together.undo.as_view(), name="start-called-undo"),
     path("matches/<number:match_id>/", include(of_a_match)),
+    path("cascades/", cascades.index.as_view(), name="cascades"),
+    path("cascades/<number:cascade_id>/undo/", cascades.undo.as_view(), name="cascade-undo"),
+    path(
+        "cascades/<number:cascade_id>/undo/preview/",
+        cascades.preview.as_view(),
+        name="cascade-undo-preview",
+    ),
     path("standings/", standings.championship.as_view(), name="standings"),
+    path("standings/groups/", standings.groups.as_view(), name="group-tables"),
+    path("statistics/", statistics.of_tournament.as_view(), name="statistics"),
     path("consolation/", consolation.index.as_view(), name="consolation"),
     path("consolation/proposal/", consolation.proposal.as_view(), name="consolation-proposal"),
+    path("consolation/opt-out/", consolation.opt_out.as_view(), name="consolation-opt-out"),
+    path("consolation/opt-in/", consolation.opt_in.as_view(), name="consolation-opt-in"),
     path("consolation/standings/", standings.consolation.as_view(), name="consolation-standings"),
     path(
         "consolation/<number:match_id>/cancel/",
@@ -104,11 +143,17 @@ of_a_tournament: Patterns = [
     path("tables/", tables.index.as_view(), name="tables"),
     path("tables/links/", tables.links.as_view(), name="table-links"),
     path("tables/assign-free/", tables.assign_free.as_view(), name="tables-assign-free"),
+    path("tables/assign-free/undo/", tables.take_back.as_view(), name="tables-take-back"),
     path("tables/<number:number>/rotate/", tables.rotate.as_view(), name="table-rotate"),
     path(
         "devices/<number:device_id>/revoke/", tables.revoke_device.as_view(), name="device-revoke"
     ),
+    path("referees/", referees.index.as_view(), name="referees"),
+    path("referees/hand-over/", referees.hand_over.as_view(), name="referees-hand-over"),
+    path("referees/<number:number>/remove/", referees.remove.as_view(), name="referee-remove"),
     path("desk/", desk.inbox.as_view(), name="desk"),
+    path("cases/", tribunal.index.as_view(), name="cases"),
+    path("cases/<number:case_id>/", include(of_a_case)),
     path("records/", desk.records.as_view(), name="records"),
     path("events/", log.index.as_view(), name="events"),
     path("events/verify/", log.verify.as_view(), name="events-verify"),

@@ -190,12 +190,15 @@ class _Hand:
     def _settle(self) -> None:
         plans = {lance: self._plan(lance) for lance in self.bets}
         last = list(self.bets)[-1]
-        ended = last != "juego" or self.bets[last][0] == "ordago" or self._table_was_over()
+        seen = self._table_winner()
+        ended = last != "juego" or self.bets[last][0] == "ordago" or seen is not None
         if ended and plans[last].get("void"):
             self.ruling = True
             for lance in LANCES[LANCES.index(last) + 1 :]:
                 self.bets[lance], plans[lance] = ("paso", "", 0), {"void": True, "truth": True}
         self._pay_dejes(plans)
+        if seen is not None and self.won != seen:
+            self.ruling = True
         if self.won:
             return
         if self.bets[last][0] == "ordago" and not plans[last].get("void"):
@@ -207,12 +210,15 @@ class _Hand:
             for kind, stones in entries:
                 self._pay(winner, lance, kind, stones)
 
-    def _table_was_over(self) -> bool:
-        score = dict(self.score)
+    def _table_winner(self) -> str | None:
+        """The pair whose dejes reached the target while the table bet."""
+        score = dict(zip("AB", self.before, strict=True))
         for kind, by, stones in self.bets.values():
             if kind == "refused":
                 score[by] += stones
-        return max(score.values()) >= self.target
+                if score[by] >= self.target:
+                    return by
+        return None
 
     def _pay(self, pair: str | None, lance: str, kind: str, stones: int) -> None:
         if pair is None or self.won or not stones:

@@ -39,8 +39,8 @@ TABLES = """
 import json
 from tests.tournament import play
 from tournament.models import Match, Table
-from tournament.queries import join_token
-from tournament.services import devices
+from tournament.tables.queries import join_token
+from tournament.tables.services import devices
 made = []
 for _ in range({matches}):
     one = play.tournament(entered=2, drawn=True, tables=1)

@@ -104,7 +104,7 @@ print(json.dumps({
 SETTLE_AGAIN = """
 import time
 from scoring.models import Hand
-from scoring.rules import settle_json
+from mus import settle_json
 records = list(Hand.objects.values_list("record", flat=True))
 start = time.perf_counter()
 for record in records:

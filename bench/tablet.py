@@ -65,7 +65,8 @@ def _hand(tablet: Tablet, number: int) -> None:
 
 
 def first_visit(chromium: Browser, server: Server) -> tuple[int, int]:
-    """Bytes over the wire until the app works offline, and how many requests that takes."""
+    """Bytes over the wire from the printed code until the app works offline, and in how many
+    requests."""
     [room] = Room.several(server, 1)
     with tablets(chromium) as another:
         tablet = another(room)
@@ -73,7 +74,10 @@ def first_visit(chromium: Browser, server: Server) -> tuple[int, int]:
         session.send("Network.enable")
         sizes: list[int] = []
         session.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
-        tablet.open().ready_offline()
+        tablet.page.goto(f"{server.url}/referee/join/{room.tokens[1]}/")
+        tablet.page.get_by_role("link", name="Open the tablet app").click()
+        tablet.page.get_by_role("button", name="Join the table").wait_for()
+        tablet.ready_offline()
         tablet.page.wait_for_timeout(1_000)
     return int(sum(sizes)), len(sizes)
 

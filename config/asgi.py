@@ -1,9 +1,11 @@
-"""One ASGI application: `/live/…` streams natively, everything else is Django in a few threads.
+"""One ASGI application: `/live/…` streams natively, what everybody reads leaves as bytes from
+memory, everything else is Django in a few threads.
 
 Django's own ASGI handler runs each sync view through a thread hop per request and is several
 times slower than the same views as WSGI in a pool (docs/decisions/0003).
 """
 
+import gc
 import os
 from importlib import import_module
 
@@ -17,8 +19,16 @@ django = get_wsgi_application()
 # Now, so that the first reader does not wait for every view to be imported.
 import_module(settings.ROOT_URLCONF)
 
+# These need the apps to be loaded.
 from config.bodies import whole_bodies  # noqa: E402
-from web.live.app import live_application  # noqa: E402  (needs the apps to be loaded)
+from config.connections import waiting  # noqa: E402
+from jobs.clockwork import beside  # noqa: E402
+from operations.figures.standing import watch  # noqa: E402
+from publication.front import Front  # noqa: E402
+from publication.glance import glance_at  # noqa: E402
+from publication.reading import ReadingThread  # noqa: E402
+from publication.stamps import Stamps  # noqa: E402
+from web.live.app import Live, live_application  # noqa: E402
 
 # No bound on what waits to be sent: a thread hands its answer over and never waits for a reader.
 pages = WSGIMiddleware(
@@ -26,10 +36,23 @@ pages = WSGIMiddleware(
     workers=settings.WEB_THREADS,
     send_queue_size=0,
 )
-application = live_application(
-    otherwise=whole_bodies(
-        pages,  # type: ignore[arg-type]
-        most=settings.MAX_BODY_BYTES,
-        seconds=settings.BODY_SECONDS,
-    )
+views = whole_bodies(
+    pages,  # type: ignore[arg-type]
+    most=settings.MAX_BODY_BYTES,
+    seconds=settings.BODY_SECONDS,
 )
+thread = ReadingThread()
+stamps = Stamps(thread.run, glance_at(settings.DATABASES["default"]))
+front = Front(views, stamps, most_bytes=settings.PUBLISHED_BYTES)
+live = Live(stamps, thread, front)
+watch("mus_streams", "Open streams of this process.", lambda: live.hub.streams)
+watch("mus_published_pages", "Ready pages in this process's memory.", lambda: len(front.shelf))
+watch("mus_published_bytes", "Bytes of these pages.", lambda: front.shelf.bytes)
+watch("mus_published_answers", "Answers from memory, since the start.", lambda: front.answers)
+watch("mus_half_requests", "Connections without a whole request.", waiting)
+application = live_application(stamps=stamps, thread=thread, front=front, live=live)
+if settings.JOBS_HERE:
+    application = beside(application)
+
+# All that is loaded stays for good: the collector need not go through it again.
+gc.freeze()

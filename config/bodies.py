@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 MOST_DIGITS = 19
-"""Of a length: Python reads no number with thousands of them."""
+"""Digits of a stated length: Python refuses to read a number with thousands of digits."""
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]

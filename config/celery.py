@@ -1,4 +1,8 @@
-"""The task queue: a broker when CELERY_BROKER_URL names one, otherwise tasks run in-process."""
+"""Celery: carries the numbers of jobs to workers, and its beat makes the clock tick.
+
+What a job is, how often it is tried and what has become of it is `jobs`' to know: a broker that
+loses its memory loses no work. Without CELERY_BROKER_URL none of this is used.
+"""
 
 import os
 
@@ -8,4 +12,21 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("mus")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
+app.conf.beat_schedule = {"tick": {"task": "jobs.tick", "schedule": 60.0}}
+
+
+@app.task(name="jobs.run")
+def run(job_id: int) -> None:
+    """Does one job. A second delivery of the same number does nothing."""
+    from jobs import services
+
+    services.run(job_id, with_lease=True)
+
+
+@app.task(name="jobs.tick", expires=50)
+def tick() -> None:
+    """Sends what is due, what the broker did not take, and what lost its worker."""
+    from jobs import services
+
+    for job_id in services.tick():
+        services.send(job_id)

@@ -5,8 +5,10 @@ what it should look like, when the value cannot be used.
 """
 
 import os
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -15,7 +17,8 @@ TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
 
 SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+    # FULL: what was answered is on the disk. With NORMAL a power cut takes back what came last.
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA foreign_keys=ON; PRAGMA cache_size=-8000; PRAGMA temp_store=MEMORY;"
 )
 
@@ -50,6 +53,28 @@ def number(env: Mapping[str, str], name: str, *, default: int, least: int = 0) -
 def words(env: Mapping[str, str], name: str, *, default: str = "") -> list[str]:
     """A list separated by commas; spaces around the entries do not matter."""
     return [word for part in env.get(name, default).split(",") if (word := part.strip())]
+
+
+def is_public(hosts: Sequence[str]) -> bool:
+    """Whether one of these names is for everybody to reach: no name or address of this machine or
+    of a private network."""
+    return not all(_is_near(host.strip("[]").lower()) for host in hosts)
+
+
+def _is_near(host: str) -> bool:
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        is_of_room = host.endswith((".local", ".localhost", ".lan", ".home.arpa"))
+        return host == "localhost" or is_of_room or (bool(host) and "." not in host and host != "*")
+
+
+def one_of(env: Mapping[str, str], name: str, choices: Sequence[str]) -> str:
+    """One of these words; the first when nothing is said."""
+    word = env.get(name, "").strip().lower() or choices[0]
+    if word not in choices:
+        raise EnvError(f"{name}={word!r} is unknown: write one of {', '.join(choices)}.")
+    return word
 
 
 def database(url: str) -> dict[str, Any]:
@@ -110,7 +135,8 @@ def _postgres(url: str) -> dict[str, Any]:
         "PORT": str(port or ""),
         # Django requires both with a pool: the pool, not the thread, owns the connections.
         "CONN_MAX_AGE": 0,
-        "CONN_HEALTH_CHECKS": False,
+        # With a pool: a connection is tried before it is handed out, a dead one is replaced.
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": options,
     }
 
@@ -126,12 +152,23 @@ def _pool(text: str) -> dict[str, int] | bool:
 
 def secret_key(env: Mapping[str, str], *, kept_in: Path) -> str:
     """SECRET_KEY from the environment, else one made once and kept in a file only we can read."""
-    if key := env.get("SECRET_KEY", ""):
-        return key
+    return env.get("SECRET_KEY", "") or _made_once(kept_in, lambda: secrets.token_urlsafe(64))
+
+
+def head_key(env: Mapping[str, str], *, kept_in: Path) -> str:
+    """HEAD_KEY from the environment, else one made once: 32 bytes in hexadecimal, from which the
+    Ed25519 key follows that signs the heads of logs. Raises EnvError."""
+    key = env.get("HEAD_KEY", "") or _made_once(kept_in, lambda: secrets.token_hex(32))
+    if re.fullmatch(r"[0-9a-fA-F]{64}", key) is None:
+        raise EnvError("HEAD_KEY must be 64 hexadecimal digits: openssl rand -hex 32 makes one.")
+    return key
+
+
+def _made_once(kept_in: Path, make: Callable[[], str]) -> str:
     if kept_in.exists():
         return kept_in.read_text(encoding="ascii").strip()
     kept_in.parent.mkdir(parents=True, exist_ok=True)
-    key = secrets.token_urlsafe(64)
+    key = make()
     try:
         # O_EXCL: two processes starting together must end up with one key.
         handle = os.open(kept_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

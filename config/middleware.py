@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import OperationalError
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -13,7 +12,9 @@ from django.http import (
 )
 
 from config.bodies import MOST_DIGITS
-from web.errors import busy
+from config.headers import PERMISSIONS_POLICY
+from web.errors import unavailable
+from web.troubles import trouble_of
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -45,13 +46,25 @@ class RequestLimits:
         return self.get_response(request)
 
 
+class Permissions:
+    """Tells browsers which of their powers a page of ours may use."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response["Permissions-Policy"] = PERMISSIONS_POLICY
+        return response
+
+
 class SecureBeside:
     """Over plain http, with a process beside it that speaks https: accounts are used there alone.
 
     A password or a session that goes through the air of a room in clear is anybody's.
     """
 
-    ACCOUNTS = ("/accounts/", "/organizer/")
+    ACCOUNTS = ("/accounts/", "/organizer/", "/operator/")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -64,10 +77,9 @@ class SecureBeside:
         return self.get_response(request)
 
 
-class BusyDatabase:
-    """503 for a write that waited too long for others: nothing was saved, and it can be repeated.
-
-    A tablet sends it again by itself.
+class AwayDatabase:
+    """503 when the database is busy, full, read-only or away: nothing was saved, and what was sent
+    can be sent again. A tablet does so by itself.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -77,9 +89,8 @@ class BusyDatabase:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if isinstance(error, OperationalError) and "locked" in str(error):
-            return busy(request)
-        return None
+        trouble = trouble_of(error)
+        return None if trouble is None else unavailable(request, trouble)
 
 
 _CODES = {411: "length_required", 413: "too_large"}

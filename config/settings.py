@@ -1,16 +1,21 @@
 """All settings, from environment variables alone; docs/operating.md lists them.
 
-Without any variable this is a safe single-machine set-up: SQLite under var/, no broker,
-no debug pages, a secret key made on first start.
+Without any variable this is a safe single-machine set-up: SQLite under var/, no broker, keys made.
 """
 
 import os
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
-from csp.constants import NONE, SELF
+from api.document import OPENAPI
+from config import caches, env, mail
+from config.headers import CONTENT_POLICY
+from config.logs import hide_keys_in_every_record, logging_settings
+from config.openfiles import raise_open_files
 
-from config import env
+hide_keys_in_every_record()
+_share = partial(env.number, os.environ, least=1)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
@@ -19,8 +24,10 @@ VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
 DEBUG = env.flag(os.environ, "DEBUG", default=False)
 HTTPS = env.flag(os.environ, "HTTPS", default=False)
 SECRET_KEY = env.secret_key(os.environ, kept_in=VAR_DIR / "secret_key")
+HEAD_KEY = env.head_key(os.environ, kept_in=VAR_DIR / "head_key")
 SECRET_KEY_FALLBACKS = env.words(os.environ, "SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.words(os.environ, "ALLOWED_HOSTS", default="localhost,127.0.0.1,[::1]")
+PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")  # for links that are read elsewhere
 CSRF_TRUSTED_ORIGINS = env.words(os.environ, "CSRF_TRUSTED_ORIGINS")
 
 VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # contacts and passwords are in there
@@ -29,25 +36,24 @@ DATABASES = {"default": env.database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
-if REDIS_URL:
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": "mus",
-        }
-    }
-else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = caches.settings_of(REDIS_URL)
 
 # SQLite gains nothing from more threads than it can serve reads with.
 WEB_THREADS = env.number(
     os.environ, "WEB_THREADS", default=4 if DATABASE_URL.startswith("sqlite") else 8, least=1
 )
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
-BODY_SECONDS = env.number(os.environ, "BODY_SECONDS", default=60, least=1)
-LIVE_STREAMS_PER_ADDRESS = env.number(os.environ, "LIVE_STREAMS_PER_ADDRESS", default=500, least=1)
-LIVE_STREAMS = env.number(os.environ, "LIVE_STREAMS", default=10_000, least=1)
+BODY_SECONDS = _share("BODY_SECONDS", default=60)
+# Half of the open files for streams, a quarter for requests that have not arrived, the rest for us.
+OPEN_FILES = raise_open_files()
+LIVE_STREAMS_PER_ADDRESS = _share("LIVE_STREAMS_PER_ADDRESS", default=500)
+LIVE_STREAMS = min(_share("LIVE_STREAMS", default=10_000), OPEN_FILES // 2)
+HALF_REQUESTS = OPEN_FILES // 4
+HEADER_SECONDS = _share("HEADER_SECONDS", default=20)
+# What everybody reads is kept ready in each process's memory, up to so many bytes.
+PUBLISHED_BYTES = env.number(os.environ, "PUBLISHED_BYTES", default=16_000_000, least=0)
+# The same for the pieces they are put together from.
+KEPT_BYTES = env.number(os.environ, "KEPT_BYTES", default=6_000_000, least=0)
 
 # --- What it is made of -----------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -62,22 +68,30 @@ INSTALLED_APPS = [
     "django.forms",  # its widgets' templates, for FORM_RENDERER
     "axes",
     "csp",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "jobs",
     "tournament",
     "scoring",
+    "accounts",
+    "operations",
     "web",
     "api",
 ]
 
 MIDDLEWARE = [
+    "config.observed.Observed",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.Permissions",
     "config.middleware.RequestLimits",
+    "web.tongues.LanguageInAddress",
     "config.middleware.SecureBeside",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.staticfiles.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
     # Inside gzip, so that the ETag is that of the page, not of its compressed form.
     "django.middleware.http.ConditionalGetMiddleware",
@@ -89,7 +103,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     # Behind all that a login needs, as its documentation asks.
     "axes.middleware.AxesMiddleware",
-    "config.middleware.BusyDatabase",
+    "config.middleware.AwayDatabase",
+    "web.clock.OneClock",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -108,6 +123,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "web.context.appearance",
+                "web.context.address",
                 "web.context.languages",
             ],
             "builtins": ["web.templatetags.components"],
@@ -134,15 +150,41 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# EMAIL_HOST, EMAIL_BACKEND and the rest, or the backend that sends nothing.
+globals().update(mail.settings_of(os.environ))
+
+# Whom a push service may ask about messages of this site.
+_sender = os.environ.get("EMAIL_FROM") or "nobody@example.org"
+PUSH_CONTACT = os.environ.get("PUSH_CONTACT") or f"mailto:{_sender}"
+# Days after a tournament when contacts are erased, and names and reasons (0: they are kept).
+CONTACT_DAYS = _share("CONTACT_DAYS", default=90)
+NAMES_DAYS = env.number(os.environ, "NAMES_DAYS", default=0, least=0)
+# Days after which other things go at night. A tablet that was away for so long as the answers are
+# kept is asked about hands that it sent before.
+SIGN_IN_DAYS = _share("SIGN_IN_DAYS", default=180)
+NOTICE_DAYS = _share("NOTICE_DAYS", default=90)
+DEVICE_DAYS = env.number(os.environ, "DEVICE_DAYS", default=90, least=7)
+ANSWER_DAYS = env.number(os.environ, "ANSWER_DAYS", default=60, least=7)
+
 LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/organizer/"
 LOGOUT_REDIRECT_URL = "/"
-REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=True)
+# Reached by a name that is not of this machine or this room: there nobody comes in uninvited.
+PUBLIC = env.is_public(ALLOWED_HOSTS)
+REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=not PUBLIC)
+PASSWORD_RESET_TIMEOUT = 86_400
 # New accounts an hour from one address.
-REGISTRATIONS_PER_HOUR = env.number(os.environ, "REGISTRATIONS_PER_HOUR", default=20, least=1)
+REGISTRATIONS_PER_HOUR = _share("REGISTRATIONS_PER_HOUR", default=20)
+# Wrong passwords in a quarter of an hour: of one address for whatever names, and for one name from
+# whatever addresses. A browser that has signed in as this name before is not held up by the latter.
+LOGIN_FAILURES_PER_ADDRESS = _share("LOGIN_FAILURES_PER_ADDRESS", default=60)
+LOGIN_FAILURES_PER_NAME = _share("LOGIN_FAILURES_PER_NAME", default=50)
+# New tournaments an hour: of one account, and of one address for whatever accounts.
+TOURNAMENTS_PER_HOUR = _share("TOURNAMENTS_PER_HOUR", default=30)
+TOURNAMENTS_PER_HOUR_PER_ADDRESS = _share("TOURNAMENTS_PER_HOUR_PER_ADDRESS", default=60)
 
 # Ten wrong passwords for one name from one address; then a quarter of an hour of rest.
-AXES_FAILURE_LIMIT = env.number(os.environ, "LOGIN_FAILURE_LIMIT", default=10, least=1)
+AXES_FAILURE_LIMIT = _share("LOGIN_FAILURE_LIMIT", default=10)
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
@@ -151,22 +193,9 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
 # --- What browsers are told -------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "worker-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-        "object-src": [NONE],
-    }
-}
+CONTENT_SECURITY_POLICY = CONTENT_POLICY
+# Whom to tell of a fault of security: an address for mail, or of a page.
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "").replace("\n", " ").strip()
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -175,18 +204,21 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 
-# HTTPS=1 says that a proxy in front ends TLS and sets X-Forwarded-Proto itself.
+# HTTPS=1 says that a proxy in front ends TLS.
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_COOKIES = HTTPS or env.flag(os.environ, "SECURE_COOKIES", default=False)
 SESSION_COOKIE_SECURE = SECURE_COOKIES
 CSRF_COOKIE_SECURE = SECURE_COOKIES
 # The port of a process beside this one that speaks https: who signs in is sent there.
 SECURE_PORT = env.number(os.environ, "SECURE_PORT", default=0, least=0)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, without the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from inside, without the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# Scheme and client address are the proxy's word: uvicorn takes them from X-Forwarded-Proto and
+# X-Forwarded-For when, and only when, the request comes from FORWARDED_ALLOW_IPS (127.0.0.1), and
+# puts them where WSGI has them. Nothing here reads those headers a second time.
+SECURE_PROXY_SSL_HEADER = None
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
@@ -207,27 +239,38 @@ TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Madrid"
 # --- Files ------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or VAR_DIR / "static")
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# The engine's twin for browsers is part of the tablet's room, and open to everybody.
+STATICFILES_DIRS = [BASE_DIR / "static", ("js/mus", BASE_DIR / "tablet/mus")]
+TABLET_DIST = BASE_DIR / "tablet/dist"  # the tablet's app, packed: web/referee/app.py serves it
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a folder that is not there
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.staticfiles.NamedFiles"},
 }
-# After `collectstatic` the compressed copies are served; otherwise static/ itself, so that a
-# fresh clone, a test and a change in the style need no collecting.
+# After `collectstatic` the copies named by their content are served, compressed; otherwise static/
+# itself, so that a fresh clone, a test and a change in the style need no collecting.
 WHITENOISE_USE_FINDERS = not env.flag(os.environ, "STATIC_COLLECTED", default=False)
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 300
 
 # --- Tasks ------------------------------------------------------------------------------------
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or None
-CELERY_TASK_ALWAYS_EAGER = CELERY_BROKER_URL is None
-# A task's failure must not turn the request that asked for it into a 500: the row is saved.
-CELERY_TASK_EAGER_PROPAGATES = False
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = TIME_ZONE
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 10,
+    "visibility_timeout": 7200,  # longer than any job; what is lost sooner, the clock sends again
+}
+# Without a broker a thread of the server does what waits. 0: this process does none of it.
+JOBS_HERE = env.flag(os.environ, "JOBS_HERE", default=CELERY_BROKER_URL is None)
+# Nightly backups: where, and how many; 0 makes none.
+BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
+BACKUPS_KEPT = env.number(os.environ, "BACKUPS_KEPT", default=7)
 
 # --- API --------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -241,47 +284,21 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "api.schema.Schema",
     "EXCEPTION_HANDLER": "api.errors.answer",
     "URL_FORMAT_OVERRIDE": None,
-    # X-Forwarded-For is believed only behind a proxy of ours (HTTPS=1).
-    "NUM_PROXIES": 1 if HTTPS else 0,
+    "NUM_PROXIES": 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 # Requests a minute from one address.
 API_PER_MINUTE = {
-    "settle": env.number(os.environ, "API_SETTLE_PER_MINUTE", default=6_000, least=1),
-    "join": env.number(os.environ, "API_JOIN_PER_MINUTE", default=60, least=1),
-    "token": env.number(os.environ, "API_TOKEN_PER_MINUTE", default=10, least=1),
+    "settle": _share("API_SETTLE_PER_MINUTE", default=6_000),
+    "join": _share("API_JOIN_PER_MINUTE", default=60),
+    "token": _share("API_TOKEN_PER_MINUTE", default=10),
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Mus tournaments",
-    "DESCRIPTION": "Everything the pages can do, for programs. See docs/api.md.",
-    "VERSION": "1.0.0",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "POSTPROCESSING_HOOKS": ["api.schema.drop_marks", "api.schema.add_hand_record"],
-    "COMPONENT_SPLIT_REQUEST": True,
-    "PATH_CONVERTER_OVERRIDES": {"number": {"type": "integer", "minimum": 0}},
-    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-}
+SPECTACULAR_SETTINGS = OPENAPI
+
+# Without it /metrics is for this machine alone.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # --- What it writes down ----------------------------------------------------------------------
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"no_keys": {"()": "config.logs.NoKeys"}},
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["no_keys"],
-        },
-        "nowhere": {"class": "logging.NullHandler"},
-    },
-    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL") or "WARNING"},
-    "loggers": {
-        # Anybody can send a wrong Host header: that is their 400, not our error report.
-        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
-    },
-}
+LOG_FORMAT = env.one_of(os.environ, "LOG_FORMAT", ("line", "json"))
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+LOGGING = logging_settings(LOG_FORMAT, os.environ.get("LOG_LEVEL") or "WARNING")

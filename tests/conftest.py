@@ -1,6 +1,8 @@
 """What every test can count on: fast passwords, bounded Hypothesis, named reasons for skips."""
 
+import gc
 import os
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,11 +28,19 @@ SWITCHES = {
     "service": ("RUN_SERVICES", "needs PostgreSQL or Redis: set RUN_SERVICES=1"),
 }
 
+LONGEST = ["test_postgres.py", "test_championship.py", "test_every_page.py", "test_coverage.py"]
+"""Files of a minute or more each."""
+
 
 def pytest_configure() -> None:
-    """SQLite's test database is in memory, and so of each process alone: no suffix is needed."""
+    """SQLite's test database is in memory, and so of each process alone: no suffix is needed.
+
+    Each test's client loads the middleware anew: static files are looked for when they are asked
+    for, instead of listed every time.
+    """
     from django.conf import settings as django
 
+    django.WHITENOISE_AUTOREFRESH = True
     database = django.DATABASES["default"]
     if "sqlite" in database["ENGINE"]:
         database.setdefault("TEST", {})["NAME"] = ":memory:"
@@ -41,8 +51,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, (variable, reason) in SWITCHES.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) != "1":
                 item.add_marker(pytest.mark.skip(reason=reason))
-    # What drives a browser takes longest and goes last, so that a plain fault shows early.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    if os.environ.get("ONLY_WITH_DATABASE") == "1":
+        items[:] = [item for item in items if _asks_a_database(item)]
+    # Files are dealt out in this order: those that take minutes first, so that they run beside
+    # the many short ones and not alone at the end.
+    items.sort(key=_how_soon)
+
+
+def _asks_a_database(item: pytest.Item) -> bool:
+    names = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or "db" in names
+
+
+def _how_soon(item: pytest.Item) -> int:
+    if item.path.name in LONGEST:
+        return LONGEST.index(item.path.name)
+    slow = any(item.get_closest_marker(marker) for marker in SWITCHES)
+    return len(LONGEST) + (0 if slow else 1)
+
+
+def pytest_collection_finish() -> None:
+    """What thousands of tests are made of stays: the collector need not go through it so often.
+
+    Nothing is frozen: mutants are put into functions that the collector knows.
+    """
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +87,64 @@ def _fast_and_forgetful(settings: Any) -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is refused or logged in a test keeps its form (tests/form.py)."""
+    from tests.form import must_be_a_problem, must_be_an_entry
+    from tournament.errors import Refusal
+    from tournament.log.services import events
+
+    refuse, chain = Refusal.__init__, events._chain
+
+    def refused(self: Refusal, problems: Any, **more: Any) -> None:
+        refuse(self, problems, **more)
+        for problem in self.problems:
+            must_be_a_problem(problem)
+
+    def chained(tournament: Any, actor: Any, entries: Any) -> Any:
+        for entry in entries:
+            must_be_an_entry(entry.data, entry.topics)
+        return chain(tournament, actor, entries)
+
+    monkeypatch.setattr(Refusal, "__init__", refused)
+    monkeypatch.setattr(events, "_chain", chained)
+
+
+TOLD = (
+    "scoring/hands", "scoring/outbox", "scoring/rulings", "tournament/clock",
+    "tournament/consolation", "tournament/draw", "tournament/entries", "tournament/matches",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _is_told_by_its_log(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test of the services did: the tournament is the one that its log tells. One that
+    writes rows past the services says so (`rows_by_hand`)."""
+    room = "/".join(request.path.parent.parts[-2:])
+    uses = request.node.get_closest_marker("django_db")
+    by_hand = request.node.get_closest_marker("rows_by_hand")
+    if room not in TOLD or by_hand or uses is None or uses.kwargs.get("transaction"):
+        yield
+        return
+    request.getfixturevalue("db")
+    yield
+    from tests.form import must_be_told
+
+    must_be_told()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _leaves_nothing_to_others(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a browser's files leave behind is collected with them. Else a coroutine or socket of
+    theirs is found whenever memory is, and fails whichever test is running then."""
+    yield
+    mine = [item for item in request.session.items if item.path == request.path]
+    if any(item.get_closest_marker("browser") for item in mine):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            gc.collect()
 
 
 @pytest.fixture

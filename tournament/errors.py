@@ -20,6 +20,8 @@ def _fill(message: StrOrPromise, params: Mapping[str, object]) -> str:
 
 
 _fill_lazily = lazy(_fill, str)
+FILL = _fill
+"""What every text that `said` gives is made by."""
 
 
 def said(message: StrOrPromise, **params: object) -> StrOrPromise:
@@ -53,6 +55,14 @@ class Refusal(Exception):
     @property
     def codes(self) -> tuple[str, ...]:
         return tuple(problem.code for problem in self.problems)
+
+
+class Unseen(Refusal):
+    """More would follow than whoever asks has said yes to. `current` tells all of it."""
+
+    def __init__(self, problems: Iterable[Problem], *, current: Mapping[str, Any]) -> None:
+        super().__init__(problems)
+        self.current: dict[str, Any] = dict(current)
 
 
 class NotAllowed(Refusal):

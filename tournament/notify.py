@@ -1,7 +1,9 @@
 """Tells whoever listens that a tournament has changed, after the change is committed.
 
-`web.live` subscribes; nothing here knows it. With REDIS_URL the word goes to every process
-through Redis, without it to this process alone. Telling is a courtesy: it never breaks a write.
+`publication` and `web.live` subscribe; nothing here knows them. This process is told at once, so
+that whoever wrote reads what they wrote. The other processes are told through Redis when there is
+REDIS_URL, and through PostgreSQL when that is the database; on SQLite they look at the file.
+Telling is a courtesy: it never breaks a write.
 """
 
 from __future__ import annotations
@@ -15,11 +17,14 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 
 logger = logging.getLogger(__name__)
 
 CHANNEL = "tournament.changes"
 REDIS_TIMEOUT_SECONDS = 1.0
+MOST_LETTERS = 7_900
+"""The longest payload, in letters, that PostgreSQL takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +68,17 @@ def subscribe(callback: Callback) -> Callable[[], None]:
 
 
 def publish(*, slug: str, number: int, topics: Iterable[str] = ()) -> None:
-    """Tells every listener. Call it through `transaction.on_commit(…, robust=True)`."""
+    """Tells every listener. Call it through `transaction.on_commit(…, robust=True)`.
+
+    With another way than a call the word comes back here too: a number told twice is no news.
+    """
     change = Change(slug, number, tuple(topics))
-    url = getattr(settings, "REDIS_URL", None)
-    if url and _publish_to_redis(str(url), change):
-        return
     deliver(change)
+    url = getattr(settings, "REDIS_URL", None)
+    if url:
+        _publish_to_redis(str(url), change)
+    elif connection.vendor == "postgresql":
+        _publish_to_postgres(change)
 
 
 def deliver(change: Change) -> None:
@@ -82,13 +92,22 @@ def deliver(change: Change) -> None:
             logger.exception("A subscriber to tournament changes failed.")
 
 
-def _publish_to_redis(url: str, change: Change) -> bool:
+def _publish_to_redis(url: str, change: Change) -> None:
     try:
         _client(url).publish(CHANNEL, change.to_text())
     except Exception:
-        logger.exception("Redis did not take a tournament change; this process is told directly.")
-        return False
-    return True
+        logger.exception("Redis did not take a tournament change; other processes find it later.")
+
+
+def _publish_to_postgres(change: Change) -> None:
+    text = change.to_text()
+    if len(text) > MOST_LETTERS:
+        text = Change(change.slug, change.number, ()).to_text()
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, text])
+    except Exception:
+        logger.exception("PostgreSQL did not pass on a change; other processes find it later.")
 
 
 @lru_cache(maxsize=4)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem, Refusal, StrOrPromise, said
-from tournament.rules.faults import Fault
+from tournament.log.rules.faults import FieldFault
 
 FAULTS: dict[str, StrOrPromise] = {
     "required": _("This is empty. Fill it in."),
@@ -51,6 +51,14 @@ FAULTS: dict[str, StrOrPromise] = {
         "It is not clear where the columns of this line end. Line %(line)s parts them with "
         "“%(mark)s”: do the same here."
     ),
+    "unlike_header": _(
+        "This line does not have the columns that line %(line)s names. Write them in the same "
+        "order, parted with “%(mark)s”, or take line %(line)s out."
+    ),
+    "stray_header": _(
+        "This line names columns and no pair. Take it out, or make it the first line with both "
+        "players in it: “Player 1; Player 2; Club; Contact”."
+    ),
     "contact_in_public": _(
         "This looks like a telephone number or an e-mail address, and everybody could read it "
         "here. Write it as the contact, which only organizers see."
@@ -59,12 +67,12 @@ FAULTS: dict[str, StrOrPromise] = {
 }
 
 
-def problem(fault: Fault) -> Problem:
+def problem(fault: FieldFault) -> Problem:
     """A fault as a problem for its reader."""
     return Problem(fault.field, fault.code, said(FAULTS[fault.code], **fault.params))
 
 
-def refuse(faults: Iterable[Fault]) -> None:
+def refuse(faults: Iterable[FieldFault]) -> None:
     """Raises Refusal with all of them, or does nothing when there are none."""
     problems = tuple(problem(fault) for fault in faults)
     if problems:

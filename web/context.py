@@ -2,23 +2,37 @@
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import get_script_prefix
 
-THEMES = ("auto", "light", "dark")
-SIZES = ("normal", "large")
-THEME_COOKIE = "theme"
-SIZE_COOKIE = "size"
+from publication.looks import (
+    CARDS_COOKIE,
+    SIZE_COOKIE,
+    THEME_COOKIE,
+    known_cards,
+    known_size,
+    known_theme,
+)
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:
-    """`theme` and `size` from their cookies; anything unknown counts as the default."""
-    theme = request.COOKIES.get(THEME_COOKIE, "")
-    size = request.COOKIES.get(SIZE_COOKIE, "")
+    """`theme`, `size` and `cards` from their cookies; anything unknown counts as the default."""
     return {
-        "theme": theme if theme in THEMES else THEMES[0],
-        "size": size if size in SIZES else SIZES[0],
+        "theme": known_theme(request.COOKIES.get(THEME_COOKIE)),
+        "size": known_size(request.COOKIES.get(SIZE_COOKIE)),
+        "cards": known_cards(request.COOKIES.get(CARDS_COOKIE)),
     }
 
 
-def languages(request: HttpRequest) -> dict[str, list[tuple[str, str]]]:
-    """`languages`: code and own name of each in which the pages can be read."""
-    return {"languages": list(settings.LANGUAGES)}
+def address(request: HttpRequest) -> dict[str, str]:
+    """`public_url`: what stands before the path of a page for those who read it elsewhere."""
+    return {"public_url": settings.PUBLIC_URL}
+
+
+def languages(request: HttpRequest) -> dict[str, object]:
+    """`languages`: code and own name of each in which the pages can be read; `alternates`: of a
+    public page also its address in that language."""
+    found = request.resolver_match
+    rest = request.get_full_path()[len(get_script_prefix()) :]
+    is_public = found is not None and found.namespace == "public"
+    alternates = [(code, name, f"/{code}/{rest}") for code, name in settings.LANGUAGES]
+    return {"languages": list(settings.LANGUAGES), "alternates": alternates if is_public else []}

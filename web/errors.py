@@ -3,6 +3,7 @@
 The API's addresses get the same news as JSON.
 """
 
+import sys
 from http import HTTPStatus
 from typing import Any
 
@@ -10,6 +11,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+
+from web.troubles import Trouble, trouble_of
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -26,14 +29,24 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    # Also for what was raised outside a view: Django calls this while it handles the exception.
+    if (trouble := trouble_of(sys.exception())) is not None:
+        return unavailable(request, trouble)
     # Without the request: whatever broke may break its session or its user, too.
     return _answer(None, request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def busy(request: HttpRequest) -> HttpResponse:
-    """For a write that could not get its turn."""
-    answer = _answer(None, request, HTTPStatus.SERVICE_UNAVAILABLE)
-    answer["Retry-After"] = "5"
+def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """503: the database took nothing; it says why, and when it is worth another try."""
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    if request.path_info.startswith("/api/"):
+        message = f"{trouble.title}. {trouble.remedy}"
+        fault = {"code": trouble.name, "path": "", "message": message}
+        answer: HttpResponse = JsonResponse({"errors": [fault]}, status=status)
+    else:
+        page = render_to_string("errors/503.html", {"trouble": trouble})
+        answer = HttpResponse(page, status=status)
+    answer["Retry-After"] = str(trouble.wait)
     return answer
 
 
@@ -53,7 +66,6 @@ def _fault(status: HTTPStatus) -> dict[str, Any]:
         HTTPStatus.BAD_REQUEST: _("The request cannot be read. Check its address and headers."),
         HTTPStatus.FORBIDDEN: _("This is not allowed for you. Sign in with another account."),
         HTTPStatus.NOT_FOUND: _("There is nothing at this address. Check it or start at /api/v1/."),
-        HTTPStatus.SERVICE_UNAVAILABLE: _("Too many are saving at once. Send it again."),
         HTTPStatus.INTERNAL_SERVER_ERROR: _("Something failed here. Nothing was saved; try again."),
     }
     return {"code": status.name.lower(), "path": "", "message": str(messages[status])}

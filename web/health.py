@@ -1,18 +1,39 @@
-"""GET /healthz: can this process answer, and can it reach its database?"""
+"""GET /healthz: is this process alive; GET /readyz: can it do all its work?"""
 
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from operations.checks import parts
+
+STOPS = {
+    "database": ("unreachable", "read-only"),
+    "migrations": ("not applied", "unknown"),
+    "disk": ("full",),
+}
+WELL = ("ok", "not used")
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 {"status": "ok"}, or 503 when the database does not answer."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return JsonResponse({"status": "database unreachable"}, status=503)
+    """200 {"status": "ok"}: this process answers. It asks nothing of anybody else, so that nobody
+    starts it anew because the database is away."""
     return JsonResponse({"status": "ok"})
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """What this process works with, each `ok` or what is wrong with it.
+
+    503 when what is sent would not be kept: the database is away or can only be read, it is not of
+    this version, the disk is full. Without Redis or the broker everything goes on, slower and
+    later: 200, and `status` says `degraded`.
+    """
+    found = {"database": parts.database(), "redis": parts.redis(), "broker": parts.broker()}
+    found |= {"migrations": parts.migrations(), "disk": parts.disk()}
+    if any(found[part] in words for part, words in STOPS.items()):
+        return JsonResponse({"status": "not ready", **found}, status=503)
+    is_whole = all(word in WELL for word in found.values())
+    return JsonResponse({"status": "ok" if is_whole else "degraded", **found})

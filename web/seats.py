@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.queries.matches import MatchCard
-from tournament.queries.pairs import pairs_list
+from tournament.entries.queries import pairs_list
+from tournament.matches.queries.matches import MatchCard
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rules.ruleset import RuleSet
-from scoring.rules.signals import signals_of
+from mus.ruleset import RuleSet
+from mus.signals import signals_of
 from tournament.errors import StrOrPromise
 
 # The engine's own words, here so that they are translated.

@@ -7,19 +7,25 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from web import health, styleguide
+from web import figures, health, security, styleguide
 from web.access import appearance
 
 urlpatterns = [
     path("", include("web.public.urls")),
+    path("", include("web.pair.urls")),
     path("organizer/", include("web.organizer.urls")),
     path("referee/", include("web.referee.urls")),
     path("accounts/", include("web.access.urls")),
+    path("operator/", include("web.operator.urls")),
+    path("help/", include("web.help.urls")),
     # Preferences, not actions: without a token in every footer a public page is the same bytes
     # for everybody, so its ETag holds.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("appearance/", csrf_exempt(appearance.choose), name="appearance"),
     path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path(".well-known/security.txt", security.security_txt, name="security_txt"),
+    path("metrics", figures.metrics, name="metrics"),
     path("favicon.ico", RedirectView.as_view(url=static("icons/favicon.svg"))),
 ]
 

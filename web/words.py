@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rules import PRESETS
+from mus import PRESETS
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
-from tournament.queries.tournaments import TournamentView
-from tournament.rules.regulations import REGULATIONS as KNOWN
-from tournament.rules.regulations import Regulation
+from tournament.formats.regulations import REGULATIONS as KNOWN
+from tournament.formats.regulations import Regulation
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,3 +270,13 @@ def in_force(regulation: Regulation, settings: Mapping[str, object]) -> list[dic
         }
         for setting in SETTINGS
     ]
+
+
+ASKED_BY: Mapping[str, StrOrPromise] = {
+    "person": _("the person named"),
+    "family": _("their family"),
+    "organizers": _("the organizers"),
+    "authority": _("an authority"),
+    "term": _("the term for names"),
+}
+"""Who asked that names are erased; the last is nobody's choice."""

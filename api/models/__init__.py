@@ -1,5 +1,1 @@
-"""What the API stores of its own: the tokens that programs sign in with."""
-
-from api.models.token import ApiToken
-
-__all__ = ["ApiToken"]
+"""The API stores nothing of its own: tokens are `accounts`'."""

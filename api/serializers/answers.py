@@ -6,28 +6,54 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.queries import TokenRow
+from accounts.queries import TokenRow
 from api.shapes import shape_of
-from tournament import queries
-from tournament.rules.regulations import Regulation
+from scoring.outbox.queries.agreed import NotAgreed
+from scoring.pace.queries import ClockNow
+from scoring.rulings.queries.cases import CaseLine
+from scoring.rulings.queries.previews import ResultPreview
+from scoring.rulings.queries.verdicts import VerdictPreview
+from tournament.championship.queries.meetings import Meetings
+from tournament.championship.queries.organizers import OrganizerView
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.consolation import queries as consolation_queries
+from tournament.entries import queries as entries_queries
+from tournament.entries.queries import PairView
+from tournament.formats.regulations import Regulation
+from tournament.log.queries import log as log_queries
+from tournament.log.queries.log import EventPage
+from tournament.matches.queries.cascades import CascadeView
+from tournament.matches.queries.matches import BracketView, MatchCard, RoundView, SectionView
+from tournament.matches.queries.undone import CascadeOnRecord
+from tournament.standings.queries import GroupTable, StandingLine
+from tournament.tables.queries import DeviceView, TableView
 
-# What others hold comes first.
 AnyRegulation = shape_of(Regulation)
-AnyMatch = shape_of(queries.MatchCard, name="Match", also=("label", "is_bye"))
-AnyTournament = shape_of(queries.TournamentView, name="Tournament", also=("best_of_if_drawn_now",))
-AnyPair = shape_of(queries.PairView, name="Pair")
-PairAtDesk = shape_of(queries.PairAtDesk, name="PairWithContact")
-Round = shape_of(queries.RoundView, name="Round")
-Bracket = shape_of(queries.BracketView, name="Bracket")
-Standing = shape_of(queries.StandingLine, name="Standing", also=("games_difference",))
-Device = shape_of(queries.DeviceView, name="Device")
-TableAtDesk = shape_of(queries.TableView, name="Table", also=("unsent",))
-Proposal = shape_of(queries.Proposal, name="ConsolationProposal")
-LogPage = shape_of(queries.EventPage, name="LogPage")
-LogCheck = shape_of(queries.LogCheck)
-Organizer = shape_of(queries.OrganizerView, name="Organizer")
-EntryPreview = shape_of(queries.EntryPreview, also=("is_ready",))
-Token = shape_of(TokenRow, name="Token")
+AnyMatch = shape_of(MatchCard)
+AnyTournament = shape_of(TournamentView)
+AnyPair = shape_of(PairView)
+PairAtDesk = shape_of(entries_queries.PairAtDesk)
+AnyCascade = shape_of(CascadeView)
+KeptCascade = shape_of(CascadeOnRecord)
+Round = shape_of(RoundView)
+Bracket = shape_of(BracketView)
+Section = shape_of(SectionView)
+HeadToHead = shape_of(Meetings)
+Standing = shape_of(StandingLine)
+Clock = shape_of(ClockNow)
+TableOfAGroup = shape_of(GroupTable)
+Device = shape_of(DeviceView)
+TableAtDesk = shape_of(TableView)
+Proposal = shape_of(consolation_queries.Proposal)
+LogPage = shape_of(EventPage)
+LogCheck = shape_of(log_queries.LogCheck)
+Organizer = shape_of(OrganizerView)
+EntryPreview = shape_of(entries_queries.EntryPreview)
+Token = shape_of(TokenRow)
+AnyCase = shape_of(CaseLine)
+WithoutWord = shape_of(NotAgreed)
+Verdict = shape_of(VerdictPreview)
+OtherResult = shape_of(ResultPreview)
 
 
 class NewToken(Token):  # type: ignore[misc,valid-type]

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.fields import Input, Text, Whole
 from api.serializers.errors import Fault
-from scoring.services.outbox import MOST_ACTIONS
+from scoring.outbox.services.outbox import MOST_ACTIONS
 
 MOST_WAITING = 1_000_000
 
@@ -25,8 +25,8 @@ class ActionsRequest(Seen):
     its kind needs: `match.start` {seating, first_mano, four_kings}, `hand.record` {game, hand,
     record}, `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand,
     version, reason}, `game.confirm` {game, by, score}, `match.confirm` {by, score},
-    `call.raise` {message, state}, `attention.discard` {of: keys of refused actions of this table},
-    which has no match. One that stands for refused ones names their keys in `instead`.
+    `call.raise` {about, message, state}, `attention.discard` {of: keys of refused actions of this
+    table}, which has no match. One that stands for refused ones names their keys in `instead`.
     """
 
     actions = serializers.ListField(
@@ -41,8 +41,12 @@ class Result(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(["applied", "repeated", "conflict", "refused"])
     errors = Fault(many=True)
     settlement = serializers.DictField(required=False)
-    hand = serializers.DictField(required=False)
-    current = serializers.DictField(required=False, help_text="The match, on a conflict.")
+    hand = serializers.DictField(
+        required=False, help_text="As it is in effect; without its record."
+    )
+    current = serializers.DictField(
+        required=False, help_text="On a conflict, the match with the hand in place."
+    )
 
 
 class _Named(serializers.Serializer[Any]):
@@ -75,10 +79,22 @@ class Joined(serializers.Serializer[Any]):
 
 
 class Closed(serializers.Serializer[Any]):
-    """Something the table sent in vain: the device may let go of it."""
+    """A rejected action that the desk has closed: the device may forget it."""
 
     key = serializers.CharField()
     became = serializers.ChoiceField(["entered", "dismissed"])
+
+
+class OpenCall(serializers.Serializer[Any]):
+    """A call of this table that nobody has been to."""
+
+    id = serializers.IntegerField()
+    match = serializers.IntegerField()
+    about = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    answered_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when somebody is on the way."
+    )
 
 
 class TableState(serializers.Serializer[Any]):
@@ -92,10 +108,42 @@ class TableState(serializers.Serializer[Any]):
     match = serializers.DictField(allow_null=True, help_text="Being played here.")
     last = serializers.DictField(allow_null=True, help_text="Ended here last, when none is played.")
     next = serializers.ListField(child=serializers.DictField())
-    closed = Closed(many=True, help_text="Sent from here in vain, closed at the desk; last first.")
+    calls = OpenCall(many=True)
+    closed = Closed(many=True, help_text="Rejected actions that the desk closed; last first.")
     links = serializers.DictField(child=serializers.CharField())
 
 
+class ChangedMatch(serializers.Serializer[Any]):
+    """A match as it stands after what was applied: to be put over the table's state, when that is
+    of version `from`. `games` holds those that were played in."""
+
+    def get_fields(self) -> dict[str, Any]:
+        # `from` is no name that a class body can hold.
+        whole = serializers.IntegerField(help_text="The version it had before.")
+        return {"from": whole, **super().get_fields()}
+
+    id = serializers.IntegerField()
+    version = serializers.IntegerField()
+    status = serializers.CharField()
+    winner = serializers.CharField(allow_null=True)
+    games_won = serializers.ListField(child=serializers.IntegerField())
+    games = serializers.ListField(child=serializers.DictField())
+    game = serializers.DictField(allow_null=True, help_text="The next hand's, with its score.")
+    hand = serializers.DictField(allow_null=True)
+    mano = serializers.IntegerField(allow_null=True)
+    mano_free = serializers.BooleanField()
+    awaiting_ruling = serializers.BooleanField()
+    open_rulings = serializers.IntegerField()
+
+
+class Wanted(Input):
+    state = serializers.ChoiceField(["full"], required=False)
+
+
 class Applied(serializers.Serializer[Any]):
+    server_time = serializers.DateTimeField()
     results = Result(many=True)
-    state = TableState()
+    changed = ChangedMatch(many=True)
+    etag_before = serializers.CharField(help_text="The ETag of GET /table/ before it.")
+    etag = serializers.CharField(help_text="And after it.")
+    state = TableState(required=False, help_text="The whole table, with `?state=full`.")

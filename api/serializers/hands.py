@@ -10,21 +10,24 @@ from api.fields import Choice, Input, Record, Text, Whole
 from api.schema import HandRecordField
 from api.serializers.answers import AnyMatch
 from api.serializers.errors import Remark
-from api.serializers.inputs import SIDES, reason
+from api.serializers.inputs import SIDES, reason, sets_aside
 from api.serializers.settlements import two_numbers
 from api.shapes import shape_of
-from scoring.queries import desk, pages
-from scoring.queries.lines import HandLines
-from scoring.queries.pair_records import PairRecord as FalseWords
+from scoring.desk import queries as desk
+from scoring.explain.queries import hands as hand_pages
+from scoring.explain.queries import pages
+from scoring.explain.queries.lines import HandLines
+from scoring.explain.queries.replay import Replay
+from scoring.rulings.queries.pair_records import PairRecord as FalseWords
 
 MOST_STONES = 9_999
-# What others hold comes first.
 Lines = shape_of(HandLines)
-RulingLine = shape_of(pages.RulingLine, name="Ruling", also=("is_open",))
-HandWithReasons = shape_of(pages.HandPage, name="HandWithReasons")
-GameWithHands = shape_of(pages.GamePage, name="GameWithHands", also=("verified",))
+RulingLine = shape_of(hand_pages.RulingLine)
+HandWithReasons = shape_of(hand_pages.HandPage)
+GameWithHands = shape_of(pages.GamePage)
+HandReplay = shape_of(Replay)
 InboxItem = shape_of(desk.InboxItem)
-PairRecord = shape_of(FalseWords, name="PairRecord")
+PairRecord = shape_of(FalseWords)
 
 
 class MatchWithReasons(serializers.Serializer[Any]):
@@ -58,6 +61,7 @@ class Correction(Input):
     record = Record()
     reason = reason()
     expected_version = Whole(required=False, min_value=1)
+    sets_aside = sets_aside()
 
 
 class UndoHand(Input):
@@ -67,6 +71,7 @@ class UndoHand(Input):
     hand = Whole(min_value=1)
     reason = reason()
     expected_version = Whole(required=False, min_value=1)
+    sets_aside = sets_aside()
 
 
 class _Outcome(Input):
@@ -84,6 +89,7 @@ class Replacement(_Outcome):
     """Stones, or the winner of the game, in place of what is proposed."""
 
     reason = reason()
+    sets_aside = sets_aside()
 
 
 class Overruling(Replacement):
@@ -94,9 +100,14 @@ class Confirmation(Input):
     reason = reason(required=False)
 
 
+class Agreement(Confirmation):
+    sets_aside = sets_aside()
+
+
 class ClaimDecision(Input):
     stands = Choice(["engine", "claim"])
     reason = reason()
+    sets_aside = sets_aside()
 
 
 class Forfeit(Input):
@@ -104,14 +115,19 @@ class Forfeit(Input):
     game = Whole(required=False, min_value=1, help_text="Left out: the one in progress.")
     clause = Choice(["G1", "T7", "D7"], required=False)
     reason = reason()
+    sets_aside = sets_aside()
 
 
 class GameRuling(Input):
     winner = Choice(SIDES)
     reason = reason()
+    sets_aside = sets_aside()
 
 
 class CallRequest(Input):
+    about = Choice(
+        ["rule", "claim", "late", "cards", "conduct", "help"], required=False, help_text="Why."
+    )
     message = Text(max_length=300, required=False, allow_blank=True)
 
 

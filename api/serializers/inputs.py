@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from api.fields import Choice, Input, Record, Text, Whole, YesNo
-from tournament.rules.regulations import BEST_OF, REGULATIONS
+from api.fields import Choice, Input, Record, Slug, Text, Whole, YesNo
+from scoring.rulings.models.case import VERDICTS
+from tournament.formats.registry import FORMATS
+from tournament.formats.regulations import BEST_OF, REGULATIONS
 
 SIDES = ["A", "B"]
 
@@ -17,6 +19,17 @@ def reason(*, required: bool = True) -> Text:
 def version() -> Whole:
     """The match's version that the asker has seen; another one now is a conflict."""
     return Whole(required=False, min_value=1)
+
+
+def sets_aside() -> serializers.ListField:
+    """The later matches that the asker has seen to fall with the change, by id."""
+    return serializers.ListField(
+        child=Whole(min_value=1),
+        required=False,
+        max_length=1_000,
+        help_text="Just the matches in `cascade.sets_aside` of the preview, or of the refusal "
+        "`later_match_begun`: each is kept as played, and its place in the bracket played again.",
+    )
 
 
 def two_games() -> serializers.ListField:
@@ -31,6 +44,17 @@ class Reasoned(Input):
 
 class TokenRequest(Input):
     name = Text(max_length=80, help_text="What will use it.")
+    scope = serializers.ChoiceField(
+        choices=["read", "write"],
+        required=False,
+        help_text="`read`: it asks and changes nothing. Without it: `write`.",
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=3650,
+        required=False,
+        help_text="After so many days it is of no use. Without it: until it is revoked.",
+    )
 
 
 class TournamentChange(Input):
@@ -39,9 +63,22 @@ class TournamentChange(Input):
     name = Text(max_length=120, required=False)
     place = Text(max_length=120, required=False, allow_blank=True)
     starts_at = serializers.DateTimeField(required=False)
+    time_zone = Text(
+        max_length=64,
+        required=False,
+        allow_blank=True,
+        help_text="The clock of its place, such as Europe/Madrid; empty: the server's.",
+    )
     regulation = Choice(list(REGULATIONS), required=False)
     settings = Record(
         required=False, help_text='What differs from the regulation, such as {"target": 30}.'
+    )
+    format = Choice(
+        ["", *FORMATS], required=False, help_text="How it is played; empty: as the regulation says."
+    )
+    format_options = Record(
+        required=False,
+        help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}.',
     )
     courtesy_minutes = Whole(max_value=240, required=False)
 
@@ -51,42 +88,14 @@ class TournamentRequest(TournamentChange):
     starts_at = serializers.DateTimeField()
     tables = Whole(min_value=1, max_value=500, required=False)
     is_rehearsal = YesNo(required=False)
-    slug = serializers.SlugField(max_length=60, required=False)
+    slug = Slug(max_length=60, required=False)
 
 
 class FewerGames(Reasoned):
     best_of = Choice(list(BEST_OF))
-
-
-SAME_NAMES = (
-    "Yes: pairs and players whose names are entered already are other people with the same names."
-)
-
-
-class PairChange(Input):
-    """Fields that are left out stay as they are."""
-
-    player_1 = Text(max_length=80, required=False)
-    player_2 = Text(max_length=80, required=False)
-    club = Text(max_length=80, required=False, allow_blank=True)
-    contact = Text(max_length=120, required=False, allow_blank=True)
-
-
-class PairRequest(PairChange):
-    player_1 = Text(max_length=80)
-    player_2 = Text(max_length=80)
-    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
-
-
-class EntryList(Input):
-    """A pasted list or the text of a CSV file, one pair a line."""
-
-    text = Text(max_length=400_000, trim_whitespace=False)
-    allow_duplicates = YesNo(required=False, help_text=SAME_NAMES)
-
-
-class EntryText(Input):
-    text = Text(max_length=400_000, trim_whitespace=False)
+    from_round = Whole(
+        required=False, min_value=1, max_value=200, help_text="From that round on; 1: everything."
+    )
 
 
 class DrawRequest(Input):
@@ -119,6 +128,31 @@ class Undo(Reasoned):
     expected_version = version()
 
 
+class Reopening(Undo):
+    sets_aside = sets_aside()
+
+
+class Return(Reasoned):
+    sets_aside = sets_aside()
+
+
+class CaseRequest(Input):
+    ruling = Whole(min_value=1, help_text="The open repetition, a third or later false claim.")
+    reason = reason(required=False)
+
+
+class Heard(Input):
+    note = Text(max_length=500, help_text="What was said; it goes on the record.")
+
+
+class VerdictChoice(Input):
+    verdict = Choice(VERDICTS)
+
+
+class VerdictRequest(VerdictChoice, Return):
+    """The Tribunal's word, and why."""
+
+
 class WalkoverRequest(Reasoned):
     winner = Choice(SIDES)
     expected_version = version()
@@ -133,9 +167,13 @@ class ResultRequest(Input):
     expected_version = version()
 
 
-class NewResult(Reasoned):
+class Games(Input):
     games = two_games()
+
+
+class NewResult(Games, Reasoned):
     expected_version = version()
+    sets_aside = sets_aside()
 
 
 class Pairing(Input):
@@ -150,6 +188,10 @@ class Pairing(Input):
     allow_rematches = YesNo(required=False)
 
 
+class PairNumber(Input):
+    pair = Whole(min_value=1, help_text="The pair's number.")
+
+
 class TableCount(Input):
     count = Whole(min_value=1, max_value=500)
 
@@ -161,10 +203,16 @@ class Username(Input):
 class JoinRequest(Input):
     token = Text(max_length=200, help_text="The last part of the table's link.")
     label = Text(max_length=80, required=False, allow_blank=True)
+    known_as = Text(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        help_text="The device's own token, when it has one: it stays the same device.",
+    )
 
 
 class PageRequest(Input):
-    """Which part of a list."""
+    """The part of a list that is asked for."""
 
     page = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000, default=1)
     page_size = serializers.IntegerField(required=False, min_value=1, max_value=100, default=20)

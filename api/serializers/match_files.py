@@ -11,8 +11,8 @@ from api.serializers.errors import Fault
 from api.serializers.hands import Question, SettledHand
 from api.serializers.inputs import SIDES, reason, version
 from api.serializers.settlements import two_numbers
-from scoring.queries.match_files import LONGEST_TEXT
-from scoring.queries.match_files import SIDES as WAYS
+from scoring.matchfiles.queries.files import LONGEST_TEXT
+from scoring.matchfiles.queries.files import SIDES as WAYS
 
 
 class FileText(Input):

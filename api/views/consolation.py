@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpResponseBase
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -10,31 +12,35 @@ from rest_framework.response import Response
 from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
 from api.schema import described
 from api.serializers.answers import AnyMatch, Proposal
-from api.serializers.inputs import Pairing, Reasoned
-from tournament import queries
-from tournament.services import consolation
+from api.serializers.inputs import Pairing, PairNumber, Reasoned
+from publication.marks import published
+from tournament.championship.queries.tournaments import get_public
+from tournament.consolation import services
+from tournament.consolation.queries import propose
+from tournament.matches.queries.matches import consolation, match_card
 
 
 class index(Open):  # noqa: N801
     permission_classes = [IsAuthenticatedOrReadOnly]
 
+    @published()
     @described(AnyMatch(many=True))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """The consolation's matches, latest round first."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(
-            request, found, lambda: shown(AnyMatch, queries.consolation(tournament_id=found.id))
+            request, found, lambda: shown(AnyMatch, consolation(tournament_id=found.id))
         )
 
     @described(AnyMatch(many=True), body=Pairing, status=201)
     def post(self, request: Request, slug: str) -> Response:
         """Make the next consolation round from pairs' numbers."""
         found = organized(request, slug)
-        made = consolation.create_matches(
+        made = services.create_matches(
             tournament_id=found.id, actor=organizer(request), **given(request, Pairing)
         )
         new = {match.pk for match in made}
-        everything = queries.consolation(tournament_id=found.id)
+        everything = consolation(tournament_id=found.id)
         return shown(AnyMatch, [match for match in everything if match.id in new], status=201)
 
 
@@ -43,7 +49,28 @@ class proposal(SignedIn):  # noqa: N801
     def get(self, request: Request, slug: str) -> Response:
         """Who could play whom now, without rematches; nothing is entered."""
         found = organized(request, slug)
-        return shown(Proposal, queries.propose(tournament_id=found.id))
+        return shown(Proposal, propose(tournament_id=found.id))
+
+
+class opt_out(SignedIn):  # noqa: N801
+    @described(Proposal, body=PairNumber)
+    def post(self, request: Request, slug: str) -> Response:
+        """A pair plays no more in the consolation: it is proposed no more."""
+        return _of_one_pair(request, slug, services.opt_out)
+
+
+class opt_in(SignedIn):  # noqa: N801
+    @described(Proposal, body=PairNumber)
+    def post(self, request: Request, slug: str) -> Response:
+        """A pair that had opted out plays again."""
+        return _of_one_pair(request, slug, services.opt_in)
+
+
+def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:
+    found = organized(request, slug)
+    number = given(request, PairNumber)["pair"]
+    do(tournament_id=found.id, number=number, actor=organizer(request))
+    return shown(Proposal, propose(tournament_id=found.id))
 
 
 class cancel(SignedIn):  # noqa: N801
@@ -51,6 +78,6 @@ class cancel(SignedIn):  # noqa: N801
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Call off a consolation match that has not ended; nobody wins it."""
         found = organized(request, slug)
-        queries.match_card(match_id=match_id, tournament_id=found.id)
-        consolation.cancel(match_id=match_id, actor=organizer(request), **given(request, Reasoned))
-        return shown(AnyMatch, queries.match_card(match_id=match_id))
+        match_card(match_id=match_id, tournament_id=found.id)
+        services.cancel(match_id=match_id, actor=organizer(request), **given(request, Reasoned))
+        return shown(AnyMatch, match_card(match_id=match_id))

@@ -10,15 +10,18 @@ from rest_framework.response import Response
 
 from api.base import SignedIn, organized, shown
 from api.schema import described
+from api.serializers.answers import WithoutWord
 from api.serializers.hands import InboxItem, PairRecord
-from scoring.queries.desk import desk_inbox
-from scoring.queries.pair_records import pair_records
+from scoring.desk.queries import desk_inbox
+from scoring.outbox.queries.agreed import not_agreed
+from scoring.rulings.queries.pair_records import pair_records
 
 
 class Inbox(serializers.Serializer[Any]):
-    """Calls first, then what blocks a match, then the rest."""
+    """Calls first, then what blocks a match, then the rest; and the games not agreed to."""
 
     items = InboxItem(many=True)
+    not_agreed = WithoutWord(many=True)
 
 
 class inbox(SignedIn):  # noqa: N801
@@ -29,7 +32,11 @@ class inbox(SignedIn):  # noqa: N801
         Kind `attention` is what a table sent and could not be entered.
         """
         found = organized(request, slug)
-        return shown(Inbox, desk_inbox(tournament_id=found.id))
+        waits = {
+            "items": desk_inbox(tournament_id=found.id).items,
+            "not_agreed": not_agreed(tournament_id=found.id),
+        }
+        return shown(Inbox, waits)
 
 
 class records(SignedIn):  # noqa: N801

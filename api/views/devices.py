@@ -5,21 +5,24 @@ from __future__ import annotations
 from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.base import SHAPE, AtTheTable, given
+from api.base import AtTheTable, asked, given
 from api.schema import described
-from api.serializers.devices import ActionsRequest, Applied, Joined, Seen, TableState
+from api.serializers.devices import ActionsRequest, Applied, Joined, Seen, TableState, Wanted
 from api.serializers.inputs import JoinRequest
 from api.throttles import Joining
-from scoring.queries.at_table import table_stamp, table_state
-from scoring.services import outbox
-from tournament import queries
-from tournament.queries.tables import DeviceIdentity
-from tournament.services import devices
+from publication.stamp import etag, stamp_of_head
+from scoring.outbox.queries.at_table import table_state
+from scoring.outbox.services import outbox
+from tournament.championship.queries.tournaments import tournament_detail
+from tournament.log.queries.heads import Head, head_of
+from tournament.tables.queries import DeviceIdentity
+from tournament.tables.services import devices
 
 
 class join(APIView):  # noqa: N801
@@ -34,7 +37,7 @@ class join(APIView):  # noqa: N801
         """Bind this device to the table of a link. The answer's token is shown this once."""
         device, raw = devices.join(**given(request, JoinRequest))
         table = device.table
-        tournament = queries.tournament_detail(tournament_id=table.tournament_id)
+        tournament = tournament_detail(tournament_id=table.tournament_id)
         body = {
             "device_token": raw,
             "device": {"id": device.pk, "label": device.label},
@@ -54,26 +57,33 @@ class table(AtTheTable):  # noqa: N801
     def get(self, request: Request) -> HttpResponseBase:
         """The table's match with all its hands, and what comes next. With an ETag."""
         device = request.auth
-        etag = f'W/"{SHAPE}.{table_stamp(device=device).text.encode().hex()}"'
-        known = get_conditional_response(request._request, etag=etag)
+        shown = _etag(head_of(tournament_id=device.tournament_id), device)
+        known = get_conditional_response(request._request, etag=shown)
         answer: HttpResponseBase = Response(_state(device)) if known is None else known
-        answer["ETag"] = etag
+        answer["ETag"] = shown
         answer["Cache-Control"] = "private, no-cache"
         return answer
 
 
 class actions(AtTheTable):  # noqa: N801
-    @described(Applied, body=ActionsRequest)
+    @described(Applied, body=ActionsRequest, parameters=[Wanted])
     def post(self, request: Request) -> Response:
         """Send what the device kept, 1 to 200 actions in order; each is answered for itself.
 
-        The same key and content again get the first answer again (`repeated`).
+        The answer says what changed; `?state=full` asks for the table's state as well. The same
+        key and content again are answered from the hand that stands there (`repeated`).
         """
-        results = outbox.apply(device=request.auth, **given(request, ActionsRequest))
+        wanted = asked(request, Wanted)
+        applied = outbox.apply(device=request.auth, **given(request, ActionsRequest))
         body = {
-            "results": [result.to_json() for result in results],
-            "state": _state(request.auth),
+            "server_time": timezone.now(),
+            "results": [result.to_json() for result in applied.results],
+            "changed": applied.changed,
+            "etag_before": _etag(applied.before, request.auth),
+            "etag": _etag(applied.after, request.auth),
         }
+        if wanted.get("state") == "full":
+            body["state"] = _state(request.auth)
         return Response(body)
 
 
@@ -84,6 +94,10 @@ class seen(AtTheTable):  # noqa: N801
         told = given(request, Seen)
         devices.seen(device_id=request.auth.id, unsent=told.get("waiting"))
         return Response(status=204)
+
+
+def _etag(head: Head, device: DeviceIdentity) -> str:
+    return etag(stamp_of_head(head), "table", device.id, device.label, get_language())
 
 
 def _state(device: DeviceIdentity) -> dict[str, object]:

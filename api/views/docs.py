@@ -56,18 +56,21 @@ def _answer(content: bytes, kind: str) -> HttpResponse:
 @require_safe
 @condition(etag_func=partial(_etag, _json_bytes))
 def openapi_json(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document as JSON."""
     return _answer(_json_bytes(), "application/vnd.oai.openapi+json; version=3.1; charset=utf-8")
 
 
 @require_safe
 @condition(etag_func=partial(_etag, _yaml_bytes))
 def openapi_yaml(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document as YAML."""
     return _answer(_yaml_bytes(), "application/vnd.oai.openapi; version=3.1; charset=utf-8")
 
 
 @require_safe
 @condition(etag_func=partial(_etag, _record_bytes))
 def hand_record(request: HttpRequest) -> HttpResponse:
+    """The JSON Schema of the hand record."""
     return _answer(_record_bytes(), "application/schema+json; charset=utf-8")
 
 

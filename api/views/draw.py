@@ -9,11 +9,14 @@ from rest_framework.response import Response
 
 from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
 from api.schema import described
-from api.serializers.answers import AnyTournament, Bracket, Round
+from api.serializers.answers import AnyTournament, Bracket, Round, Section
 from api.serializers.inputs import DrawRequest, Reasoned
-from tournament import queries
+from publication.marks import published
+from tournament.championship.queries.tournaments import get_public, tournament_detail
+from tournament.draw import services as draw
 from tournament.errors import NotFound
-from tournament.services import draw
+from tournament.matches.queries import matches as matches_queries
+from tournament.matches.queries.matches import RoundView
 
 
 class make(SignedIn):  # noqa: N801
@@ -22,7 +25,7 @@ class make(SignedIn):  # noqa: N801
         """Draw the pairs entered into a bracket (T1, T2). The seed is recorded."""
         found = organized(request, slug)
         draw.make(tournament_id=found.id, actor=organizer(request), **given(request, DrawRequest))
-        drawn = queries.tournament_detail(tournament_id=found.id)
+        drawn = tournament_detail(tournament_id=found.id)
         return shown(AnyTournament, drawn, status=201)
 
 
@@ -32,39 +35,58 @@ class undo(SignedIn):  # noqa: N801
         """Take the draw back, while no match has begun."""
         found = organized(request, slug)
         draw.undo(tournament_id=found.id, actor=organizer(request), **given(request, Reasoned))
-        return shown(AnyTournament, queries.tournament_detail(tournament_id=found.id))
+        return shown(AnyTournament, tournament_detail(tournament_id=found.id))
 
 
 class bracket(Open):  # noqa: N801
+    @published()
     @described(Bracket)
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """The championship's bracket, from round 1 to the final; no rounds before the draw."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(
-            request, found, lambda: shown(Bracket, queries.bracket(tournament_id=found.id))
+            request, found, lambda: shown(Bracket, matches_queries.bracket(tournament_id=found.id))
+        )
+
+
+class sections(Open):  # noqa: N801
+    @published()
+    @described(Section(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """The championship in the parts in which its format is looked at: groups, the unbeaten and
+        the losers' bracket, the match for third place."""
+        found = get_public(slug=slug)
+        return unless_known(
+            request,
+            found,
+            lambda: shown(Section, matches_queries.bracket(tournament_id=found.id).sections),
         )
 
 
 class rounds(Open):  # noqa: N801
+    @published()
     @described(Round(many=True))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """The championship's rounds."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(
-            request, found, lambda: shown(Round, queries.bracket(tournament_id=found.id).rounds)
+            request,
+            found,
+            lambda: shown(Round, matches_queries.bracket(tournament_id=found.id).rounds),
         )
 
 
 class one_round(Open):  # noqa: N801
+    @published()
     @described(Round)
     def get(self, request: Request, slug: str, number: int) -> HttpResponseBase:
         """One round, counted from 1."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(Round, _round(found.id, number)))
 
 
-def _round(tournament_id: int, number: int) -> queries.RoundView:
-    for found in queries.bracket(tournament_id=tournament_id).rounds:
+def _round(tournament_id: int, number: int) -> RoundView:
+    for found in matches_queries.bracket(tournament_id=tournament_id).rounds:
         if found.number == number:
             return found
     raise NotFound.one(

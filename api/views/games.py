@@ -6,19 +6,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import SignedIn, given, organized, organizer, shown
+from api.base import SignedIn, given, organized_match, organizer, shown
 from api.schema import described
 from api.serializers.hands import CallRequest, DecidedGame, Forfeit, GameRuling
-from api.serializers.inputs import Reasoned
-from scoring.services import calls, games
-from tournament import queries
+from api.serializers.inputs import Return
+from scoring.outbox.services import calls
+from scoring.rulings.services import games
 
 
 class forfeit(SignedIn):  # noqa: N801
     @described(DecidedGame, body=Forfeit, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """A pair loses a game: for a repeated false claim (G1), or being late (T7)."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         game = games.forfeit(match_id=match_id, actor=organizer(request), **given(request, Forfeit))
         return shown(DecidedGame, game)
 
@@ -27,7 +27,7 @@ class rule(SignedIn):  # noqa: N801
     @described(DecidedGame, body=GameRuling, conflict=True)
     def post(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Say who wins a game, whatever its hands (D7)."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         decided = games.rule(
             match_id=match_id, game=game, actor=organizer(request), **given(request, GameRuling)
         )
@@ -35,12 +35,12 @@ class rule(SignedIn):  # noqa: N801
 
 
 class take_back(SignedIn):  # noqa: N801
-    @described(DecidedGame, body=Reasoned, conflict=True)
+    @described(DecidedGame, body=Return, conflict=True)
     def post(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Take an official's word on a game back: its hands say again how it stands."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         decided = games.take_back(
-            match_id=match_id, game=game, actor=organizer(request), **given(request, Reasoned)
+            match_id=match_id, game=game, actor=organizer(request), **given(request, Return)
         )
         return shown(DecidedGame, decided)
 
@@ -56,13 +56,8 @@ class call(SignedIn):  # noqa: N801
     @described(Called, body=CallRequest, status=201)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Put a call on the desk's list, with the state of the match attached."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         answer = calls.raise_call(
             match_id=match_id, actor=organizer(request), **given(request, CallRequest)
         )
         return Response(answer.body, status=201)
-
-
-def _organized_match(request: Request, slug: str, match_id: int) -> None:
-    found = organized(request, slug)
-    queries.match_card(match_id=match_id, tournament_id=found.id)

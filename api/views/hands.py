@@ -11,7 +11,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.base import Open, SignedIn, given, organized_match, organizer, shown, unless_known
 from api.schema import described
 from api.serializers.hands import (
     Changed,
@@ -20,6 +20,7 @@ from api.serializers.hands import (
     Decided,
     Draft,
     HandDraft,
+    HandReplay,
     HandRequest,
     MatchHands,
     MatchWithReasons,
@@ -27,12 +28,16 @@ from api.serializers.hands import (
     Saved,
     UndoHand,
 )
-from scoring import queries as hand_queries
-from scoring.queries.at_table import match_json
-from scoring.queries.pages import match_page
-from scoring.services import corrections, hands, rulings
-from scoring.services.answers import Answer
-from tournament import queries
+from publication.marks import published
+from scoring.course.queries.answers import Answer
+from scoring.explain.queries.pages import match_page
+from scoring.explain.queries.replay import hand_replay
+from scoring.hands.queries.previews import correction_preview, hand_preview
+from scoring.hands.services import corrections, hands
+from scoring.outbox.queries.at_table import match_json
+from scoring.rulings.services import rulings
+from tournament.championship.queries.tournaments import get_public
+from tournament.matches.queries.matches import match_card
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -45,11 +50,12 @@ KEY = OpenApiParameter(
 class index(Open):  # noqa: N801
     permission_classes = [IsAuthenticatedOrReadOnly]
 
+    @published()
     @described(MatchHands)
     def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """A match with its games, hands and ledgers."""
-        found = queries.get_public(slug=slug)
-        queries.match_card(match_id=match_id, tournament_id=found.id)
+        found = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(request, found, lambda: Response(match_json(match_id=match_id)))
 
     @described(
@@ -57,7 +63,7 @@ class index(Open):  # noqa: N801
     )
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Save the next hand: settled, and the game and the match closed when they are won."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         body = given(request, HandRequest)
         expected = (body["game"], body["hand"]) if "game" in body else None
         answer = hands.record(
@@ -71,23 +77,41 @@ class index(Open):  # noqa: N801
 
 
 class explained(Open):  # noqa: N801
+    @published()
     @described(MatchWithReasons)
     def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """A match with the reason of every stone, its rulings and earlier versions."""
-        found = queries.get_public(slug=slug)
-        queries.match_card(match_id=match_id, tournament_id=found.id)
+        found = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(
             request, found, lambda: shown(MatchWithReasons, match_page(match_id=match_id))
         )
+
+
+class replay(Open):  # noqa: N801
+    @published()
+    @described(HandReplay)
+    def get(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> HttpResponseBase:
+        """A hand step by step: what was said, the cards, each payment, and the score after it."""
+        found = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=found.id)
+
+        def build() -> Response:
+            page = match_page(match_id=match_id)
+            return shown(HandReplay, hand_replay(page=page, game=game, number=number))
+
+        return unless_known(request, found, build)
 
 
 class preview(SignedIn):  # noqa: N801
     @described(Draft, body=HandDraft)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """What the next hand would settle to, line by line. Saves nothing."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         record = given(request, HandDraft)["record"]
-        return shown(Draft, hand_queries.hand_preview(match_id=match_id, record=record))
+        return shown(Draft, hand_preview(match_id=match_id, record=record))
 
 
 class undo(SignedIn):  # noqa: N801
@@ -96,13 +120,14 @@ class undo(SignedIn):  # noqa: N801
     )
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Take back the last hand of the match."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         body = given(request, UndoHand)
         answer = corrections.undo(
             match_id=match_id,
             expected=(body["game"], body["hand"]),
             reason=body["reason"],
             expected_version=body.get("expected_version"),
+            sets_aside=body.get("sets_aside", ()),
             actor=organizer(request),
             key=_key(request),
         )
@@ -115,7 +140,7 @@ class correct(SignedIn):  # noqa: N801
     )
     def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
         """Put another content in place of a hand's; everything after it is settled again."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         answer = corrections.correct(
             match_id=match_id,
             game=game,
@@ -131,8 +156,8 @@ class preview_correction(SignedIn):  # noqa: N801
     @described(Consequences, body=HandDraft)
     def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
         """Everything that a correction would change. Saves nothing."""
-        _organized_match(request, slug, match_id)
-        found = hand_queries.correction_preview(
+        organized_match(request, slug, match_id)
+        found = correction_preview(
             match_id=match_id, game=game, number=number, **given(request, HandDraft)
         )
         return Response(found.to_json())
@@ -142,7 +167,7 @@ class overrule(SignedIn):  # noqa: N801
     @described(Decided, body=Overruling, conflict=True)
     def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
         """Rule any hand: the organisation's word is law, never silently (D7)."""
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         ruling = rulings.overrule(
             match_id=match_id,
             game=game,
@@ -151,11 +176,6 @@ class overrule(SignedIn):  # noqa: N801
             **given(request, Overruling),
         )
         return shown(Decided, ruling)
-
-
-def _organized_match(request: Request, slug: str, match_id: int) -> None:
-    found = organized(request, slug)
-    queries.match_card(match_id=match_id, tournament_id=found.id)
 
 
 def _key(request: Request) -> str:

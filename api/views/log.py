@@ -10,7 +10,9 @@ from api.base import Open, asked, shown, unless_known
 from api.fields import Input
 from api.schema import described
 from api.serializers.answers import LogCheck, LogPage
-from tournament import queries
+from publication.marks import published
+from tournament.championship.queries.tournaments import get_public
+from tournament.log.queries.log import EventPage, event_page, events_after, verify_log
 
 FARTHEST = 2_147_483_647
 
@@ -29,11 +31,12 @@ class Wanted(Input):
 
 
 class index(Open):  # noqa: N801
+    @published("before", "after", "size")
     @described(LogPage, parameters=[Wanted])
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """Events by number: the newest first, or, with `after`, what came since, oldest first."""
         wanted = asked(request, Wanted)
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(LogPage, _page(found.id, wanted)))
 
 
@@ -41,15 +44,13 @@ class verify(Open):  # noqa: N801
     @described(LogCheck)
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """Hash the whole log again and say whether it holds together."""
-        found = queries.get_public(slug=slug)
-        return shown(LogCheck, queries.verify_log(tournament_id=found.id))
+        found = get_public(slug=slug)
+        return shown(LogCheck, verify_log(tournament_id=found.id))
 
 
-def _page(tournament_id: int, wanted: dict[str, int]) -> queries.EventPage:
+def _page(tournament_id: int, wanted: dict[str, int]) -> EventPage:
     if "after" in wanted:
-        return queries.events_after(
+        return events_after(
             tournament_id=tournament_id, number=wanted["after"], most=wanted["size"]
         )
-    return queries.event_page(
-        tournament_id=tournament_id, before=wanted.get("before"), size=wanted["size"]
-    )
+    return event_page(tournament_id=tournament_id, before=wanted.get("before"), size=wanted["size"])

@@ -13,15 +13,17 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.base import Open, SignedIn, given, organized_match, organizer, shown, unless_known
 from api.schema import HAND_RECORD, described
 from api.serializers.match_files import FileText, ImportedMatch, ImportRequest, MatchToImport
 from api.views.hands import KEY
-from scoring.queries.exports import match_records
-from scoring.queries.importing import match_import
-from scoring.queries.notation import match_file
-from scoring.services.imports import import_match
-from tournament import queries
+from publication.marks import published
+from scoring.matchfiles.queries.exports import match_records
+from scoring.matchfiles.queries.importing import match_import
+from scoring.matchfiles.queries.notation import match_file
+from scoring.matchfiles.services import import_match
+from tournament.championship.queries.tournaments import get_public
+from tournament.matches.queries.matches import match_card
 
 TEXT = "text/plain; charset=utf-8"
 
@@ -41,15 +43,17 @@ class OneForm(BaseContentNegotiation):
 class text(Open):  # noqa: N801
     content_negotiation_class = OneForm
 
+    @published()
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """A match as one text in the notation (`.mus`), ready to be imported elsewhere."""
-        found = queries.get_public(slug=slug)
-        queries.match_card(match_id=match_id, tournament_id=found.id)
+        found = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(request, found, lambda: _download(match_id))
 
 
 class records(Open):  # noqa: N801
+    @published()
     @described({"type": "array", "items": HAND_RECORD})
     def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """The hands of a match that count, as hand records in order: what `POST /settle/` takes.
@@ -57,8 +61,8 @@ class records(Open):  # noqa: N801
         Each settles by itself to what it paid, except where an official has ruled. A hand entered
         without its cards has only `quick`, its outcome.
         """
-        found = queries.get_public(slug=slug)
-        queries.match_card(match_id=match_id, tournament_id=found.id)
+        found = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(
             request, found, lambda: Response(list(match_records(match_id=match_id)))
         )
@@ -71,7 +75,7 @@ class import_preview(SignedIn):  # noqa: N801
 
         Saves nothing.
         """
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         found = match_import(match_id=match_id, **given(request, FileText))
         return shown(MatchToImport, found.to_json())
 
@@ -91,7 +95,7 @@ class bring_in(SignedIn):  # noqa: N801
         The match is started, every hand is settled anew, games and match end as they did, and what
         the rules leave to an official waits at the desk.
         """
-        _organized_match(request, slug, match_id)
+        organized_match(request, slug, match_id)
         answer = import_match(
             match_id=match_id,
             actor=organizer(request),
@@ -105,8 +109,3 @@ def _download(match_id: int) -> HttpResponse:
     file = match_file(match_id=match_id)
     name = f'attachment; filename="{file.name}"'
     return HttpResponse(file.text, content_type=TEXT, headers={"Content-Disposition": name})
-
-
-def _organized_match(request: Request, slug: str, match_id: int) -> None:
-    found = organized(request, slug)
-    queries.match_card(match_id=match_id, tournament_id=found.id)

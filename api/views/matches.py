@@ -11,21 +11,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import Open, SignedIn, asked, given, organized, organizer, shown, unless_known
+from api.base import Open, SignedIn, asked, given, organized_match, organizer, shown, unless_known
 from api.fields import Choice, Input
 from api.schema import described
-from api.serializers.answers import AnyMatch
+from api.serializers.answers import AnyCascade, AnyMatch, OtherResult
 from api.serializers.inputs import (
+    Games,
     NewResult,
+    Reopening,
     ResultRequest,
     StartRequest,
     TableChoice,
     Undo,
     WalkoverRequest,
 )
-from scoring.services import endings, starts
-from tournament import queries
-from tournament.services import matches
+from publication.marks import published
+from scoring.hands.services import starts
+from scoring.rulings.queries.previews import result_preview
+from scoring.rulings.services import endings
+from tournament.championship.queries.tournaments import get_public
+from tournament.matches.queries.cascades import reopening
+from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
+from tournament.matches.services import matches
 
 
 class Wanted(Input):
@@ -36,23 +43,25 @@ class Wanted(Input):
 
 
 class index(Open):  # noqa: N801
+    @published("kind", "status", "round", "table")
     @described(AnyMatch(many=True), parameters=[Wanted])
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """All matches, the championship first."""
         wanted = asked(request, Wanted)
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(AnyMatch, _matches(found.id, wanted)))
 
 
 class detail(Open):  # noqa: N801
+    @published()
     @described(AnyMatch)
     def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """One match, without its hands."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(
             request,
             found,
-            lambda: shown(AnyMatch, queries.match_card(match_id=match_id, tournament_id=found.id)),
+            lambda: shown(AnyMatch, match_card(match_id=match_id, tournament_id=found.id)),
         )
 
 
@@ -98,18 +107,35 @@ class record_result(SignedIn):  # noqa: N801
 class replace_result(SignedIn):  # noqa: N801
     @described(AnyMatch, body=NewResult, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Another result for a finished match, while no later match depends on it.
+        """Another result for a finished match. Later matches that stand on it fall when
+        `sets_aside` names them.
 
         It takes no game away that was won by hands.
         """
         return _act(request, slug, match_id, NewResult, endings.replace_result)
 
 
-class reopen(SignedIn):  # noqa: N801
-    @described(AnyMatch, body=Undo, conflict=True)
+class replace_result_preview(SignedIn):  # noqa: N801
+    @described(OtherResult, body=Games)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take a result back, while the next match has not begun."""
-        return _act(request, slug, match_id, Undo, endings.reopen)
+        """What another result would do to the match and to those after it. Saves nothing."""
+        organized_match(request, slug, match_id)
+        return shown(OtherResult, result_preview(match_id=match_id, **given(request, Games)))
+
+
+class reopen(SignedIn):  # noqa: N801
+    @described(AnyMatch, body=Reopening, conflict=True)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Take a result back. Later matches that stand on it fall when `sets_aside` names them."""
+        return _act(request, slug, match_id, Reopening, endings.reopen)
+
+
+class reopen_preview(SignedIn):  # noqa: N801
+    @described(AnyCascade)
+    def get(self, request: Request, slug: str, match_id: int) -> Response:
+        """What taking this result back would do to later matches. Saves nothing."""
+        organized_match(request, slug, match_id)
+        return shown(AnyCascade, reopening(match_id=match_id))
 
 
 def _act(
@@ -119,16 +145,15 @@ def _act(
     body: type[Serializer[Any]],
     verb: Callable[..., Any],
 ) -> Response:
-    found = organized(request, slug)
-    queries.match_card(match_id=match_id, tournament_id=found.id)
+    organized_match(request, slug, match_id)
     verb(match_id=match_id, actor=organizer(request), **given(request, body))
-    return shown(AnyMatch, queries.match_card(match_id=match_id))
+    return shown(AnyMatch, match_card(match_id=match_id))
 
 
-def _matches(tournament_id: int, wanted: dict[str, Any]) -> list[queries.MatchCard]:
-    rounds = queries.bracket(tournament_id=tournament_id).rounds
+def _matches(tournament_id: int, wanted: dict[str, Any]) -> list[MatchCard]:
+    rounds = bracket(tournament_id=tournament_id).rounds
     everything = [match for one in rounds for match in one.matches]
-    everything += queries.consolation(tournament_id=tournament_id)
+    everything += consolation(tournament_id=tournament_id)
     return [
         match
         for match in everything

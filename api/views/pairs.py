@@ -11,10 +11,30 @@ from rest_framework.response import Response
 
 from api.base import Open, SignedIn, given, organized, organizer, shown, user_of
 from api.schema import described
-from api.serializers.answers import AnyMatch, EntryPreview, PairAtDesk, PairOrMore
-from api.serializers.inputs import EntryList, EntryText, PairChange, PairRequest, Reasoned
-from tournament import queries
-from tournament.services import pairs
+from api.serializers.answers import (
+    AnyCascade,
+    AnyMatch,
+    EntryPreview,
+    HeadToHead,
+    PairAtDesk,
+    PairOrMore,
+)
+from api.serializers.entries import EntryList, EntryText, PairMend, PairRequest, Substitution
+from api.serializers.inputs import Reasoned, Return
+from publication.marks import published
+from scoring.rulings.services import tribunal
+from tournament.championship.queries.meetings import meetings_of
+from tournament.championship.queries.tournaments import get_public, may_organize
+from tournament.entries.queries import (
+    pair_at_desk,
+    pair_view,
+    pairs_at_desk,
+    pairs_list,
+    preview_entries,
+)
+from tournament.entries.services import departures, pairs
+from tournament.matches.queries.cascades import if_back
+from tournament.matches.queries.matches import matches_of_pair
 
 Verb = Callable[..., Any]
 
@@ -22,13 +42,14 @@ Verb = Callable[..., Any]
 class index(Open):  # noqa: N801
     permission_classes = [IsAuthenticatedOrReadOnly]
 
+    @published()
     @described(PairOrMore(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """All pairs by number; their contacts only for organizers."""
-        found = queries.get_public(slug=slug)
-        if queries.may_organize(user=user_of(request), tournament_id=found.id):
-            return shown(PairAtDesk, queries.pairs_at_desk(tournament_id=found.id))
-        return shown(PairOrMore, queries.pairs_list(tournament_id=found.id))
+        found = get_public(slug=slug)
+        if may_organize(user=user_of(request), tournament_id=found.id):
+            return shown(PairAtDesk, pairs_at_desk(tournament_id=found.id))
+        return shown(PairOrMore, pairs_list(tournament_id=found.id))
 
     @described(PairAtDesk, body=PairRequest, status=201)
     def post(self, request: Request, slug: str) -> Response:
@@ -46,7 +67,7 @@ class preview(SignedIn):  # noqa: N801
         """What a pasted list would enter, and every problem in it. Enters nothing."""
         found = organized(request, slug)
         text = given(request, EntryText)["text"]
-        return shown(EntryPreview, queries.preview_entries(tournament_id=found.id, text=text))
+        return shown(EntryPreview, preview_entries(tournament_id=found.id, text=text))
 
 
 class bulk(SignedIn):  # noqa: N801
@@ -61,68 +82,100 @@ class bulk(SignedIn):  # noqa: N801
             tournament_id=found.id, actor=organizer(request), **given(request, EntryList)
         )
         new = {pair.pk for pair in entered}
-        everybody = queries.pairs_at_desk(tournament_id=found.id)
+        everybody = pairs_at_desk(tournament_id=found.id)
         return shown(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
 
 
 class detail(Open):  # noqa: N801
     permission_classes = [IsAuthenticatedOrReadOnly]
 
+    @published()
     @described(PairOrMore)
     def get(self, request: Request, slug: str, pair_id: int) -> Response:
         """One pair; its contact only for organizers."""
-        found = queries.get_public(slug=slug)
-        if queries.may_organize(user=user_of(request), tournament_id=found.id):
+        found = get_public(slug=slug)
+        if may_organize(user=user_of(request), tournament_id=found.id):
             return _at_desk(pair_id, found.id)
-        pair = queries.pair_view(pair_id=pair_id, tournament_id=found.id)
+        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
         return shown(PairOrMore, pair)
 
-    @described(PairAtDesk, body=PairChange)
+    @described(PairAtDesk, body=PairMend)
     def patch(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Correct names, club or contact."""
+        """Correct names, club or contact; once there is a champion, with a reason."""
         found = organized(request, slug)
-        queries.pair_view(pair_id=pair_id, tournament_id=found.id)
-        pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairChange))
+        pair_view(pair_id=pair_id, tournament_id=found.id)
+        pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairMend))
         return _at_desk(pair_id, found.id)
 
 
+class meetings(Open):  # noqa: N801
+    @described(HeadToHead)
+    def get(self, request: Request, slug: str, pair_id: int) -> Response:
+        """How a pair fared against each other pair, over all tournaments of the organizers."""
+        found = get_public(slug=slug)
+        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
+        return shown(HeadToHead, meetings_of(slug=slug, number=pair.number))
+
+
 class matches(Open):  # noqa: N801
+    @published()
     @described(AnyMatch(many=True))
     def get(self, request: Request, slug: str, pair_id: int) -> Response:
         """Every match of one pair, the championship first."""
-        found = queries.get_public(slug=slug)
-        queries.pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(AnyMatch, queries.matches_of_pair(pair_id=pair_id))
+        found = get_public(slug=slug)
+        pair_view(pair_id=pair_id, tournament_id=found.id)
+        return shown(AnyMatch, matches_of_pair(pair_id=pair_id))
+
+
+class substitute(SignedIn):  # noqa: N801
+    @described(PairAtDesk, body=Substitution)
+    def post(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Another person takes a player's seat: an act of its own, on the record."""
+        found = organized(request, slug)
+        pair_view(pair_id=pair_id, tournament_id=found.id)
+        pairs.substitute(pair_id=pair_id, actor=organizer(request), **given(request, Substitution))
+        return _at_desk(pair_id, found.id)
 
 
 class withdraw(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Reasoned)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """The pair leaves; its matches not yet ended go to the other pair."""
-        return _leave(request, slug, pair_id, pairs.withdraw)
+        return _leave(request, slug, pair_id, departures.withdraw)
 
 
 class disqualify(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Reasoned)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """The organisation sends the pair out (T6, G1)."""
-        return _leave(request, slug, pair_id, pairs.disqualify)
+        return _leave(request, slug, pair_id, tribunal.disqualify)
 
 
 class reinstate(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Reasoned)
+    @described(PairAtDesk, body=Return, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """Bring a pair back: matches it lost only by being away are open again."""
-        return _leave(request, slug, pair_id, pairs.reinstate)
+        return _leave(request, slug, pair_id, departures.reinstate, Return)
 
 
-def _leave(request: Request, slug: str, pair_id: int, verb: Verb) -> Response:
+class reinstate_preview(SignedIn):  # noqa: N801
+    @described(AnyCascade)
+    def get(self, request: Request, slug: str, pair_id: int) -> Response:
+        """What bringing a pair back would do to matches, theirs and later ones. Saves nothing."""
+        found = organized(request, slug)
+        pair_view(pair_id=pair_id, tournament_id=found.id)
+        return shown(AnyCascade, if_back(pair_id=pair_id, tournament_id=found.id))
+
+
+def _leave(
+    request: Request, slug: str, pair_id: int, verb: Verb, body: type[Reasoned] = Reasoned
+) -> Response:
     found = organized(request, slug)
-    queries.pair_view(pair_id=pair_id, tournament_id=found.id)
-    verb(pair_id=pair_id, actor=organizer(request), **given(request, Reasoned))
+    pair_view(pair_id=pair_id, tournament_id=found.id)
+    verb(pair_id=pair_id, actor=organizer(request), **given(request, body))
     return _at_desk(pair_id, found.id)
 
 
 def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:
-    pair = queries.pair_at_desk(pair_id=pair_id, tournament_id=tournament_id)
+    pair = pair_at_desk(pair_id=pair_id, tournament_id=tournament_id)
     return shown(PairAtDesk, pair, status=status)

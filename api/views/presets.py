@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from api.base import Open, shown
 from api.schema import described
 from api.serializers.answers import AnyRegulation
-from scoring.rules import PRESETS, choices_of, setting_names
-from tournament.rules.regulations import REGULATIONS
+from mus import PRESETS, choices_of, setting_names
+from tournament.formats.regulations import REGULATIONS
 
 
 class RuleSets(serializers.Serializer[Any]):

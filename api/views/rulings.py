@@ -10,17 +10,19 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from api.base import SignedIn, given, organizer, shown
+from api.fields import Nothing
 from api.schema import described
-from api.serializers.hands import ClaimDecision, Confirmation, Decided, Replacement
+from api.serializers.hands import Agreement, ClaimDecision, Confirmation, Decided, Replacement
 from api.serializers.inputs import Reasoned
-from scoring.services import calls, rulings
+from scoring.outbox.services import calls
+from scoring.rulings.services import rulings
 
 
 class confirm(SignedIn):  # noqa: N801
-    @described(Decided, body=Confirmation, conflict=True)
+    @described(Decided, body=Agreement, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
         """Let what the program proposes stand."""
-        return _decide(request, ruling_id, Confirmation, rulings.confirm)
+        return _decide(request, ruling_id, Agreement, rulings.confirm)
 
 
 class replace(SignedIn):  # noqa: N801
@@ -42,6 +44,14 @@ class dismiss(SignedIn):  # noqa: N801
     def post(self, request: Request, ruling_id: int) -> Response:
         """Nothing follows from this question."""
         return _decide(request, ruling_id, Reasoned, rulings.dismiss)
+
+
+class answer_call(SignedIn):  # noqa: N801
+    @described(Decided, body=Nothing, conflict=True)
+    def post(self, request: Request, ruling_id: int) -> Response:
+        """Somebody is on the way to the table that called; the table is told so."""
+        given(request, Nothing)
+        return shown(Decided, calls.answer(ruling_id=ruling_id, actor=organizer(request)))
 
 
 class close_call(SignedIn):  # noqa: N801

@@ -16,7 +16,7 @@ from api.errors import BadBody
 from api.schema import HAND_RECORD
 from api.serializers.settlements import NotSettled, Settled, SettledOrNot
 from api.throttles import Settling
-from scoring.queries.settlements import settlement_of
+from scoring.explain.queries.settlements import settlement_of
 
 MOST_RECORDS = 1000
 ONE_OR_MANY = {

@@ -7,27 +7,42 @@ from rest_framework.request import Request
 
 from api.base import Open, shown, unless_known
 from api.schema import described
-from api.serializers.answers import Standing
-from tournament import queries
+from api.serializers.answers import Standing, TableOfAGroup
+from publication.marks import published
+from tournament.championship.queries.tournaments import get_public
+from tournament.standings.queries import consolation_standings, group_tables, standings
 
 
 class championship(Open):  # noqa: N801
+    @published()
     @described(Standing(many=True))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """The championship's standings, best first."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(
-            request, found, lambda: shown(Standing, queries.standings(tournament_id=found.id))
+            request, found, lambda: shown(Standing, standings(tournament_id=found.id))
+        )
+
+
+class groups(Open):  # noqa: N801
+    @published()
+    @described(TableOfAGroup(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """The table of each group; none where the format has no groups."""
+        found = get_public(slug=slug)
+        return unless_known(
+            request, found, lambda: shown(TableOfAGroup, group_tables(tournament_id=found.id))
         )
 
 
 class consolation(Open):  # noqa: N801
+    @published()
     @described(Standing(many=True))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """The consolation's own standings (T3), best first."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(
             request,
             found,
-            lambda: shown(Standing, queries.consolation_standings(tournament_id=found.id)),
+            lambda: shown(Standing, consolation_standings(tournament_id=found.id)),
         )

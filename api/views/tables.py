@@ -9,13 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base import SignedIn, given, organized, organizer, shown
-from api.fields import Nothing
+from api.fields import Input, Nothing, Whole
 from api.schema import described
 from api.serializers.answers import AnyMatch, JoinLink, TableAtDesk
 from api.serializers.inputs import TableCount
-from tournament import queries
 from tournament.errors import NotFound
-from tournament.services import devices, matches, tables
+from tournament.matches.queries.matches import next_up
+from tournament.matches.services import matches, together
+from tournament.tables.queries import join_token, join_tokens, tables_overview
+from tournament.tables.services import devices, tables
 
 
 class index(SignedIn):  # noqa: N801
@@ -39,7 +41,7 @@ class links(SignedIn):  # noqa: N801
     def get(self, request: Request, slug: str) -> Response:
         """The link of every table, to print: whoever has one can enter hands there."""
         found = organized(request, slug)
-        rows = queries.join_tokens(tournament_id=found.id)
+        rows = join_tokens(tournament_id=found.id)
         return shown(JoinLink, [_link(request, number, token) for number, token in rows])
 
 
@@ -50,7 +52,7 @@ class rotate(SignedIn):  # noqa: N801
         given(request, Nothing)
         found = organized(request, slug)
         table = tables.rotate(tournament_id=found.id, number=number, actor=organizer(request))
-        return shown(JoinLink, _link(request, number, queries.join_token(table)))
+        return shown(JoinLink, _link(request, number, join_token(table)))
 
 
 class assign_free(SignedIn):  # noqa: N801
@@ -61,8 +63,22 @@ class assign_free(SignedIn):  # noqa: N801
         found = organized(request, slug)
         moved = matches.assign_free_tables(tournament_id=found.id, actor=organizer(request))
         new = {match.pk for match in moved}
-        ready = queries.next_up(tournament_id=found.id)
+        ready = next_up(tournament_id=found.id)
         return shown(AnyMatch, [match for match in ready if match.id in new])
+
+
+class GivenOut(Input):
+    event = Whole(min_value=1, help_text="The number of the event that told of it.")
+
+
+class take_back(SignedIn):  # noqa: N801
+    @described(TableAtDesk(many=True), body=GivenOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take the tables back that were given out as one act, where nobody has begun since."""
+        found = organized(request, slug)
+        given_out = given(request, GivenOut)
+        together.take_tables_back(tournament_id=found.id, actor=organizer(request), **given_out)
+        return _tables(found.id)
 
 
 class revoke_device(SignedIn):  # noqa: N801
@@ -77,7 +93,7 @@ class revoke_device(SignedIn):  # noqa: N801
 
 
 def _must_be_here(device_id: int, tournament_id: int) -> None:
-    tables_here = queries.tables_overview(tournament_id=tournament_id)
+    tables_here = tables_overview(tournament_id=tournament_id)
     if not any(device.id == device_id for table in tables_here for device in table.devices):
         raise NotFound.one(
             "device_id", "no_such_device", _("There is no such device. Choose one from the list.")
@@ -85,7 +101,7 @@ def _must_be_here(device_id: int, tournament_id: int) -> None:
 
 
 def _tables(tournament_id: int) -> Response:
-    return shown(TableAtDesk, queries.tables_overview(tournament_id=tournament_id))
+    return shown(TableAtDesk, tables_overview(tournament_id=tournament_id))
 
 
 def _link(request: Request, number: int, token: str) -> dict[str, Any]:

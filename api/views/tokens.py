@@ -5,13 +5,13 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api import queries
+from accounts import queries
+from accounts.services import tokens
 from api.base import SignedIn, given, shown
 from api.fields import Nothing
 from api.schema import described
 from api.serializers.answers import NewToken, Token
 from api.serializers.inputs import TokenRequest
-from api.services import tokens
 from api.throttles import MakingTokens
 
 

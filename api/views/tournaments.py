@@ -31,9 +31,19 @@ from api.serializers.inputs import (
     TournamentRequest,
     Username,
 )
-from tournament import queries
-from tournament.services import organizers as organizing
-from tournament.services import tournaments
+from publication.marks import published
+from tournament import limits
+from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.tournaments import (
+    TournamentView,
+    get_public,
+    tournament_detail,
+    tournament_list,
+    tournaments_of,
+)
+from tournament.championship.services import organizers as organizing
+from tournament.championship.services import tournaments
+from tournament.clock import services as clock
 
 
 class Wanted(PageRequest):
@@ -46,20 +56,24 @@ class Wanted(PageRequest):
 class index(Open):  # noqa: N801
     permission_classes = [IsAuthenticatedOrReadOnly]
 
+    @published("page", "page_size", "status", "rehearsals")
     @described(TournamentPage, parameters=[Wanted], auth=None)
     def get(self, request: Request) -> Response:
         """Tournaments, latest start first."""
         wanted = asked(request, Wanted)
         if wanted.get("mine") == "true":
-            found = queries.tournaments_of(user=user_of(request))
+            found = tournaments_of(user=user_of(request))
         else:
-            found = queries.tournament_list(with_rehearsals=wanted.get("rehearsals") == "true")
+            found = tournament_list(with_rehearsals=wanted.get("rehearsals") == "true")
         chosen = [one for one in found if _fits(one, wanted)]
         return shown(TournamentPage, page_of(chosen, wanted["page"], wanted["page_size"]))
 
     @described(AnyTournament, body=TournamentRequest, status=201)
     def post(self, request: Request) -> Response:
         """Make a tournament; you become its first organizer."""
+        limits.creating_tournament(
+            account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
+        )
         made = tournaments.create(
             owner=request.user, actor=organizer(request), **given(request, TournamentRequest)
         )
@@ -69,10 +83,11 @@ class index(Open):  # noqa: N801
 class detail(Open):  # noqa: N801
     permission_classes = [IsAuthenticatedOrReadOnly]
 
+    @published()
     @described(AnyTournament)
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """One tournament."""
-        found = queries.get_public(slug=slug)
+        found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(AnyTournament, found))
 
     @described(AnyTournament, body=TournamentChange)
@@ -93,7 +108,7 @@ class reduce_games(SignedIn):  # noqa: N801
         A match already won under the reduced number ends there.
         """
         found = organized(request, slug)
-        tournaments.reduce_games(
+        clock.reduce_games(
             tournament_id=found.id, actor=organizer(request), **given(request, FewerGames)
         )
         return _answer(found.id)
@@ -124,7 +139,7 @@ class remove_organizer(SignedIn):  # noqa: N801
         return _organizers(found.id)
 
 
-def _fits(tournament: queries.TournamentView, wanted: dict[str, Any]) -> bool:
+def _fits(tournament: TournamentView, wanted: dict[str, Any]) -> bool:
     words = wanted.get("q", "").casefold()
     return wanted.get("status") in (None, tournament.status) and (
         words in tournament.name.casefold() or words in tournament.place.casefold()
@@ -132,9 +147,9 @@ def _fits(tournament: queries.TournamentView, wanted: dict[str, Any]) -> bool:
 
 
 def _answer(tournament_id: int, *, status: int = 200) -> Response:
-    found = queries.tournament_detail(tournament_id=tournament_id)
+    found = tournament_detail(tournament_id=tournament_id)
     return shown(AnyTournament, found, status=status)
 
 
 def _organizers(tournament_id: int, *, status: int = 200) -> Response:
-    return shown(Organizer, queries.organizers_of(tournament_id=tournament_id), status=status)
+    return shown(Organizer, organizers_of(tournament_id=tournament_id), status=status)

@@ -1,6 +1,6 @@
 """The rules in words, in the reader's language: faults, payments, penalties, lances.
 
-`scoring.rules` says everything by code, so that it needs no Django. Here each of its codes has a
+`mus` says everything by code, so that it needs no Django. Here each of its codes has a
 sentence; tests prove that none is missing.
 """
 

@@ -9,7 +9,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rules.faults import Fault
+from mus.faults import Fault
 from scoring.wording.lances import LANCES
 from tournament.errors import Problem, StrOrPromise, said
 
@@ -147,6 +147,8 @@ def _place(path: str) -> str:
 
 
 place = lazy(_place, str)
+PLACE = _place
+"""What every text that `place` gives is made by."""
 
 _FIELDS: dict[str, StrOrPromise] = {
     "": _("The record"),

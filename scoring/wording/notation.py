@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rules.faults import Fault
-from scoring.rules.notation import NotationFault
+from mus.faults import Fault
+from mus.notation import NotationFault
 from scoring.wording.faults import problem
 from tournament.errors import Problem, StrOrPromise, said
 

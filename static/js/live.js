@@ -1,11 +1,16 @@
-// Keeps an open page up to date: a stream tells the newest event number of the tournament, and a
-// page that shows an older one fetches itself again and swaps what changed (swap.js).
+// Keeps an open page up to date: a stream tells what changed on it, piece by piece, and the page
+// puts each in its place (swap.js). Who missed some asks for the changes since; who missed many, or
+// hears only that there is a newer event, fetches the page again.
+//
+// A stream that was cut in the middle looks open. So the server sends a beat, and a page that hears
+// none for a while, or wakes up, opens a new stream and asks.
 //
 // Tabs of one browser share one stream (a browser opens only about six connections to a host):
 // whoever holds the lock listens and passes on what it hears. Without Web Locks (plain http on a
 // local network) every tab has its own stream. When no stream can be had, the page looks by itself.
 
-import { remember, swap } from "./swap.js";
+import { rest } from "./later.js";
+import { remembered } from "./sent.js";
 
 const POLL = 5_000;
 const POLL_AT_MOST = 60_000;
@@ -13,31 +18,67 @@ const PATIENCE = 6_000; // how long a stream may be away before the page looks b
 const STREAM_AGAIN = 30_000;
 const ASK = 10_000; // a waiting tab makes sure that the listening one is awake
 const ANSWER = 3_000;
+const SILENCE = 40_000; // of a stream that sends a beat every 15 s
+const NAP = 5_000; // a page that was hidden longer takes its stream for lost
 
 export function follow(url, number) {
-  remember();
-  const page = new Page(number);
+  const page = new Page(url, number, remembered());
   const stream = new Stream(url, page);
   stream.start();
   // A page in the back/forward cache must hold neither stream nor lock.
   addEventListener("pagehide", () => stream.stop());
-  addEventListener("pageshow", (event) => event.persisted && stream.start());
-  document.addEventListener("visibilitychange", () => {
-    page.lookIfBehind();
-    stream.ask();
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    stream.start();
+    page.look();
   });
-  addEventListener("online", () => page.look());
+  let hiddenAt = 0;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      hiddenAt = Date.now();
+      return;
+    }
+    page.look();
+    stream.wake(Date.now() - hiddenAt);
+  });
+  addEventListener("online", () => {
+    page.look();
+    stream.wake(NAP);
+  });
+  addEventListener("live:look", () => page.look()); // what grows old without any news
 }
 
+// What this tab shows: news of another address, or in another language, are not for it.
+const PAGE = location.search ? "" : location.pathname;
+const SHOWS = `${document.documentElement.lang} ${PAGE}`;
+
 /** What this tab shows, and how it catches up. */
-class Page {
-  constructor(number) {
+export class Page {
+  constructor(url, number, sent) {
+    this.url = url;
+    this.sent = sent;
+    this.cached = number; // the event of the page in the browser's cache
+    rest.then(() => this.#swapping()).catch(() => {});
     this.shown = number; // null: the page did not say, so the first news makes it look
     this.wanted = number ?? 0;
     this.looking = null;
+    this.isTold = false; // whether the stream says what changed, or only that something did
   }
 
-  hear(number) {
+  /** js/swap.js, which only a page that changes needs. */
+  #swapping() {
+    this.swapper ??= import("./swap.js").then((swapper) => {
+      swapper.begin(this.sent);
+      return swapper;
+    });
+    return this.swapper;
+  }
+
+  /** `news`: what makes the page of event `from` the page of event `number`. */
+  async hear(number, news) {
+    this.isTold ||= news !== undefined;
+    const swapper = news && (await this.#swapping().catch(() => null));
+    if (swapper && news.from === this.shown && !this.looking && this.#apply(swapper, number, news.parts)) return;
     this.wanted = Math.max(this.wanted, number);
     if (this.shown === null || this.wanted > this.shown) this.lookIfBehind();
   }
@@ -56,14 +97,25 @@ class Page {
     return this.looking;
   }
 
+  #apply(swapper, number, parts) {
+    if (!swapper.apply(parts)) return false;
+    this.shown = number;
+    this.wanted = Math.max(this.wanted, number);
+    return true;
+  }
+
   async #fetch() {
     const wanted = this.wanted;
     try {
+      if (this.isTold && wanted > this.shown && (await this.#catchUp())) return true;
       // "no-cache" asks again with the page's ETag: an unchanged page costs a 304.
       const response = await fetch(location.href, { headers: { "X-Live": "1" }, cache: "no-cache" });
+      this.cached = null;
       if (!response.ok || response.redirected) return response.ok;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-      const waiting = swap(fresh);
+      // A browser does not ask twice for a script that it could not have.
+      const swapper = await this.#swapping().catch(() => location.reload());
+      const waiting = swapper.swap(fresh);
       document.title = fresh.title;
       const number = fresh.body.dataset.liveNumber;
       this.shown = Math.max(wanted, number ? Number(number) : 0);
@@ -73,6 +125,21 @@ class Page {
     } catch {
       return false;
     }
+  }
+
+  /** The text of the page as it was loaded, with short gaps as in web/live/shorter.py. */
+  async text() {
+    const response = await fetch(location.href, { cache: "force-cache" });
+    return (await response.text()).replace(/[ \t\r\n]{2,}/g, "\n");
+  }
+
+  /** True when what was missed could be had without the page. */
+  async #catchUp() {
+    const asked = `${this.url}/changes?page=${encodeURIComponent(PAGE)}&after=${this.shown}`;
+    const response = await fetch(asked, { cache: "no-store" });
+    if (!response.ok) return false;
+    const { number, from, parts } = await response.json();
+    return from === this.shown && this.#apply(await this.#swapping(), number, parts);
   }
 }
 
@@ -87,6 +154,7 @@ class Stream {
   start() {
     if (this.running) return;
     this.running = true;
+    this.watching = setInterval(() => this.#watch(), SILENCE / 8);
     this.channel = "BroadcastChannel" in window ? new BroadcastChannel(`live:${this.url}`) : null;
     this.channel?.addEventListener("message", ({ data }) => this.#fromAnotherTab(data));
     if (navigator.locks && this.channel) {
@@ -102,9 +170,23 @@ class Stream {
     if (!this.running) return;
     this.running = false;
     clearInterval(this.asking);
+    clearInterval(this.watching);
     this.#stepDown();
     this.waiting?.abort();
     this.channel?.close();
+  }
+
+  /** The page is looked at again after so many milliseconds. */
+  wake(slept) {
+    if (this.source && slept >= NAP) this.#open();
+    this.ask();
+  }
+
+  #watch() {
+    if (!this.source || Date.now() - this.heard < SILENCE) return;
+    if (this.state === "live") this.#state("reconnecting");
+    this.#open();
+    this.page.look();
   }
 
   /** Phones put tabs to sleep, and a sleeping tab keeps its lock: then we take it. */
@@ -153,16 +235,46 @@ class Stream {
   #open() {
     if (!this.running) return;
     this.source?.close();
-    this.source = new EventSource(this.url);
+    this.heard = Date.now();
+    this.told = "";
+    const { shown, cached } = this.page;
+    const after = shown === null ? "" : `&after=${shown}`;
+    const known = cached === null ? "" : `&cached=${cached}`;
+    this.source = new EventSource(`${this.url}?page=${encodeURIComponent(PAGE)}${after}${known}`);
+    let hearing = Promise.resolve(); // one piece of news after the other
     this.source.addEventListener("open", () => this.#state("live"));
-    this.source.addEventListener("message", (event) => {
-      const { number } = JSON.parse(event.data);
-      this.page.hear(number);
+    this.source.addEventListener("beat", () => {
+      this.heard = Date.now();
       this.#state("live");
-      this.channel?.postMessage({ number });
+    });
+    this.source.addEventListener("message", (event) => {
+      this.heard = Date.now();
+      this.#state("live");
+      const source = this.source;
+      hearing = hearing.then(() => this.source === source && this.#hear(JSON.parse(event.data)));
     });
     this.source.addEventListener("error", () => this.#lost());
     this.patience ??= setTimeout(() => this.#state("polling"), PATIENCE);
+  }
+
+  async #hear(message) {
+    const { number, from, parts } = await this.#whole(message);
+    const news = parts && { from, parts };
+    this.page.hear(number, news);
+    this.channel?.postMessage({ number, news, shows: SHOWS });
+  }
+
+  /** News with whole texts: a list copies [from, length] at a time from the news before or, where
+   * `page` says how long it is, from the page as it was loaded. Without `parts` when that is not
+   * to be had: then the page looks. */
+  async #whole(news) {
+    if (!news.parts?.length) return news;
+    const before = news.page ? await this.page.text().catch(() => "") : this.told;
+    const isKnown = news.page ? before.length === news.page : before || !news.parts.some(([, text]) => Array.isArray(text));
+    const copied = (one) => (Array.isArray(one) ? before.substr(...one) : one);
+    const parts = isKnown ? news.parts.map(([name, text]) => [name, [text].flat().map(copied).join("")]) : undefined;
+    this.told = parts?.map(([, text]) => text).join("") ?? "";
+    return { ...news, parts };
   }
 
   #lost() {
@@ -175,14 +287,14 @@ class Stream {
     }
   }
 
-  #fromAnotherTab({ ask, number, state }) {
+  #fromAnotherTab({ ask, number, state, news, shows }) {
     if (ask && this.leads) {
       this.channel.postMessage({ state: this.state, number: this.page.wanted });
       return;
     }
     if (ask) return;
     this.answered = true;
-    if (number) this.page.hear(number);
+    if (number) this.page.hear(number, shows === SHOWS ? news : undefined);
     if (state && !this.leads) this.#state(state);
   }
 

@@ -46,8 +46,32 @@ function tick() {
 }
 setInterval(tick, 15_000);
 
+// That a table has fallen silent is no event: what shows it is fetched again every half minute.
+setInterval(() => {
+  if (!document.hidden && document.querySelector("[data-grows-old]")) dispatchEvent(new Event("live:look"));
+}, 30_000);
+
 // On a phone the tab one is on may lie beyond the edge.
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // After a refusal the first field that is wrong is where the hands are needed.
 document.querySelector(".field--wrong :is(input, select, textarea)")?.focus();
+
+// A first tournament is made where its organizer is: the place and the start go by that clock.
+const place = document.querySelector("input[data-guess]");
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (place && here?.includes("/") && place.value === place.dataset.guess && here !== place.value) {
+  const now = new Date();
+  place.value = here;
+  place.form.elements.starts_at.value = nextStart(now);
+}
+
+// The same rule as in web/organizer/forms/tournaments.py.
+function nextStart(now) {
+  const soon = new Date(now.getTime() + 89 * 60_000);
+  soon.setMinutes(0, 0, 0);
+  const fits = soon.getDate() === now.getDate() && soon.getHours() >= 8 && soon.getHours() <= 20;
+  const start = fits ? soon : new Date(now.getFullYear(), now.getMonth(), now.getDate() + (now.getHours() < 8 ? 0 : 1), 12);
+  const two = (number) => String(number).padStart(2, "0");
+  return `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}T${two(start.getHours())}:00`;
+}

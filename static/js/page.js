@@ -1,11 +1,13 @@
 // What every page runs: the live updates when the page follows a tournament, and its print buttons.
 
+import { bracket, mine } from "./later.js";
 import { follow } from "./live.js";
+import { lookEvery } from "./look.js";
 
 const { liveUrl, liveNumber } = document.body.dataset;
-if (liveUrl) {
-  follow(liveUrl, liveNumber ? Number(liveNumber) : null);
-}
+if (liveUrl) follow(liveUrl, liveNumber ? Number(liveNumber) : null);
+const polled = document.querySelector("[data-poll]");
+if (polled) lookEvery(Number(polled.dataset.poll) * 1_000);
 
 // After follow(), which compares the parts of the page as the server sent them.
 function dress(root = document) {
@@ -16,3 +18,15 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("live:swapped", (event) => dress(event.target));
 dress();
+bracket();
+mine();
+
+// Paper cannot be opened: what is folded up is printed too, and folded up again afterwards.
+let unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded = [...document.querySelectorAll("details.hand:not([open])")];
+  for (const details of unfolded) details.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const details of unfolded) details.open = false;
+});

@@ -1,20 +1,17 @@
 // Puts the changed parts of a freshly fetched page into the open one, without taking anything
 // away from the reader: focus, scrolling, opened details and half-filled forms stay.
 
-const shown = new Map(); // id → the HTML the server last sent for it
+import { announce } from "./announce.js";
+import { morph } from "./morph.js";
+import { html } from "./sent.js";
 
-const TOKEN = /(name="(?:csrfmiddlewaretoken|once)" value=")[^"]*/g; // differs in every answer
-const html = (element) => element.outerHTML.replace(TOKEN, "$1");
+let shown = new Map(); // id → the HTML the server last sent for it
 
-/** Call once, before the reader can have touched anything. */
-export function remember(root = document) {
-  for (const element of root.querySelectorAll("[data-live][id]")) {
-    shown.set(element.id, html(element));
-  }
-  document.addEventListener("input", (event) => {
-    event.target.form?.setAttribute("data-edited", "");
-  });
-  document.addEventListener("reset", (event) => event.target.removeAttribute("data-edited"));
+/** What the page was when it was loaded (js/sent.js). */
+export function begin(sent) {
+  shown = sent;
+  const region = document.getElementById("said");
+  if (region) announce(region);
 }
 
 /** Swaps every `[data-live][id]` that differs. Returns the ids that had to wait for the reader. */
@@ -42,70 +39,56 @@ function inUse(element) {
   return element.contains(active) && active.matches("input:not([type=hidden]), select, textarea");
 }
 
+/** Puts parts that a stream told (name, HTML) in their places. False: one of them has no place. */
+export function apply(parts) {
+  const places = parts.map(([name, text]) => [placeOf(name), text]);
+  if (places.some(([place]) => !place || inUse(place))) return false;
+  for (const [place, text] of places) {
+    const made = document.createElement("template");
+    // eslint-disable-next-line no-restricted-syntax -- the server's own HTML, escaped there
+    made.innerHTML = text;
+    shown.delete(place.closest("[data-live][id]").id);
+    replace(place, document.importNode(made.content.firstElementChild, true));
+  }
+  return true;
+}
+
+/** "match-hands/h12": the element with this data-key in the element with this id. */
+function placeOf(name) {
+  const [id, key] = name.split("/");
+  const root = document.getElementById(id);
+  return key === undefined ? root : root?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+}
+
 function replace(old, next) {
-  const restore = [keptFocus(old), keptScroll(old), keptDetails(old)];
-  mark(old, next);
-  old.replaceWith(next);
-  for (const step of restore) step(next);
-  for (const inner of next.querySelectorAll("[data-live][id]")) shown.set(inner.id, html(inner));
-  next.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
-  return next;
+  for (const marked of [old, ...old.querySelectorAll(".just-changed")]) {
+    marked.classList.remove("just-changed");
+    if (!marked.classList.length) marked.removeAttribute("class");
+  }
+  const changed = changedIn(old, next);
+  const { id } = old;
+  const key = old.dataset.key;
+  morph(old, next);
+  const now = id ? document.getElementById(id) : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  // Only now is the old mark gone for the eye: an animation begins when its class comes anew.
+  now.getBoundingClientRect();
+  for (const one of changed.map((changedKey) => inside(now, changedKey))) one?.classList.add("just-changed");
+  for (const inner of now.querySelectorAll("[data-live][id]")) shown.set(inner.id, html(inner));
+  now.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
+  return now;
 }
 
 // What carries a data-key is marked when it changed; without keys the whole element is.
-function mark(old, next) {
-  const keyed = next.querySelectorAll("[data-key]");
-  if (!keyed.length) next.classList.add("just-changed");
-  for (const element of keyed) {
-    const before = old.querySelector(`[data-key="${CSS.escape(element.dataset.key)}"]`);
-    if (!before || html(before) !== html(element)) element.classList.add("just-changed");
-  }
+function changedIn(old, next) {
+  const keyed = [...next.querySelectorAll("[data-key]")];
+  if (!keyed.length) return [""];
+  return keyed
+    .filter((element) => {
+      const before = inside(old, element.dataset.key);
+      return !before || html(before) !== html(element);
+    })
+    .map((element) => element.dataset.key);
 }
 
-function keptFocus(old) {
-  const active = document.activeElement;
-  if (!active || !old.contains(active)) return () => {};
-  const path = pathTo(active, old);
-  const { id } = active;
-  return (next) => {
-    const target = (id && document.getElementById(id)) || follow(path, next);
-    target?.focus?.({ preventScroll: true });
-  };
-}
-
-function keptScroll(old) {
-  const kept = [old, ...old.querySelectorAll("*")]
-    .filter((element) => element.scrollLeft || element.scrollTop)
-    .map((element) => [pathTo(element, old), element.scrollLeft, element.scrollTop]);
-  return (next) => {
-    for (const [path, left, top] of kept) {
-      follow(path, next)?.scrollTo({ left, top, behavior: "instant" });
-    }
-  };
-}
-
-function keptDetails(old) {
-  const kept = [...old.querySelectorAll("details")].map((element) => [
-    element.id,
-    pathTo(element, old),
-    element.open,
-  ]);
-  return (next) => {
-    for (const [id, path, open] of kept) {
-      const element = (id && document.getElementById(id)) || follow(path, next);
-      if (element?.matches("details")) element.open = open;
-    }
-  };
-}
-
-function pathTo(element, root) {
-  const path = [];
-  for (let at = element; at !== root; at = at.parentElement) {
-    path.unshift([...at.parentElement.children].indexOf(at));
-  }
-  return path;
-}
-
-function follow(path, root) {
-  return path.reduce((at, index) => at?.children[index], root);
-}
+const inside = (root, key) =>
+  key ? root.querySelector(`[data-key="${CSS.escape(key)}"]`) : root;

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.tournament import play
-from tournament.models import Tournament
+from tournament.championship.models import Tournament
 
 BASE = "/api/v1"
 

@@ -7,9 +7,10 @@ from typing import Any
 from django.test import Client
 
 from tests.api.conftest import Api
-from tournament.models import Table, Tournament
-from tournament.queries import join_token
-from tournament.services import devices
+from tournament.championship.models import Tournament
+from tournament.tables.models import Table
+from tournament.tables.queries import join_token
+from tournament.tables.services import devices
 
 
 class Tablet(Api):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
-from tournament.models import Tournament
+from tournament.championship.models import Tournament
 
 
 @pytest.fixture

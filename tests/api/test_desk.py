@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.conftest import Api
 from tests.api.test_hands import FALSE_WORD, HAND, hands, match, quick, save
-from tournament.models import Match
+from tournament.matches.models import Match
 
 __all__ = ["hands", "match"]
 
@@ -16,12 +16,21 @@ __all__ = ["hands", "match"]
 def test_what_waits_is_listed_with_its_hand_explained(
     desk: Api, at: str, hands: str, match: Match
 ) -> None:
-    assert desk.get(f"{at}/desk/").json() == {"items": []}
+    assert desk.get(f"{at}/desk/").json() == {"items": [], "not_agreed": []}
     save(desk, hands, {**HAND, "claim": [9, 6]})
     desk.post(f"{at}/matches/{match.pk}/call/", {"message": "A card is missing."})
     items = desk.get(f"{at}/desk/").json()["items"]
     assert [item["ruling"]["kind"] for item in items] == ["call", "claim"]
     assert items[1]["lines"]["claim"]["difference"] == [4, 0]
+
+
+def test_games_that_a_pair_has_not_agreed_to_are_listed(
+    desk: Api, at: str, hands: str, match: Match
+) -> None:
+    save(desk, hands, {"quick": {"stones": [0, 0], "game_winner": "A"}})
+    assert desk.get(f"{at}/desk/").json()["not_agreed"] == [
+        {"match_id": match.pk, "match": match.label, "table": 1, "games": [1]}
+    ]
 
 
 def test_g1_false_words_are_on_the_pairs_record(desk: Api, at: str, hands: str) -> None:
@@ -61,8 +70,9 @@ def test_an_explained_match_takes_as_many_queries_however_many_hands(
 ) -> None:
     for _ in range(rows):
         save(desk, hands, quick(1, 0))
-    # Tournament, card; match, rulings, versions, games; the state's own three.
-    with django_assert_num_queries(9):
+    # Tournament, card; match, rulings, games; which versions stand, and those not worked out
+    # before. What the page has read serves its state.
+    with django_assert_num_queries(7):
         anyone.get(f"{hands}/explained/")
 
 
@@ -72,6 +82,30 @@ def test_the_desk_takes_as_many_queries_however_much_waits(
 ) -> None:
     for _ in range(rows):
         desk.post(f"{at}/matches/{match.pk}/call/", {"message": "Come."})
-    # Session, account, tournament, "is it yours", and what waits.
-    with django_assert_num_queries(5):
+    # Session, account, tournament, "is it yours", what waits, and the games not agreed to (one of
+    # games, one of what was said of them).
+    with django_assert_num_queries(7):
         assert len(desk.get(f"{at}/desk/").json()["items"]) == rows
+
+
+def test_D8_an_end_that_does_not_stand_is_opened_and_decided_over_the_api(
+    desk: Api, at: str, hands: str, match: Match
+) -> None:
+    save(desk, hands, quick(39, 39))
+    save(desk, hands, {
+        "cards": ["7 6 5 A", "C C 5 4", "6 6 6 4", "S 7 5 4"],
+        "declared": {"pares": [True, True, True, False], "juego": [False] * 4},
+        "bets": {"juego": [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]},
+    })  # fmt: skip
+    (item,) = desk.get(f"{at}/desk/").json()["items"]
+    assert (item["ruling"]["kind"], item["blocks"]) == ("needs_ruling", True)
+    assert item["ruling"]["proposed"] == {
+        "stones": [0, 1], "game_winner": "B", "clauses": ["P2"],
+    }  # fmt: skip
+
+    body = {"game_winner": "A", "stones": [1, 0], "reason": "nobody asked for the pares"}
+    done = desk.post(f"/rulings/{item['ruling']['id']}/replace/", body)
+
+    assert done.status_code == 200
+    assert desk.get(f"{at}/matches/{match.pk}/").json()["games_a"] == 1
+    assert desk.get(f"{at}/desk/").json()["items"] == []

@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.models import Hand, Ruling
-from scoring.rules.version import RULES_VERSION
-from scoring.services import sent
+from mus.version import RULES_VERSION
+from scoring.course.models import Hand
+from scoring.desk import services as sent
+from scoring.rulings.models import Ruling
 from tests.api.conftest import Api, codes, paths
 from tests.api.tablet import Tablet, token_of
 from tests.tournament import play
-from tournament.models import Device, Event, Match, Tournament
-from tournament.services import devices
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+from tournament.tables.models import Device
+from tournament.tables.services import devices
 
 
 @pytest.fixture
@@ -47,6 +52,18 @@ def test_a_device_joins_by_the_link_of_a_table(anyone: Api, drawn: Tournament) -
     assert body["table"] == {"number": 2}
     assert body["tournament"]["slug"] == drawn.slug
     assert Tablet(body["device_token"]).get("/table/").json()["device"]["label"] == "blue tablet"
+
+
+def test_a_device_that_says_who_it_is_stays_the_same(anyone: Api, drawn: Tournament) -> None:
+    token = token_of(drawn, 2)
+    first = anyone.post("/devices/join/", {"token": token}).json()
+    known = {"token": token, "known_as": first["device_token"]}
+    again = anyone.post("/devices/join/", known).json()
+    assert again["device"] == first["device"]
+    assert again["device_token"] == first["device_token"]
+    devices.revoke(device_id=first["device"]["id"], actor=play.PROGRAM)
+    refused = anyone.post("/devices/join/", known)
+    assert (refused.status_code, codes(refused)) == (403, ["device_revoked"])
 
 
 @pytest.mark.parametrize("token", ["", "1.x", "9" * 150, "ñ", "1.\u2028"])
@@ -134,7 +151,7 @@ def test_hands_are_applied_in_order_and_answered_each_for_itself(
     assert results[1]["settlement"] == results[0]["settlement"]
     assert [error["code"] for error in results[2]["errors"]] == ["hand_out_of_order"]
     assert results[2]["current"]["hand"] == {"number": 2}
-    assert answer.json()["state"]["match"]["hand"] == {"number": 3}
+    assert answer.json()["changed"][0]["hand"] == {"number": 3}
 
 
 def test_the_same_hand_from_two_devices_is_kept_once(
@@ -340,9 +357,9 @@ def test_the_table_takes_as_many_queries_however_many_hands(
 ) -> None:
     for number in range(1, rows + 1):
         tablet.send(hand(match, number))
-    # Device, stamp, tournament, matches; games, hands counted, rulings, hands, confirmations;
-    # what the desk has closed.
-    with django_assert_num_queries(10):
+    # Device, stamp, tournament, matches; games, rulings, hands, confirmations; what the desk has
+    # closed.
+    with django_assert_num_queries(9):
         assert len(tablet.get("/table/").json()["match"]["history"]) == rows
 
 
@@ -378,3 +395,29 @@ def test_a_change_of_a_hand_names_its_version(tablet: Tablet, match: Match, kind
     blind = hand(match, 1, key="b", kind=kind, reason="Another table's.")
     [_, result] = tablet.send(hand(match, 1), blind).json()["results"]
     assert [error["code"] for error in result["errors"]] == ["version_required"]
+
+
+def test_a_beginning_is_taken_back_at_the_table_until_its_first_hand(
+    tablet: Tablet, drawn: Tournament
+) -> None:
+    match = play.match(drawn, 1, 0)
+    matches.assign_table(match_id=match.pk, table_number=1, actor=play.PROGRAM)
+    begin = {"key": "s1", "kind": "match.start", "match": match.pk,
+             "seating": {"A": [1, 2], "B": [1, 2]}, "first_mano": 0}  # fmt: skip
+    back = {"key": "b1", "kind": "match.take_back_start", "match": match.pk}
+    assert tablet.outcomes(begin, back, back) == ["applied", "applied", "repeated"]
+    match.refresh_from_db()
+    assert (match.status, match.seating, match.first_mano) == ("ready", None, None)
+    again = {**begin, "key": "s2", "first_mano": 2}
+    late = {**back, "key": "b2"}
+    assert tablet.outcomes(again, hand(match, 1), late) == ["applied", "applied", "refused"]
+    (undone,) = Event.objects.filter(kind="match.start_undone")
+    assert (undone.data["reason"], undone.data["because"]) == ("", "at_the_table")
+
+
+def test_a_beginning_is_not_taken_back_from_another_table(drawn: Tournament, match: Match) -> None:
+    other = Tablet.at(drawn, 2)
+    back = {"key": "b1", "kind": "match.take_back_start", "match": match.pk}
+    assert other.outcomes(back) == ["refused"]
+    match.refresh_from_db()
+    assert match.status == "playing"

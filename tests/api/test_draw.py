@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.conftest import Api, codes
 from tests.tournament import play
-from tournament.models import Tournament
+from tournament.championship.models import Tournament
 
 
 def test_a_draw_is_made_with_a_seed_and_read_by_anybody(

@@ -9,16 +9,22 @@ import pytest
 from django.apps import apps
 from django.db import connection, transaction
 from django.test import Client
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.views.docs import document
+from scoring.rulings.models import Ruling, TribunalCase
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
+from tests.scoring import table
 from tests.tournament import play
-from tournament.models import Match, Table, Tournament
-from tournament.queries import join_token
-from tournament.services import devices
+from tournament.championship.models import Tournament
+from tournament.matches.models import Cascade, Match
+from tournament.matches.services.cascades import row_of
+from tournament.tables.models import Table
+from tournament.tables.queries import join_token
+from tournament.tables.services import devices
 
 ALL = endpoints()
 WRITES = [one for one in ALL if one.writes]
@@ -37,6 +43,20 @@ def _unthrottled(request: pytest.FixtureRequest) -> None:
 def parts(drawn: Tournament) -> dict[str, Any]:
     """Real ids for every address: a match being played, with a hand."""
     match = play.start(play.match(drawn, 1, 0), table_number=1)
+    table.record(match, table.plain())
+    row = row_of(match)
+    cascade = Cascade.objects.create(
+        tournament=drawn, match=match, what="match.reopened", reason="miscounted",
+        actor_label="organizer zarautz", at=timezone.now(),
+        before={"matches": {str(match.pk): row}, "pairs": {}}, after=row,
+    )  # fmt: skip
+    ruling = Ruling.objects.create(
+        match=match, pair=match.pair_a, kind="repetition", proposed={"loser": "A"},
+        raised_by="table 1", raised_at=timezone.now(),
+    )  # fmt: skip
+    case = TribunalCase.objects.create(
+        ruling=ruling, pair=ruling.pair, opened_by="organizer zarautz", opened_at=timezone.now()
+    )
     return {
         "slug": drawn.slug,
         "pair_id": play.pair(drawn, 1).pk,
@@ -46,6 +66,8 @@ def parts(drawn: Tournament) -> dict[str, Any]:
         "ruling_id": 1,
         "token_id": 1,
         "device_id": 1,
+        "cascade_id": cascade.pk,
+        "case_id": case.pk,
     }
 
 

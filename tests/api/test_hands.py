@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.models import Hand, Ruling
+from scoring.course.models import Hand
+from scoring.rulings.models import Ruling
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
-from tournament.models import Event, Match, Tournament
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.matches.models import Match
 
 HAND: dict[str, Any] = {
     "cards": ["7 7 2 A", "3 3 S 2", "R R S A", "C C C 6"],
@@ -210,5 +213,5 @@ def test_the_hands_take_as_many_queries_however_many(
     for _ in range(rows):
         save(desk, hands, quick(1, 0))
     # Tournament, card, match, games, hands counted, rulings, hands, confirmations.
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         assert len(anyone.get(f"{hands}/").json()["history"]) == rows

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.api.conftest import Api, paths
-from tournament.models import Event, Tournament
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
 
 
 def test_the_log_is_read_from_the_newest_down_and_from_a_number_up(
@@ -27,7 +28,7 @@ def test_a_page_that_cannot_be_is_named(anyone: Api, at: str, query: str) -> Non
 
 def test_an_edit_of_the_past_shows(anyone: Api, at: str, drawn: Tournament) -> None:
     assert anyone.get(f"{at}/events/verify/").json()["ok"] is True
-    Event.objects.filter(tournament=drawn, number=2).update(data={})
+    Event.objects.filter(tournament=drawn, number=2).update(sealed={})
     check = anyone.get(f"{at}/events/verify/").json()
     assert (check["ok"], check["wrong_number"]) == (False, 2)
 

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from scoring.models import Hand
-from scoring.rules.notation import read_match
+from mus.notation import read_match
+from scoring.course.models import Hand
 from tests.api.conftest import Api, codes, paths
 from tests.api.test_every_endpoint import database
 from tests.scoring import files, table
 from tests.tournament import play
-from tournament.models import Match, Tournament
-from tournament.services import matches
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 
 @pytest.fixture

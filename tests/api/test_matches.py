@@ -8,7 +8,8 @@ import pytest
 
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
-from tournament.models import Match, Tournament
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
 
 
 @pytest.fixture

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.ruleset import RuleSet
+from mus.ruleset import RuleSet
 from tests.api.conftest import Api
 from tests.api.tablet import Tablet
 from tests.tournament import play
-from tournament.models import Match, Table, Tournament
-from tournament.services import matches
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+from tournament.tables.models import Table
 
 START = {
     "key": "start",
@@ -48,7 +50,7 @@ def card(drawn: Tournament) -> dict[str, Any]:
 def test_a_match_comes_with_exactly_these_fields(card: dict[str, Any]) -> None:
     assert set(card) == {
         "id", "tournament_id", "kind", "round", "slot", "label", "version",
-        "pair_a", "pair_b", "pairs", "from_a", "from_b",
+        "pair_a", "pair_b", "pairs", "from_a", "from_b", "takes_a", "takes_b",
         "best_of", "wins_needed", "four_kings", "four_kings_allowed", "ruleset",
         "status", "winner", "ended_by", "games_a", "games_b",
         "table", "seating", "first_mano", "started_at", "finished_at",
@@ -183,6 +185,7 @@ def test_it_takes_as_many_queries_however_many_there_are(
     for slot in range(rows):
         bring(play.match(eight, 1, slot))
     tablet = Tablet.at(eight, 1)
-    # Device, stamp, tournament, those ready or playing, the last one; what the desk has closed.
-    with django_assert_num_queries(6):
+    # Device, stamp, tournament, those ready or playing, the last one; calls to the table; what the
+    # desk has closed.
+    with django_assert_num_queries(7):
         assert len(next_at(tablet)) == rows

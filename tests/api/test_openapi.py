@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -19,12 +20,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from api.services import tokens
+from accounts.services import tokens
 from tests.api.endpoints import Endpoint, endpoints
 from tests.tournament import play
-from tournament.models import Table
-from tournament.queries import join_token
-from tournament.services import devices
+from tournament.tables.models import Table
+from tournament.tables.queries import join_token
+from tournament.tables.services import devices
 
 
 def test_the_document_is_valid_and_made_without_warnings() -> None:
@@ -81,6 +82,31 @@ def test_what_may_be_anything_may_be_null(client: Client) -> None:
     schemas = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
     assert "oneOf" not in schemas["InboxItem"]["properties"]["record"]
     assert '"oneOf": [{}, ' not in json.dumps(schemas)
+
+
+def test_a_record_to_settle_has_to_be_sent(client: Client) -> None:
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    assert paths["/api/v1/settle/"]["post"]["requestBody"]["required"]
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "name"),
+    [
+        ("/api/v1/settle/", "post", "SettledOneOrMany"),
+        ("/api/v1/tournaments/{slug}/matches/{match_id}/hands/records/", "get", "HandRecord"),
+    ],
+)
+def test_records_and_settlements_have_a_schema_with_their_fields(
+    client: Client, path: str, method: str, name: str
+) -> None:
+    document = client.get("/api/v1/openapi.json").json()
+    answer = document["paths"][path][method]["responses"]["200"]
+    said = json.dumps(answer["content"]["application/json"]["schema"])
+    named = re.findall(r"#/components/schemas/(\w+)", said)
+    assert named == [name]
+    schemas = document["components"]["schemas"]
+    one = schemas[name].get("oneOf", [{"$ref": f"/{name}"}])[0]["$ref"].rpartition("/")[2]
+    assert len(schemas[one]["properties"]) > 5
 
 
 # Tried out: every operation with made-up requests that fit the document.

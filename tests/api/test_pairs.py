@@ -8,7 +8,8 @@ import pytest
 
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
-from tournament.models import Pair, Tournament
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
 
 NEW = {"player_1": "Deba", "player_2": "Mutriku", "contact": "555 123"}
 

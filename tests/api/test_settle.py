@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.rules import settle_json
+from mus import settle_json
 
 URL = "/api/v1/settle/"
 

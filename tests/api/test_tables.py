@@ -8,8 +8,10 @@ import pytest
 
 from tests.api.conftest import Api, codes
 from tests.tournament import play
-from tournament.models import Device, Match, Tournament
-from tournament.services import devices
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
+from tournament.tables.models import Device
+from tournament.tables.services import devices
 
 
 def test_tables_show_their_match_and_devices(desk: Api, at: str, drawn: Tournament) -> None:
@@ -77,3 +79,18 @@ def test_a_device_of_another_tournament_is_not_found_here(
     device, _raw = devices.join(token=token)
     assert desk.post(f"{at}/devices/{device.pk}/revoke/").status_code == 404
     assert Device.objects.get().revoked_at is None
+
+
+def test_what_was_done_to_the_whole_room_is_taken_back_as_one(desk: Api, at: str) -> None:
+    desk.post(f"{at}/tables/assign-free/")
+    begun = desk.post(f"{at}/matches/start-called/").json()
+    assert [match["status"] for match in begun] == ["playing", "playing"]
+    events = {event["kind"]: event for event in desk.get(f"{at}/events/").json()["events"]}
+    undo = {"first": events["match.started"]["data"]["together"], "reason": "The wrong round."}
+    back = desk.post(f"{at}/matches/start-called/undo/", undo).json()
+    assert [match["status"] for match in back] == ["ready", "ready"]
+    given = {"event": events["tables.assigned"]["number"]}
+    rows = desk.post(f"{at}/tables/assign-free/undo/", given).json()
+    assert not any(row["waiting"] for row in rows)
+    assert codes(desk.post(f"{at}/tables/assign-free/undo/", given)) == ["nothing_left"]
+    assert codes(desk.post(f"{at}/matches/start-called/undo/", undo)) == ["all_under_way"]

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.test import Client
 
-from api.models import ApiToken
+from accounts.models import ApiToken
 from tests.api.conftest import Api, codes, paths
-from tournament.models import Tournament
+from tournament.championship.models import Tournament
 
 
 def make(desk: Api, name: str = "results board") -> Any:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
-from tournament.models import Tournament
+from tournament.championship.models import Tournament
 
 NEW = {
     "name": "Orio Open",
@@ -149,3 +149,24 @@ def test_organizers_add_and_remove_each_other(desk: Api, at: str, stranger: Any)
     last = desk.post(f"{at}/organizers/remove/", {"username": "zarautz"})
     assert codes(last) == ["last_organizer"]
     assert [o["username"] for o in desk.get(f"{at}/organizers/").json()] == ["zarautz"]
+
+
+def test_a_slug_is_a_text(desk: Api) -> None:
+    answer = desk.post("/tournaments/", {**NEW, "slug": 0})
+    assert (answer.status_code, paths(answer)) == (400, ["slug"])
+    assert not Tournament.objects.filter(name=NEW["name"]).exists()
+
+
+def test_an_account_makes_only_so_many_in_an_hour(desk: Api, settings: Any) -> None:
+    settings.TOURNAMENTS_PER_HOUR = 2
+    statuses = [desk.post("/tournaments/", NEW).status_code for _time in range(3)]
+    assert statuses == [201, 201, 429]
+    answer = desk.post("/tournaments/", NEW)
+    assert codes(answer) == ["too_often"]
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_an_address_makes_only_so_many_whatever_the_account(desk: Api, settings: Any) -> None:
+    settings.TOURNAMENTS_PER_HOUR_PER_ADDRESS = 1
+    statuses = [desk.post("/tournaments/", NEW).status_code for _time in range(2)]
+    assert statuses == [201, 429]

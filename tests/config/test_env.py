@@ -1,5 +1,6 @@
 """Environment variables become settings, or a refusal that names the variable."""
 
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -59,6 +60,15 @@ def test_sqlite_writes_ahead_and_begins_with_the_lock(url: str, name: str) -> No
     assert "journal_mode=WAL" in settings["OPTIONS"]["init_command"]
 
 
+def test_sqlite_asks_the_disk_before_it_answers(tmp_path: Path) -> None:
+    pragmas = env.database(f"sqlite:///{tmp_path / 'db.sqlite3'}")["OPTIONS"]["init_command"]
+    with sqlite3.connect(tmp_path / "db.sqlite3") as connection:
+        connection.executescript(pragmas)
+        (kept,) = connection.execute("PRAGMA synchronous").fetchone()
+        (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
+    assert (kept, journal) == (2, "wal")  # 2: FULL
+
+
 def test_postgres_has_a_pool_and_decodes_what_the_address_encodes() -> None:
     settings = env.database("postgres://mus:p%40ss@db.example:5433/mus?sslmode=require&pool=2:9")
     assert settings["ENGINE"] == "django.db.backends.postgresql"
@@ -100,3 +110,11 @@ def test_a_secret_key_is_made_once_and_only_we_may_read_it(tmp_path: Path) -> No
     assert len(key) >= 50
     assert env.secret_key({}, kept_in=file) == key
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_the_key_of_the_heads_is_made_once_and_must_be_a_key(tmp_path):
+    made = env.head_key({}, kept_in=tmp_path / "head_key")
+    assert env.head_key({}, kept_in=tmp_path / "head_key") == made
+    assert env.head_key({"HEAD_KEY": "0a" * 32}, kept_in=tmp_path / "head_key") == "0a" * 32
+    with pytest.raises(env.EnvError, match="HEAD_KEY"):
+        env.head_key({"HEAD_KEY": "short"}, kept_in=tmp_path / "head_key")

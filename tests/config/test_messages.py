@@ -1,10 +1,12 @@
-"""The compiled catalogues in the repository say what their sources say."""
+"""The compiled catalogues in the repository say what their sources say, the fuzzy entries too."""
 
 import gettext
 from pathlib import Path
 
 import polib
 import pytest
+
+from tests.config.glossary import is_only, unsourced
 
 CATALOGUES = sorted((Path(__file__).resolve().parents[2] / "locale").glob("*/LC_MESSAGES/*.po"))
 
@@ -14,7 +16,7 @@ def test_a_catalogue_is_compiled(source: Path) -> None:
     with source.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
     for entry in polib.pofile(str(source)):
-        if entry.obsolete or not entry.translated():
+        if entry.obsolete or not (entry.msgstr or any(entry.msgstr_plural.values())):
             continue
         key = f"{entry.msgctxt}\x04{entry.msgid}" if entry.msgctxt else entry.msgid
         if entry.msgid_plural:
@@ -22,3 +24,19 @@ def test_a_catalogue_is_compiled(source: Path) -> None:
                 assert compiled.get((key, number)) == text, entry.msgid
         else:
             assert compiled.get(key) == entry.msgstr, entry.msgid
+
+
+@pytest.mark.parametrize("source", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_the_words_without_a_source_are_marked_and_nothing_else_is(source: Path) -> None:
+    language = source.parts[-3]
+    words = unsourced(language)
+    entries = [entry for entry in polib.pofile(str(source)) if not entry.obsolete]
+    unmarked = [e.msgid for e in entries if is_only(e, words, language) and not e.fuzzy]
+    assert unmarked == [], "put `#, fuzzy` there: docs/glossary.md has no source for the word"
+    guessed = [e.msgid for e in entries if e.fuzzy and not is_only(e, words, language)]
+    assert guessed == [], "these were guessed by a tool: read them and take the mark away"
+
+
+def test_the_glossary_has_words_without_a_source() -> None:
+    assert {"koadro", "libre"} <= set(unsourced("eu"))
+    assert {"forfait", "règlement"} <= set(unsourced("fr"))

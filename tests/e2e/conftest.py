@@ -22,8 +22,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def rooms(server: Server, request: pytest.FixtureRequest) -> list[Room]:
-    """As many as the file says in ROOMS: they are made in one go."""
-    return Room.several(server, request.module.ROOMS)
+    """One for each test of the file that asks for one: they are made in one go."""
+    of_file = [item for item in request.session.items if item.path == request.path]
+    return Room.several(server, sum("room" in item.fixturenames for item in of_file))
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ SETUP = """
 import json
 from tests.tournament import play
 from tournament.models import Match
-from tournament.queries.tables import join_tokens
-from tournament.services import matches
+from tournament.tables.queries import join_tokens
+from tournament.matches.services import matches
 rooms = []
 for _ in range({rooms}):
     made = play.tournament(entered={pairs}, drawn=True, tables={tables}, **{options})
@@ -96,7 +96,7 @@ class Room:
 
     @property
     def became(self) -> list[str]:
-        """What became of each action that was sent in vain; "open" while it waits at the desk."""
+        """What became of each rejected action; "open" while it waits at the desk."""
         rows = self._select(RULINGS)
         outcomes = [_read(outcome) or {} for kind, _, _, outcome in rows if kind == "attention"]
         return [outcome.get("became", "open") for outcome in outcomes]
@@ -121,6 +121,37 @@ class Room:
 
     def run(self, code: str) -> None:
         self.server.manage("shell", "-v", "0", "-c", code)
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """What was entered, hand by hand."""
+        asked = (
+            "select h.record from scoring_hand h join scoring_game g on g.id = h.game_id"
+            " join tournament_match m on m.id = g.match_id where m.tournament_id = {id}"
+            " order by h.id"
+        )
+        return [_read(record) for (record,) in self._select(asked)]
+
+    def new_code(self, table: int) -> None:
+        """Another link for a table, as the organizer makes one."""
+        code = (
+            "from tests.tournament.play import PROGRAM\n"
+            "from tournament.tables.queries import join_tokens\n"
+            "from tournament.tables.services import tables\n"
+            f"tables.rotate(tournament_id={self.id}, number={table}, actor=PROGRAM)\n"
+            f"print(dict(join_tokens(tournament_id={self.id}))[{table}])"
+        )
+        told = self.server.manage("shell", "-v", "0", "-c", code)
+        self.tokens[table] = told.strip().splitlines()[-1]
+
+    @property
+    def devices(self) -> list[str]:
+        """The names of the devices at the tables, in the order in which they came."""
+        asked = (
+            "select d.label from tournament_device d join tournament_table t on t.id = d.table_id"
+            " where t.tournament_id = {id} order by d.id"
+        )
+        return [label for (label,) in self._select(asked)]
 
     def revoke_all(self) -> None:
         self.run(
@@ -168,8 +199,17 @@ class Tablet:
         return self
 
     def join(self) -> Tablet:
+        return self.scan().bind()
+
+    def scan(self) -> Tablet:
+        """Opens the link of the table's code."""
         self.page.goto(f"{self.app}#join={self.room.tokens[self.table]}")
+        return self
+
+    def bind(self) -> Tablet:
+        """Joins, and waits until the answer has come and the form, a panel too, has gone."""
         self.page.get_by_role("button", name="Join the table").click()
+        self.page.locator("form.panel").wait_for(state="detached")
         self.page.get_by_text(f"Table {self.table}", exact=True).first.wait_for()
         self.page.locator(".panel, .board").first.wait_for()
         return self

@@ -18,10 +18,12 @@ pytestmark = pytest.mark.browser
 SETUP = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring.queries.notation import match_mus
+from scoring.matchfiles.queries.notation import match_mus
 from tournament.models import Match, Pair
-from tournament.rules.actors import Actor
-from tournament.services import draw, pairs, tournaments
+from tournament.log.rules.actors import Actor
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
+from tournament.championship.services import tournaments
 user = User.objects.create_user("walker", password="walks-everywhere")
 actor = Actor("user", user.pk, "organizer walker")
 played = Match.objects.filter(kind="championship", round=1, ended_by="games").first()

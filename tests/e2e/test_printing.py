@@ -16,7 +16,8 @@ pytestmark = pytest.mark.browser
 MOST_PAIRS = 32
 FILL = """
 from tests.tournament import play
-from tournament.services import draw, pairs
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
 for entered, name in ((27, "Usual"), (32, "Most")):
     made = play.tournament(name=name)
     for number in range(1, entered + 1):

@@ -11,7 +11,6 @@ import pytest
 from tests.e2e.room import CARDS, PRACTISED, Room, Tablet
 
 pytestmark = pytest.mark.browser
-ROOMS = 24
 Open = Callable[..., Tablet]
 
 
@@ -182,7 +181,7 @@ def test_hands_entered_without_network_arrive_once_it_is_back(another: Open, roo
     for stones in ((5, 3), (2, 4), (6, 0)):
         tablet.quick(*stones)
     assert len(tablet.held()) == 3
-    assert "saved here" in tablet.page.locator(".last").inner_text()
+    tablet.says(".last", "saved here")
     tablet.page.reload()
     tablet.page.locator(".board").wait_for()
     assert tablet.page.locator(".stones__number").all_inner_texts() == ["13", "7"]
@@ -265,7 +264,7 @@ def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another: Open, 
     tablet.tap("A question about a rule")
     tablet.until_confirmed()
     [(status, call)] = room.rulings("call")
-    assert (status, call["message"]) == ("open", "A question about a rule")
+    assert (status, call["about"], call["message"]) == ("open", "rule", "")
 
 
 def test_a_rehearsal_is_marked_and_sends_nothing(another: Open, room: Room) -> None:

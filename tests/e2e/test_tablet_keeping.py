@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
-ROOMS = 28
 Open = Callable[..., Tablet]
 ACTIONS = "**/api/v1/table/actions/"
 # Requests pass by the service worker untouched, but Playwright only holds up those it never sees.
@@ -144,11 +144,10 @@ def _no_room(tablet: Tablet, *, writes: int | None = None) -> None:
 
 
 def test_an_update_waits_for_the_referee_and_loses_nothing(another: Open, tmp_path: Path) -> None:
-    static = tmp_path / "static"
-    shutil.copytree(ROOT / "static", static)
+    dist = Path(shutil.copytree(ROOT / "tablet/dist", tmp_path / "dist"))
     env = {
-        "DJANGO_SETTINGS_MODULE": "tests.e2e.other_static",
-        "OTHER_STATIC": str(static),
+        "DJANGO_SETTINGS_MODULE": "tests.e2e.other_tablet",
+        "OTHER_TABLET": str(dist),
         "PYTHONPATH": str(ROOT),
     }
     with server_in(tmp_path / "var", env=env) as server:
@@ -161,7 +160,7 @@ def test_an_update_waits_for_the_referee_and_loses_nothing(another: Open, tmp_pa
         tablet.quick(5, 3)
         tablet.tap("Enter hand 2")
         tablet.type_cards(("7 7 2 A", "3"))
-        words = static / "js/tablet/ui/en.js"
+        words = dist / "words-en.js"
         words.write_text(words.read_text().replace('"Undo"', '"Undo!"'))
         tablet.page.route(ACTIONS, lambda route: route.abort())
         tablet.context.set_offline(False)
@@ -193,6 +192,7 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Ro
     told = first.page.locator("article").inner_text()
     assert "5–3" in told
     assert "4–4" in told
+    assert re.search(r"entered by the tablet .+ at \d\d:\d\d", told)
     first.tap("Keep the one that is there")
     first.until_confirmed()
     assert first.held() == []
@@ -284,7 +284,7 @@ def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_o
     assert [item["status"] for item in tablet.held()] == ["attention", "waiting"]
     room.run(
         "from scoring.models import Ruling\n"
-        "from scoring.services import sent\n"
+        "from scoring.desk import services as sent\n"
         "from tests.tournament import play\n"
         f"ruling = Ruling.objects.get(proposed__key='{first}')\n"
         "record = {'mano': 0, 'quick': {'stones': [5, 3]}}\n"
@@ -304,7 +304,7 @@ def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(
     first = _too_late(another, room)
     room.run(
         "from scoring.models import Ruling\n"
-        "from scoring.services import rulings\n"
+        "from scoring.rulings.services import rulings\n"
         "from tests.tournament import play\n"
         f"for kept in Ruling.objects.filter(match={room.matches[1]}, kind='attention'):\n"
         "    rulings.dismiss(ruling_id=kept.pk, actor=play.PROGRAM, reason='4-4 it was.')"
@@ -366,6 +366,51 @@ def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
     return first, second
 
 
+def test_all_of_theirs_are_kept_in_one_tap(another: Open, room: Room) -> None:
+    first, second = _two(another, room)
+    first.context.set_offline(True)
+    for stones in ((5, 3), (2, 1), (1, 1)):
+        first.quick(*stones)
+    for stones in ((4, 4), (3, 0), (0, 2)):
+        second.quick(*stones)
+    second.until_confirmed()
+    first.context.set_offline(False)
+    first.page.get_by_text("3 need you").click()
+    first.tap("Keep all of theirs (3)")
+    first.until_confirmed()
+    assert first.held() == []
+    assert room.stones == [(4, 4), (3, 0), (0, 2)]
+    assert room.became == ["discarded"] * 3
+
+
+def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.page.evaluate(
+        """() => new Promise((done) => {
+          indexedDB.open("mus-tablet").onsuccess = ({ target: { result: db } }) => {
+            const tx = db.transaction("outbox", "readwrite");
+            tx.objectStore("outbox").put({ key: "torn", seq: 1, action: "half a ha" });
+            tx.oncomplete = () => { db.close(); done(); };
+          };
+        })"""
+    )
+    tablet.page.reload()
+    with tablet.page.expect_response(ACTIONS):
+        tablet.quick(5, 3)
+    tablet.page.get_by_role("button", name="1 cannot be read").click()
+    tablet.says(".holds", "half a ha", "1 cannot be read")
+    with tablet.page.expect_download() as download:
+        tablet.tap("As a file")
+    assert "half a ha" in Path(download.value.path()).read_text()
+    tablet.page.get_by_role("button", name="Back").click()
+    tablet.page.get_by_text("Enter hand 2").wait_for()
+    assert [item["key"] for item in tablet.held()] == ["torn"]
+    assert room.stones == [(5, 3)]
+
+
 def test_a_hand_that_the_other_tablet_saved_appears_by_itself(another: Open, room: Room) -> None:
     first, second = _two(another, room)
     second.quick(4, 4)
@@ -383,9 +428,24 @@ def test_a_revoked_device_keeps_everything_and_joins_again(another: Open, room: 
     tablet.page.get_by_text("The organizer has revoked this device").wait_for()
     assert len(tablet.held()) == 1
     assert room.stones == []
+    assert tablet.state() == "1 saved here"  # nothing is on its way from a device that is shut out
+    tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
+    tablet.tap("Join the table")
+    tablet.says(".note--bad", "This device was shut out by the organizer")
+    room.new_code(1)
     tablet.join()
     tablet.until_confirmed()
     assert room.stones == [(5, 3)]
+
+
+def test_scanning_again_is_the_same_device_with_the_name_a_person_gave(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room).join()
+    for name in ("By the window", "By the window"):
+        tablet.scan().page.get_by_label("Name of this device").fill(name)
+        tablet.bind().until_confirmed()
+    assert room.devices == ["By the window"]
 
 
 def test_a_device_the_server_does_not_know_keeps_everything(another: Open, room: Room) -> None:
@@ -487,7 +547,7 @@ def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(
     tablet.quick(5, 3)
     room.run(
         "from tests.tournament import play\n"
-        "from tournament.services import results\n"
+        "from tournament.matches.services import results\n"
         f"results.walkover(match_id={room.matches[1]}, winner='B', reason='late', "
         "actor=play.PROGRAM)"
     )

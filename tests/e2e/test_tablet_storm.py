@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.rules import settle_json
+from mus import settle_json
 from tests.e2e.room import Room, Tablet, server_in, tablets
 from tests.servers import Server
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
-ROOMS = 16
 Open = Callable[..., Tablet]
 ACTIONS = "**/api/v1/table/actions/"
 TABLE = "**/api/v1/table/"
@@ -320,7 +319,7 @@ class TestWhatIsTyped:
         first.quick(2, 2)
         first.quick(1, 0)
         room.run(
-            "from scoring.services import corrections\n"
+            "from scoring.hands.services import corrections\n"
             "from tests.tournament.play import PROGRAM\n"
             f"corrections.correct(match_id={room.matches[1]}, game=1, number=1, actor=PROGRAM,"
             " reason='mano', record={'mano': 2, 'quick': {'stones': [5, 3]}})"

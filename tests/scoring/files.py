@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from scoring.queries.notation import blank_mus
+from scoring.matchfiles.queries.notation import blank_mus
 from tests.scoring import table
 from tests.tournament import play
-from tournament.models import Match
+from tournament.matches.models import Match
 
 # What `table.plain()` is in the notation: A takes 7 stones and B takes 1.
 PLAIN = "AA44/RRR7/CS74/S654 P++-- J-++-"

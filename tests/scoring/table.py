@@ -5,16 +5,18 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scoring.queries import match_state
-from scoring.rules.bots import play_hand
-from scoring.rules.ruleset import ruleset_from
-from scoring.services import hands
-from scoring.services.answers import Answer
+from mus.bots import play_hand
+from mus.ruleset import ruleset_from
+from scoring.course.queries.answers import Answer
+from scoring.course.queries.states import match_state
+from scoring.hands.services import hands
 from tests.tournament import play
-from tournament.models import Match, Table, Tournament
-from tournament.queries.tables import DeviceIdentity, authenticate, join_token
-from tournament.rules.actors import Actor
-from tournament.services import devices
+from tournament.championship.models import Tournament
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+from tournament.tables.models import Table
+from tournament.tables.queries import DeviceIdentity, authenticate, join_token
+from tournament.tables.services import devices
 
 PROGRAM = play.PROGRAM
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rules import TEMPLATES, EntryKind, settle_json
-from scoring.rules.record import FIELDS
+from mus import TEMPLATES, LedgerKind, settle_json
+from mus.record import FIELDS
 
 
 @pytest.fixture
@@ -22,5 +22,5 @@ def test_the_example_settles_to_the_settlement_beside_it(text: str) -> None:
 
 
 def test_every_field_code_and_kind_is_explained(text: str) -> None:
-    for word in (*FIELDS, *TEMPLATES, *(str(kind) for kind in EntryKind)):
+    for word in (*FIELDS, *TEMPLATES, *(str(kind) for kind in LedgerKind)):
         assert f"`{word}`" in text

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring.models import Hand, Ruling
-from scoring.rules import settle_json
-from scoring.services import corrections, games, rulings
+from mus import settle_json
+from scoring.course.models import Hand
+from scoring.hands.services import corrections
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import games, rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
-from tournament.models import Event, Tournament
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
 
 pytestmark = pytest.mark.django_db
 

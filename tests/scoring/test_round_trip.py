@@ -6,18 +6,19 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring.models import Game, Hand, Ruling
-from scoring.queries.exports import match_records
-from scoring.queries.importing import match_import
-from scoring.queries.notation import match_mus
-from scoring.queries.stored import stored_match
-from scoring.rules import settle_json
-from scoring.services import games, rulings
-from scoring.services.imports import import_match
+from mus import settle_json
+from scoring.course.models import Game, Hand
+from scoring.course.queries.stored import stored_match
+from scoring.matchfiles.queries.exports import match_records
+from scoring.matchfiles.queries.importing import match_import
+from scoring.matchfiles.queries.notation import match_mus
+from scoring.matchfiles.services import import_match
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import games, rulings
 from tests.scoring import files, table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
-from tournament.models import Match
-from tournament.queries.log import verify_log
+from tournament.log.queries.log import verify_log
+from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +71,7 @@ def test_simulated_matches_keep_every_hand_and_every_stone(seed: int, turned: bo
         assert ledger(twin) == ledger(match)
         assert results(twin) == results(match)
         stored = stored_match(match=twin)
-        assert stored.follow(stored.entered()).games_won() == (twin.games_a, twin.games_b)
+        assert stored.course(stored.entered()).games_won() == (twin.games_a, twin.games_b)
         assert verify_log(tournament_id=twin.tournament_id).ok
         if not turned:
             exported = match_mus(match_id=twin.pk)

@@ -3,11 +3,11 @@
 import pytest
 from django.utils.translation import override
 
-from scoring.queries.reasons import AWARDING, PENALTY_DEJES
-from scoring.rules import LANCES, TEMPLATES, Clause, EntryKind, parse
-from scoring.rules.faults import Fault, RecordRefused
-from scoring.rules.notation import NOTATION_TEMPLATES, NotationRefused, read_match
-from scoring.rules.quick import QUICK
+from mus import LANCES, TEMPLATES, Clause, LedgerKind, parse
+from mus.faults import Fault, RecordRefused
+from mus.notation import NOTATION_TEMPLATES, NotationRefused, read_match
+from mus.quick import QUICK
+from scoring.explain.queries.reasons import AWARDING, PENALTY_DEJES
 from scoring.wording import FAULTS, KINDS, PENALTIES, lance_name, penalty_sentence, place, problem
 from scoring.wording.notation import NOTATION, notation_problem
 
@@ -55,7 +55,7 @@ def test_every_clause_is_one_sentence_about_a_player(clause: Clause) -> None:
 
 
 def test_every_kind_of_payment_has_a_name() -> None:
-    assert set(KINDS) == {str(kind) for kind in EntryKind} | {QUICK}
+    assert set(KINDS) == {str(kind) for kind in LedgerKind} | {QUICK}
     assert set(PENALTIES) == {str(clause) for clause in Clause}
     assert PENALTIES.keys() >= AWARDING | PENALTY_DEJES
 

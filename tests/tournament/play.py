@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from tournament.models import Match, Pair, Tournament
-from tournament.rules.actors import Actor
-from tournament.services import draw, matches, pairs, tournaments
+from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.entries.services import pairs
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 PROGRAM = Actor("program", None, "test")
 NOON = datetime(2026, 5, 24, 12, 0, tzinfo=UTC)

@@ -24,10 +24,13 @@ def main() -> None:
     from django.db import connection
 
     from tests.tournament.play import PROGRAM, tournament
-    from tournament import queries
+    from tournament.draw import services as draw
+    from tournament.entries.models import Pair
+    from tournament.entries.services import pairs
     from tournament.errors import Refusal
-    from tournament.models import Match, Pair
-    from tournament.services import draw, matches, pairs
+    from tournament.log.queries.log import verify_log
+    from tournament.matches.models import Match
+    from tournament.matches.services import matches
 
     call_command("migrate", verbosity=0)
     cup = tournament()
@@ -61,7 +64,7 @@ def main() -> None:
         matches.start(match_id=slots[number % len(slots)].pk, table_number=1, actor=PROGRAM)
 
     started = together(start)
-    check = queries.verify_log(tournament_id=cup.pk)
+    check = verify_log(tournament_id=cup.pk)
     sys.stdout.write(
         json.dumps(
             {

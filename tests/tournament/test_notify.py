@@ -29,7 +29,7 @@ def test_a_listener_that_stopped_is_told_no_more(heard):
     assert (len(heard), other) == (1, [])
 
 
-def test_with_redis_the_word_goes_there_and_comes_back_by_the_relay(heard, settings, monkeypatch):
+def test_with_redis_this_process_is_told_at_once_and_others_by_it(heard, settings, monkeypatch):
     sent = []
 
     class Redis:
@@ -39,7 +39,7 @@ def test_with_redis_the_word_goes_there_and_comes_back_by_the_relay(heard, setti
     settings.REDIS_URL = "redis://there"
     monkeypatch.setattr(notify, "_client", lambda url: Redis())
     notify.publish(slug="cup", number=3)
-    assert (heard, sent) == ([], [(notify.CHANNEL, Change("cup", 3, ()))])
+    assert (heard, sent) == ([Change("cup", 3, ())], [(notify.CHANNEL, Change("cup", 3, ()))])
 
 
 def test_when_redis_is_gone_this_process_is_still_told(heard, settings, monkeypatch, caplog):

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from django.utils import translation
 
 from web.templatetags.eventwords import event_detail
 
@@ -11,8 +12,6 @@ MATCH = {"id": 9, "kind": "championship", "round": 2, "slot": 0}
 
 @pytest.fixture(autouse=True)
 def _reads_english(in_english):
-    from django.utils import translation
-
     with translation.override("en"):
         yield
 
@@ -31,6 +30,13 @@ def test_a_match_says_who_played_and_how_it_stands():
     assert (
         about(match=MATCH, pairs=pairs, games=[2, 1]) == "match 2.1 · Getaria against Orio · 2 – 1"
     )
+
+
+def test_a_correction_shows_no_inside_of_the_program():
+    games = [{"ended_by": None, "number": n, "score": [15, 11]} for n in (1, 2)]
+    target = {"game": 1, "number": 2}
+    said = about(match=MATCH, target=target, games=games, hands=[{}], reason="misheard")
+    assert said == "match 2.1 · game 1, hand 2 · misheard"
 
 
 def test_a_pair_says_its_number_and_players_and_why():
@@ -64,6 +70,16 @@ def test_data_of_another_shape_just_says_less(strange):
 def test_a_consolation_match_has_a_number_of_its_own():
     match = {"id": 9, "kind": "consolation", "round": 3, "slot": 2}
     assert about(match=match) == "consolation C3.3"
+
+
+def test_a_reason_that_the_program_gives_is_said_in_the_readers_language():
+    assert about(match=MATCH, reason="", because="at_the_table") == (
+        "match 2.1 · at the table, before the first hand"
+    )
+    with translation.override("es"):
+        said = about(match=MATCH, reason="", because="at_the_table")
+    assert said == "partida 2.1 · en la mesa, antes de la primera mano"
+    assert about(match=MATCH, because="unknown") == about(match=MATCH, because=["x"]) == "match 2.1"
 
 
 def test_tables_put_away_name_the_matches_that_had_them():

@@ -1,12 +1,15 @@
-"""GET /healthz."""
+"""GET /healthz and GET /readyz."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError, connection
-from django.test import Client
+from django.test import Client, override_settings
+
+from operations.checks import parts
 
 pytestmark = pytest.mark.django_db
 
@@ -17,15 +20,75 @@ def test_a_healthy_process_says_so(client: Client) -> None:
     assert "no-store" in response.headers["Cache-Control"]
 
 
-def test_a_database_that_is_away_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_is_away_is_no_reason_to_start_the_process_anew(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     @contextmanager
     def away() -> Iterator[Any]:
         raise OperationalError("gone")
         yield
 
     monkeypatch.setattr(connection, "cursor", away)
-    assert client.get("/healthz").status_code == 503
+    assert client.get("/healthz").status_code == 200
 
 
 def test_it_only_answers_questions(client: Client) -> None:
     assert client.post("/healthz").status_code == 405
+
+
+def test_a_process_that_can_do_its_work_is_ready(client: Client) -> None:
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    assert response.json() == {
+        "status": "ok", "database": "ok", "redis": "not used", "broker": "not used",
+        "migrations": "ok", "disk": "ok",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("part", "word", "status"),
+    [
+        ("disk", "full", 503),
+        ("disk", "nearly full", 200),
+        ("migrations", "not applied", 503),
+        ("broker", "unreachable", 200),
+    ],
+)
+def test_what_keeps_nothing_is_not_ready_and_what_is_only_late_is_degraded(
+    client: Client, monkeypatch: pytest.MonkeyPatch, part: str, word: str, status: int
+) -> None:
+    monkeypatch.setattr(parts, part, lambda: word)
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()[part]) == (status, word)
+    assert response.json()["status"] == ("degraded" if status == 200 else "not ready")
+
+
+def test_a_broker_that_is_away_shows_and_stops_nothing(client: Client) -> None:
+    with override_settings(CELERY_BROKER_URL="redis://127.0.0.1:1/0"):
+        from celery import current_app
+
+        current_app.conf.broker_url = "redis://127.0.0.1:1/0"
+        response = client.get("/readyz")
+    assert (response.status_code, response.json()["broker"]) == (200, "unreachable")
+
+
+def test_a_redis_that_is_away_shows_and_stops_nothing(client: Client) -> None:
+    url = "redis://127.0.0.1:1/0"
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+    with override_settings(REDIS_URL=url, CACHES={**settings.CACHES, "default": redis}):
+        response = client.get("/readyz")
+    assert (response.status_code, response.json()["status"]) == (200, "degraded")
+    assert response.json()["redis"] == "unreachable"
+
+
+def test_without_its_database_it_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def away() -> Iterator[Any]:
+        raise OperationalError("gone")
+        yield
+
+    monkeypatch.setattr(connection, "cursor", away)
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["database"]) == (503, "unreachable")

@@ -47,8 +47,14 @@ def catalogue(request: pytest.FixtureRequest) -> polib.POFile:
     return polib.pofile(str(ROOT / "locale" / request.param / "LC_MESSAGES/django.po"))
 
 
+def is_translated(entry: polib.POEntry) -> bool:
+    """Fuzzy ones too: they are shown, and wait for a speaker (docs/glossary.md)."""
+    texts = [entry.msgstr, *entry.msgstr_plural.values()]
+    return not entry.obsolete and any(texts) and ("" not in texts[1:])
+
+
 def test_everything_that_can_be_read_is_translated(catalogue: polib.POFile) -> None:
-    known = {(entry.msgctxt, entry.msgid) for entry in catalogue if entry.translated()}
+    known = {(entry.msgctxt, entry.msgid) for entry in catalogue if is_translated(entry)}
     paths = {path for pattern in SOURCES for path in ROOT.glob(pattern) if path.is_file()}
     texts = set().union(*map(texts_of, paths))
     assert len(paths) > 300
@@ -57,7 +63,7 @@ def test_everything_that_can_be_read_is_translated(catalogue: polib.POFile) -> N
 
 
 def test_a_translation_has_the_places_of_its_text(catalogue: polib.POFile) -> None:
-    for entry in catalogue.translated_entries():
+    for entry in filter(is_translated, catalogue):
         given = [HOLES.findall(text) for text in (entry.msgid, entry.msgid_plural) if text]
         for text in (entry.msgstr, *entry.msgstr_plural.values()):
             if text:
@@ -82,8 +88,9 @@ class TestPages:
         html = page.content.decode()
         assert f'<html lang="{language}"' in html
         assert word in html
-        assert self.switch(html) == ["es", "eu", "en", "fr"]
-        assert all(f">{name}</button>" in html for name in ("Español", "Euskara", "Français"))
+        # A public page has an address in each: what is chosen can be passed on.
+        assert re.findall(r'<a href="/(\w+)/t/[^"]+" hreflang', html) == ["es", "eu", "en", "fr"]
+        assert all(f">{name}</a>" in html for name in ("Español", "Euskara", "Français"))
         assert page.headers["Content-Language"] == language
 
     def test_the_language_is_kept_when_it_is_chosen(self, client: Client) -> None:

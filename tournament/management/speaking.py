@@ -13,7 +13,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def terminal_language() -> str:
-    """As the environment says, where the catalogues have it; otherwise the installation's own."""
+    """The language of the environment, when it is one of the four; else the installation's."""
     said = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
     code = said[:2].lower()
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import tournament.models.table
+import tournament.tables.models.table
 
 
 class Migration(migrations.Migration):
@@ -58,7 +58,9 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField()),
                 (
                     "join_nonce",
-                    models.CharField(default=tournament.models.table.new_nonce, max_length=32),
+                    models.CharField(
+                        default=tournament.tables.models.table.new_nonce, max_length=32
+                    ),
                 ),
             ],
             options={

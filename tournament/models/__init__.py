@@ -1,10 +1,36 @@
 """What is stored. One file a noun; constraints live in the database."""
 
-from tournament.models.device import Device
-from tournament.models.event import Event
-from tournament.models.match import Match
-from tournament.models.pair import Pair
-from tournament.models.table import Table
-from tournament.models.tournament import Tournament
+from tournament.arrivals.models import Arrival
+from tournament.championship.models import Role, Tournament
+from tournament.commitment.models import DrawCommitment
+from tournament.consolation.models import OptOut
+from tournament.entries.models import Pair
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+from tournament.notices.models import Notice, Watch
+from tournament.referees.models import Post, Referee
+from tournament.screens.models import Screen
+from tournament.signup.models import Payment, SignUp, Terms
+from tournament.tables.models import Device, Table
 
-__all__ = ["Device", "Event", "Match", "Pair", "Table", "Tournament"]
+__all__ = [
+    "Arrival",
+    "Cascade",
+    "Device",
+    "DrawCommitment",
+    "Event",
+    "Match",
+    "Notice",
+    "OptOut",
+    "Pair",
+    "Payment",
+    "Post",
+    "Referee",
+    "Role",
+    "Screen",
+    "SignUp",
+    "Table",
+    "Terms",
+    "Tournament",
+    "Watch",
+]

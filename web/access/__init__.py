@@ -1,0 +1,1 @@
+"""Accounts: registering, logging in, locking out; a language and a look for whoever reads."""

@@ -1,19 +1,20 @@
-"""POST /appearance/: light or dark, normal or large type; remembered in a cookie."""
+"""POST /appearance/: colours, size of type, drawn cards or letters; remembered in a cookie."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
+from publication.looks import CARDS, CARDS_COOKIE, SIZE_COOKIE, SIZES, THEME_COOKIE, THEMES
 from web.access.next_url import next_url
-from web.context import SIZE_COOKIE, SIZES, THEME_COOKIE, THEMES
 
 A_YEAR = 31_536_000
+CHOICES = ((THEME_COOKIE, THEMES), (SIZE_COOKIE, SIZES), (CARDS_COOKIE, CARDS))
 
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect(next_url(request, default="/"))
-    for cookie, choices in ((THEME_COOKIE, THEMES), (SIZE_COOKIE, SIZES)):
+    for cookie, choices in CHOICES:
         value = request.POST.get(cookie, "")
         if value in choices:
             response.set_cookie(

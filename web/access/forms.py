@@ -1,8 +1,10 @@
 """The forms of coming in: a name and a password, nothing more."""
 
+from typing import Any
+
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.utils.translation import gettext_lazy as _
 
 
@@ -19,7 +21,7 @@ class Login(AuthenticationForm):
 
 
 class Register(BaseUserCreationForm):
-    """A new account. The e-mail address stays out: nothing is sent."""
+    """A new account. An e-mail address can be given on its page, and need not be."""
 
     class Meta:
         model = User
@@ -35,3 +37,75 @@ class Register(BaseUserCreationForm):
                 _("Somebody already has this name. Choose another one, or sign in."), code="taken"
             )
         return username
+
+
+class Code(forms.Form):
+    """What the app shows, or one of the recovery codes."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "inputmode": "text", "autofocus": True}
+        ),
+    )
+
+
+class Email(forms.Form):
+    """An e-mail address."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class NewMailbox(Email):
+    """Where the owner can be reached from now on, with the password of the account."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=4096,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: AbstractBaseUser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."), code="wrong_password")
+        return password
+
+
+class NewPasskey(forms.Form):
+    """A passkey: how its owner calls it, and what the browser answered."""
+
+    name = forms.CharField(
+        label=_("What it is on"),
+        max_length=80,
+        help_text=_("So that you know it again: the telephone, the key on the ring."),
+    )
+    answer = forms.CharField(max_length=20_000, required=False, widget=forms.HiddenInput)
+
+
+class NewToken(forms.Form):
+    """A token for a program: what it may do, and for how long."""
+
+    name = forms.CharField(label=_("What will use it"), max_length=80)
+    scope = forms.ChoiceField(
+        label=_("What it may do"),
+        choices=[("read", _("Only read")), ("write", _("Read and write"))],
+    )
+    days = forms.TypedChoiceField(
+        label=_("For how long"),
+        choices=[("30", _("A month")), ("365", _("A year")), ("", _("Until it is revoked"))],
+        coerce=int,
+        empty_value=None,
+        initial="30",
+        required=False,
+    )

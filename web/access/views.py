@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login as start_session
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -14,9 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from accounts.queries import second_step_of
+from accounts.services import signins
+from web.access.caller import caller, let_in
 from web.access.forms import Login, Register
+from web.access.lockout import locked_out
 from web.access.next_url import next_url
-from web.access.rate import may_register
+from web.access.rate import failed, may_register, may_try, remember
+from web.access.second import wait_for
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -24,6 +29,26 @@ class login(LoginView):  # noqa: N801  (used as a view, named like one)
     template_name = "access/login.html"
     authentication_form = Login
     redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not may_try(request, request.POST.get("username", "")):
+            return locked_out(request)
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        user, to = form.get_user(), self.get_success_url()
+        if second_step_of(user=user).is_on:
+            return wait_for(self.request, user, to=to)
+        let_in(self.request, user, how="password")
+        answer = HttpResponseRedirect(to)
+        remember(answer, user.get_username())
+        return answer
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        name = self.request.POST.get("username", "")
+        failed(self.request, name)
+        signins.failed(name=name, how="password", caller=caller(self.request))
+        return super().form_invalid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {
@@ -51,7 +76,7 @@ def register(request: HttpRequest) -> HttpResponse:
         return render(request, "access/register.html", context, status=429)
     if request.method == "POST" and form.is_valid():
         user = form.save()
-        start_session(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+        let_in(request, user, how="registration")
         messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
         return HttpResponseRedirect(home)
     status = 400 if form.errors else 200

@@ -66,5 +66,6 @@ def end_of(calls: Sequence[Call]) -> BetEnd:
 
 
 def calls_for(end: BetEnd, stored: Sequence[Call] = ()) -> list[Call]:
-    """The calls of a lance that ended so: those stored if they say the same, else the shortest."""
+    """The calls of a lance that ended as the form says: the stored calls when they end so too, else
+    the shortest calls that do."""
     return list(stored) if stored and end_of(stored) == end else end.calls()

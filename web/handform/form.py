@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rules import RuleSet, card_from, holding_of
+from mus import RuleSet, card_from, holding_of
 from tournament.errors import Problem, StrOrPromise
 from web.handform import bets
 from web.handform.bets import BetEnd

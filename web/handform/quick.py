@@ -54,7 +54,7 @@ class QuickForm(ListedForm):
         )
 
     def stones(self) -> tuple[int, int]:
-        """As they were typed, of a valid form."""
+        """The stones of A and B as typed. Only of a valid form."""
         return self.cleaned_data["stones_a"], self.cleaned_data["stones_b"]
 
     def record(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.rules import card_from
+from mus import card_from
 
 # "rr74", "RR74", "12 12 7 4", "RoRc7e4b", "Sc=R": a C is a knight or copas, a 1 an ace or the start
 # of 10, 11, 12; the reading that makes four cards is the one that was meant.

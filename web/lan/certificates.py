@@ -1,13 +1,13 @@
 """A room's own certificate authority, and the certificate it gives the laptop.
 
 Browsers give service workers to https alone, and believe no certificate that signed itself: the
-authority made here is installed once on each tablet, and lasts; the laptop's own certificate is
-made anew whenever its addresses change.
+authority made here is installed on each tablet, and lasts a season; the laptop's own certificate
+is made anew whenever its addresses change. The authority can vouch for this laptop and for
+addresses of local networks, and for nothing else: a stolen key opens no bank.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 from collections.abc import Iterable
@@ -20,9 +20,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-AUTHORITY_DAYS = 3650
-# Apple's devices believe no server for longer than 825 days.
-SERVER_DAYS = 397
+from web.lan.names import constraints, named, permits
+
+AUTHORITY_DAYS = 90
+# An authority with less than this before it is replaced: no event begins with one that runs out.
+LEAST_DAYS = 7
 CLOCKS_DIFFER = timedelta(days=2)
 
 
@@ -59,19 +61,22 @@ def kept_certificate(files: Files) -> x509.Certificate | None:
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
-    """As tablets show it: pairs of hexadecimal digits."""
+    """A certificate's fingerprint as tablets show it: pairs of hexadecimal digits."""
     return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
 
-def authority(*, files: Files, now: datetime) -> Authority:
-    """The authority kept in the folder; made the first time, and when it has run out."""
+def authority(*, files: Files, now: datetime, names: Iterable[str] = ()) -> Authority:
+    """The authority kept in the folder; made the first time, when it runs out within days, and when
+    it may not vouch for one of `names`."""
+    wanted = [named(name) for name in names]
     certificate = kept_certificate(files)
     if certificate is not None and files.authority_key.exists():
         key = serialization.load_pem_private_key(files.authority_key.read_bytes(), None)
-        lasts = certificate.not_valid_after_utc > now + timedelta(days=SERVER_DAYS)
-        if isinstance(key, ec.EllipticCurvePrivateKey) and lasts:
+        lasts = certificate.not_valid_after_utc > now + timedelta(days=LEAST_DAYS)
+        covered = all(permits(certificate, name) for name in wanted)
+        if isinstance(key, ec.EllipticCurvePrivateKey) and lasts and covered:
             return Authority(certificate, key)
-    made = _new_authority(now)
+    made = _new_authority(now, wanted)
     files.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _write_secret(files.authority_key, _pem(made.key))
     files.authority.write_bytes(made.certificate.public_bytes(serialization.Encoding.PEM))
@@ -80,12 +85,13 @@ def authority(*, files: Files, now: datetime) -> Authority:
 
 def server(*, files: Files, names: Iterable[str], now: datetime) -> Path:
     """A certificate with its key, for these names and addresses, signed by the authority."""
-    signer = authority(files=files, now=now)
-    key = ec.generate_private_key(ec.SECP256R1())
     listed = list(dict.fromkeys(names))
+    signer = authority(files=files, now=now, names=listed)
+    key = ec.generate_private_key(ec.SECP256R1())
+    until = signer.certificate.not_valid_after_utc
     certificate = (
-        _begun(listed[0], signer.certificate.subject, key, now, SERVER_DAYS)
-        .add_extension(x509.SubjectAlternativeName([_named(name) for name in listed]), False)
+        _begun(listed[0], signer.certificate.subject, key, now, until)
+        .add_extension(x509.SubjectAlternativeName([named(name) for name in listed]), False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(
@@ -97,7 +103,7 @@ def server(*, files: Files, names: Iterable[str], now: datetime) -> Path:
     return files.server
 
 
-def _new_authority(now: datetime) -> Authority:
+def _new_authority(now: datetime, names: Iterable[x509.GeneralName]) -> Authority:
     key = ec.generate_private_key(ec.SECP256R1())
     # Named after its laptop and its day, so that two of them can be told apart on a tablet.
     subject = f"Mus · {socket.gethostname()} · {now:%Y-%m-%d}"
@@ -107,8 +113,9 @@ def _new_authority(now: datetime) -> Authority:
         encipher_only=False, decipher_only=False,
     )  # fmt: skip
     certificate = (
-        _begun(subject, None, key, now, AUTHORITY_DAYS)
+        _begun(subject, None, key, now, now + timedelta(days=AUTHORITY_DAYS))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(constraints(names), critical=True)
         .add_extension(usage, critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False)
         .sign(key, hashes.SHA256())
@@ -121,7 +128,7 @@ def _begun(
     issuer: x509.Name | None,
     key: ec.EllipticCurvePrivateKey,
     now: datetime,
-    days: int,
+    until: datetime,
 ) -> x509.CertificateBuilder:
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])
     return (
@@ -131,15 +138,8 @@ def _begun(
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - CLOCKS_DIFFER)
-        .not_valid_after(now + timedelta(days=days))
+        .not_valid_after(until)
     )
-
-
-def _named(name: str) -> x509.GeneralName:
-    try:
-        return x509.IPAddress(ipaddress.ip_address(name))
-    except ValueError:
-        return x509.DNSName(name)
 
 
 def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:

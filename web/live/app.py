@@ -6,63 +6,94 @@ import logging
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection
-from sse_starlette import EventSourceResponse
+from django.db import DatabaseError
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from publication.front import Front
+from publication.glance import glance_at
+from publication.marks import place_of
+from publication.news import News, Told
+from publication.readers import Reader, encoding_of
+from publication.reading import ReadingThread
+from publication.stamps import Stamps
 from tournament import notify
-from web.live.hub import Hub, message
-from web.live.numbers import Numbers
+from web.live.audience import Audience, Place, news_message
+from web.live.events import Events, as_before, end_at_signal
+from web.live.hub import Hub, Listener, message
+from web.live.relay import relay_postgres, relay_redis
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-HEARTBEAT_SECONDS = 15
 RETRY = b"retry: 2000\r\n\r\n"
-# SQLite tells of other processes' writes only when asked. With PostgreSQL, Redis tells, and
-# asking is the net under a message that Redis lost.
-POLL_SECONDS = {"sqlite": 1.0}
-POLL_SECONDS_ELSEWHERE = 5.0
+# SQLite tells of other processes' writes only when looked at. Elsewhere this is the net under a
+# word that was lost.
+POLL_SECONDS = 1.0
 
 SLUG = re.compile(r"[-\w]+", re.ASCII)
 
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Somebody without a name who has a published page open."""
+
+    path: str
+    reader: Reader
+    page_at: int | None
+    """The event of the page that is in its browser's cache."""
+
+    @property
+    def place(self) -> Place:
+        return self.path, self.reader.looks
+
+
 class Live:
     """`/live/t/<slug>` and what runs behind it while the process lives."""
 
-    def __init__(self) -> None:
+    def __init__(self, stamps: Stamps, thread: ReadingThread, front: Front) -> None:
         self.hub = Hub()
-        self.numbers = Numbers()
+        self._front = front
+        self._stamps = stamps
+        self._thread = thread
         self._addresses: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.hub.start()
-        unsubscribe = notify.subscribe(self.hub.tell_from_any_thread)
+        before = end_at_signal(self.hub.end_streams)
+        # Forgotten first: who hears of a change finds the newest.
+        unsubscribe = [
+            notify.subscribe(self._stamps.forget),
+            notify.subscribe(self.hub.tell_from_any_thread),
+        ]
         tasks = [asyncio.create_task(self._watch())]
+        database = settings.DATABASES["default"]
         if settings.REDIS_URL:
-            # Its client costs 20 MB that a process without Redis need not carry.
-            from web.live.relay import relay
-
-            tasks.append(asyncio.create_task(relay(settings.REDIS_URL)))
+            tasks.append(asyncio.create_task(relay_redis(settings.REDIS_URL)))
+        elif "postgresql" in database["ENGINE"]:
+            tasks.append(asyncio.create_task(relay_postgres(database)))
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
-            unsubscribe()
+            for stop in unsubscribe:
+                stop()
             self.hub.stop()
-            self.numbers.stop()
+            self._thread.stop()
+            as_before(before)
 
     async def stream(self, request: Request) -> Response:
         """200 text/event-stream; 404 for an unknown slug, 429 when too many are open already."""
@@ -79,48 +110,104 @@ class Live:
                 return _no_stream("No such tournament.\n", 404)
         except DatabaseError:
             return _no_stream("The database is away.\n", 503, wait=2)
-        return EventSourceResponse(
-            self._messages(slug, address),
-            ping=HEARTBEAT_SECONDS,
-            headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
-        )
-
-    async def _messages(self, slug: str, address: str) -> AsyncIterator[bytes]:
-        # Joined before the number is read: a change in between is heard, not missed.
-        listener = self.hub.join(slug)
+        follower = self._reader_of(request, slug)
+        listener = await self._joined(slug, follower)
         self._addresses[address] += 1
-        try:
-            number = await self._number(slug) or 0
-            listener.knows(number)
-            yield RETRY + message(number, ())
-            self.hub.tell(slug, number)
-            async for text in listener.messages():
-                yield text
-        finally:
-            self.hub.leave(slug, listener)
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+        opening = partial(self._opening, slug, follower, listener, _known(request))
+        leave = partial(self._left, slug, address, follower, listener)
+        accepted = request.headers.get("accept-encoding", "")
+        return Events(listener, opening, leave, is_packed=bool(encoding_of(accepted, ("gzip",))))
+
+    async def changes(self, request: Request) -> Response:
+        """200 with everything that changed on a page `after` an event; 404 when it is not kept.
+
+        For a page that missed some of it: it fetches itself when it has missed more.
+        """
+        slug, after = request.path_params["slug"], _number(request.query_params.get("after"))
+        reader = self._reader_of(request, slug)
+        audience = reader and self.hub.audience(slug, reader.place)
+        told = audience.news.since(after) if audience and after is not None else None
+        if told is None or told.number != await self._number(slug):
+            return _no_stream("Fetch the page.\n", 404)
+        body = told.to_text().encode()
+        return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    def _reader_of(self, request: Request, slug: str) -> Follower | None:
+        """The page that is followed and how it looks; None when only its number is told."""
+        path = request.query_params.get("page", "")
+        reader = self._front.readers.reader(dict(request.scope["headers"])) if path else None
+        place = place_of(path, b"") if reader else None
+        if reader is None or place is None or place.slug != slug:
+            return None
+        return Follower(path, reader, _number(request.query_params.get("cached")))
+
+    async def _joined(self, slug: str, follower: Follower | None) -> Listener:
+        if follower is None:
+            return self.hub.join(slug)
+        audience = self.hub.audience(slug, follower.place)
+        if audience is None:
+            news = News(partial(self._front.current, follower.path, follower.reader))
+            await news.update()
+            audience = Audience(follower.place, news)
+        return self.hub.join_audience(slug, audience, follower.page_at)
+
+    def _left(self, slug: str, address: str, follower: Follower | None, listener: Listener) -> None:
+        self.hub.leave(slug, listener, None if follower is None else follower.place)
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]
+
+    async def _opening(
+        self, slug: str, follower: Follower | None, listener: Listener, known: int | None
+    ) -> bytes:
+        """What a stream says first: how far the log is, and what was missed when that is kept.
+
+        The listener has joined before the number is read: a change in between is not missed.
+        """
+        number = await self._number(slug) or 0
+        listener.knows(number)
+        said = self._said_first(slug, None if follower is None else follower.place, number, known)
+        self.hub.tell(slug, number)
+        return RETRY + said
+
+    def _said_first(self, slug: str, place: Place | None, number: int, known: int | None) -> bytes:
+        audience = self.hub.audience(slug, place) if place else None
+        if audience is None:
+            return message(number, ())
+        missed = audience.news.since(known) if known is not None else None
+        is_all = missed is not None and missed.number == number
+        return news_message(missed if missed and is_all else Told(number, number, ()))
 
     async def _number(self, slug: str) -> int | None:
         """The newest event number; None when there is no such tournament."""
-        known = self.hub.number(slug)
-        return known if known else (await self.numbers.of([slug])).get(slug)
+        stamp = await self._stamps.newest(slug)
+        return None if stamp is None else stamp.number
 
     async def _watch(self) -> None:
-        """Finds changes that nobody told this process of, while somebody listens."""
-        seconds = POLL_SECONDS.get(connection.vendor, POLL_SECONDS_ELSEWHERE)
+        """Finds changes that nobody told this process of."""
+        glance = glance_at(settings.DATABASES["default"])
         while True:
-            await asyncio.sleep(seconds)
-            slugs = self.hub.slugs()
-            if not slugs:
+            await asyncio.sleep(POLL_SECONDS)
+            if glance is not None and not glance.has_changed():
                 continue
+            if glance is None:
+                self._stamps.forget_all()
             try:
-                if await self.numbers.changed():
-                    for slug, number in (await self.numbers.of(slugs)).items():
-                        self.hub.tell(slug, number)
+                for slug in self.hub.slugs():
+                    self.hub.tell(slug, await self._number(slug) or 0)
             except DatabaseError:
                 log.warning("The event numbers could not be read", exc_info=True)
+
+
+def _known(request: Request) -> int | None:
+    """The event up to which the page was told: the browser says it when it connects again."""
+    said = request.headers.get("last-event-id") or request.query_params.get("after")
+    return _number(said)
+
+
+def _number(text: str | None) -> int | None:
+    is_number = text is not None and text.isascii() and text.isdecimal() and len(text) < 10
+    return int(text) if text and is_number else None
 
 
 def _no_stream(text: str, status: int, *, wait: int | None = None) -> Response:
@@ -132,19 +219,23 @@ def _no_stream(text: str, status: int, *, wait: int | None = None) -> Response:
     return PlainTextResponse(text, status, headers)
 
 
-def live_application(*, otherwise: Application) -> Application:
-    """Sends `/live/…` to the streams, every other request to `otherwise`."""
-    live = Live()
-    streams = Starlette(
-        routes=[Route("/live/t/{slug}", live.stream, methods=["GET"])], lifespan=live.lifespan
-    )
+def live_application(
+    *, stamps: Stamps, thread: ReadingThread, front: Front, live: Live | None = None
+) -> Application:
+    """Sends `/live/…` to the streams, every other request to `front`."""
+    live = live or Live(stamps, thread, front)
+    routes = [
+        Route("/live/t/{slug}", live.stream, methods=["GET"]),
+        Route("/live/t/{slug}/changes", live.changes, methods=["GET"]),
+    ]
+    streams = Starlette(routes=routes, lifespan=live.lifespan)
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         kind = scope["type"]
         if kind == "lifespan" or (kind == "http" and scope["path"].startswith("/live/")):
             await streams(scope, receive, send)
         elif kind == "http":
-            await otherwise(scope, receive, send)
+            await front(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1000})
 

@@ -1,16 +1,21 @@
 """Who listens to which tournament, and what each of them has to be told next.
 
-Everything here runs in the event loop's thread. Only `Hub.tell_from_any_thread` may be called
-from elsewhere. A listener that is slow gets the newest state once, never a queue of old ones.
+A stream is told at most four times a second. A listener that is slow gets the newest state once,
+never a queue of old ones. Everything here runs in the event loop's thread; only
+`Hub.tell_from_any_thread` may be called from elsewhere.
 """
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 
 from tournament.notify import Change
+from web.live.audience import Audience, Hears, Place, Saying
 
-SECONDS_BETWEEN = 0.25
+SECONDS_BETWEEN = 0.25  # at most four times a second, for each tournament
+HEARTBEAT_SECONDS = 15
+BEAT = b"event: beat\r\ndata: \r\n\r\n"
+"""An event and no comment: only so can a page notice that nothing comes any more."""
 
 
 def message(number: int, topics: Iterable[str]) -> bytes:
@@ -22,28 +27,55 @@ def message(number: int, topics: Iterable[str]) -> bytes:
 class Listener:
     """One open stream: a slot for the newest message, and a bell."""
 
-    def __init__(self) -> None:
+    def __init__(self, page_at: int | None = None) -> None:
+        self._page_at = page_at
         self._number = 0
         self._topics: set[str] = set()
+        self._news: Saying | None = None
+        self._told_last = 0
+        self._is_over = False
         self._bell = asyncio.Event()
+
+    def close(self) -> None:
+        """Ends the messages."""
+        self._is_over = True
+        self._bell.set()
 
     def knows(self, number: int) -> None:
         """What the stream has said already; it is not said again."""
         self._number = max(number, self._number)
 
-    def put(self, number: int, topics: Iterable[str]) -> None:
+    def put(self, number: int, topics: Iterable[str], news: Saying | None = None) -> None:
+        """The newest state in place of what was not sent yet. `news` say all; they go only to who
+        has had those before."""
         if number <= self._number:
             return
         self._number = number
+        self._news = None if self._bell.is_set() else news
         self._topics.update(topics)
         self._bell.set()
 
     async def messages(self) -> AsyncIterator[bytes]:
+        """Messages as they come, and a beat when there was none for a while, until `close`."""
         while True:
-            await self._bell.wait()
+            try:
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await self._bell.wait()
+            except TimeoutError:
+                yield BEAT
+                continue
+            if self._is_over:
+                return
             self._bell.clear()
             topics, self._topics = self._topics, set()
-            yield message(self._number, topics)
+            news, self._news = self._news, None
+            yield (
+                message(self._number, topics)
+                if news is None
+                else news.to(self._told_last, self._page_at)
+            )
+            if news is not None:
+                self._told_last = news.number or self._told_last
 
 
 class Channel:
@@ -51,6 +83,7 @@ class Channel:
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
+        self.audiences: dict[Place, Audience] = {}
         self.number = 0
         self._topics: set[str] = set()
         self._told_at = float("-inf")
@@ -71,7 +104,19 @@ class Channel:
         else:
             self._timer = loop.call_later(wait, self._flush)
 
+    @property
+    def is_empty(self) -> bool:
+        return not self.listeners and not self.audiences
+
+    def all_listeners(self) -> Iterator[Hears]:
+        """Those who are told that something changed, and those who are told what."""
+        yield from self.listeners
+        for audience in self.audiences.values():
+            yield from audience.listeners
+
     def close(self) -> None:
+        for audience in self.audiences.values():
+            audience.close()
         if self._timer is not None:
             self._timer.cancel()
 
@@ -81,6 +126,8 @@ class Channel:
         topics, self._topics = self._topics, set()
         for listener in self.listeners:
             listener.put(self.number, topics)
+        for audience in self.audiences.values():
+            audience.tell(self.number, topics)
 
 
 class Hub:
@@ -98,6 +145,12 @@ class Hub:
         self._loop = None
         for channel in self._channels.values():
             channel.close()
+
+    def end_streams(self) -> None:
+        """Ends every stream; those who listened come again, to whoever answers then."""
+        for channel in self._channels.values():
+            for listener in channel.all_listeners():
+                listener.close()
 
     def tell_from_any_thread(self, change: Change) -> None:
         """What `tournament.notify` calls, right after a commit."""
@@ -124,10 +177,31 @@ class Hub:
         self.streams += 1
         return listener
 
-    def leave(self, slug: str, listener: Listener) -> None:
+    def join_audience(self, slug: str, audience: Audience, page_at: int | None = None) -> Listener:
+        """As `join`, for one who has a published page open and is told what changed on it, and
+        who can read it as it was at event `page_at`."""
+        listener = Listener(page_at)
+        channel = self._channels.setdefault(slug, Channel())
+        channel.audiences.setdefault(audience.place, audience).listeners.add(listener)
+        self.streams += 1
+        return listener
+
+    def audience(self, slug: str, place: Place) -> Audience | None:
+        """The readers who have this page open; None when nobody has."""
+        channel = self._channels.get(slug)
+        return channel.audiences.get(place) if channel else None
+
+    def leave(self, slug: str, listener: Listener, place: Place | None = None) -> None:
+        """Lets go of a listener, and of what nobody listens to any more."""
         channel = self._channels[slug]
         channel.listeners.discard(listener)
         self.streams -= 1
-        if not channel.listeners:
+        audience = channel.audiences.get(place) if place else None
+        if place and audience:
+            audience.listeners.discard(listener)
+            if not audience.listeners:
+                audience.close()
+                del channel.audiences[place]
+        if channel.is_empty:
             channel.close()
             del self._channels[slug]

@@ -1,10 +1,9 @@
-"""Hears through Redis what other processes changed and passes it on in this one."""
+"""Hears through Redis or PostgreSQL what other processes changed and passes it on in this one."""
 
 import asyncio
 import logging
-
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from collections.abc import Mapping
+from typing import Any
 
 from tournament.notify import CHANNEL, Change, deliver
 
@@ -13,8 +12,12 @@ RECONNECT_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-async def relay(url: str) -> None:
+async def relay_redis(url: str) -> None:
     """Runs until cancelled; while Redis is away it tries again every second."""
+    # Its client costs 20 MB that a process without Redis need not carry.
+    from redis.asyncio import Redis
+    from redis.exceptions import RedisError
+
     while True:
         try:
             async with Redis.from_url(url) as client, client.pubsub() as channel:
@@ -25,6 +28,38 @@ async def relay(url: str) -> None:
         except RedisError:
             log.warning("Redis is away; listening again in a second")
         await asyncio.sleep(RECONNECT_SECONDS)
+
+
+async def relay_postgres(database: Mapping[str, Any]) -> None:
+    """Runs until cancelled; while PostgreSQL is away it tries again every second."""
+    from psycopg import AsyncConnection, Error, sql
+
+    listen = sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL))
+    while True:
+        try:
+            async with await AsyncConnection.connect(_address(database), autocommit=True) as told:
+                await told.execute(listen)
+                async for word in told.notifies():
+                    _pass_on(word.payload.encode())
+        except Error:
+            log.warning("PostgreSQL is away; listening again in a second")
+        await asyncio.sleep(RECONNECT_SECONDS)
+
+
+def _address(database: Mapping[str, Any]) -> str:
+    """A connection of its own to this database: one that listens can do nothing else."""
+    from psycopg.conninfo import make_conninfo
+
+    named = {
+        "dbname": "NAME",
+        "host": "HOST",
+        "port": "PORT",
+        "user": "USER",
+        "password": "PASSWORD",
+    }
+    parts = {name: database[key] for name, key in named.items() if database.get(key)}
+    options = {key: value for key, value in database["OPTIONS"].items() if key != "pool"}
+    return make_conninfo(**parts, **options)
 
 
 def _pass_on(data: bytes) -> None:

@@ -1,24 +1,18 @@
-"""How every page of the organizer acts: show, ask, do, say so, and go on.
-
-A refusal never loses what was typed: it is shown at its field, with the status it carries.
-"""
+"""The organizer's pages: shown, and asked first where something cannot simply be taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
-from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.errors import Refusal, StrOrPromise
-from web.organizer.once import new_once, once
-
-Do = Callable[[dict[str, Any]], Any]
+from tournament.errors import StrOrPromise
+from web.acting import Do, Done, submit
+from web.once import new_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +43,6 @@ def show(
     return render(request, f"organizer/{template}", whole, status=status)
 
 
-def put_refusal(form: forms.BaseForm, refusal: Refusal) -> None:
-    """Shows each problem at its field; what has no field of its own goes above the form."""
-    for problem in refusal.problems:
-        name = problem.field.split("[")[0].split(".")[-1]
-        error = ValidationError(problem.message, code=problem.code)
-        form.add_error(name if name in form.fields else None, error)
-
-
 def ask(
     request: HttpRequest,
     tournament: Any,
@@ -64,7 +50,7 @@ def ask(
     *,
     form: type[forms.Form],
     do: Do,
-    done: StrOrPromise,
+    done: Done,
     to: str,
     template: str = "confirm.html",
     initial: dict[str, Any] | None = None,
@@ -90,55 +76,3 @@ def ask(
             status=status,
         ),
     )
-
-
-def submit(
-    request: HttpRequest,
-    form: forms.BaseForm,
-    *,
-    do: Do,
-    done: StrOrPromise | Callable[[Any], StrOrPromise],
-    to: str | Callable[[Any], str],
-    again: Callable[[int], HttpResponse],
-) -> HttpResponse:
-    """Does a posted form's work once and redirects, or shows the form again.
-
-    `done` and `to` may depend on what `do` returned. `again(status)` renders the page.
-    """
-    if request.method != "POST":
-        return again(200)
-
-    def work() -> tuple[HttpResponse, bool]:
-        if not form.is_valid():
-            return again(400), False
-        try:
-            result = do(form.cleaned_data)
-        except Refusal as refusal:
-            put_refusal(form, refusal)
-            return again(refusal.status), False
-        messages.success(request, str(done(result) if callable(done) else done))
-        return HttpResponseRedirect(to(result) if callable(to) else to), True
-
-    return once(request, work, otherwise=to if isinstance(to, str) else request.path)
-
-
-def press(
-    request: HttpRequest,
-    *,
-    do: Callable[[], Any],
-    done: StrOrPromise | Callable[[Any], StrOrPromise],
-    to: str,
-) -> HttpResponse:
-    """A button without fields: done and said, or refused and said; `to` either way."""
-
-    def work() -> tuple[HttpResponse, bool]:
-        try:
-            result = do()
-        except Refusal as refusal:
-            for problem in refusal.problems:
-                messages.error(request, str(problem.message))
-            return HttpResponseRedirect(to), False
-        messages.success(request, str(done(result) if callable(done) else done))
-        return HttpResponseRedirect(to), True
-
-    return once(request, work, otherwise=to)

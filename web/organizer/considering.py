@@ -10,7 +10,8 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 
 from tournament.errors import NotFound, Refusal, StrOrPromise
-from web.organizer.acting import Do, put_refusal, show, submit
+from web.acting import Do, put_refusal, submit
+from web.organizer.acting import show
 
 DO = "do"
 

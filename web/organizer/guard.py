@@ -11,9 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 
+from tournament.championship.queries.tournaments import get_for_organizer
 from tournament.errors import NotAllowed, NotFound
-from tournament.queries import get_for_organizer
-from tournament.rules.actors import Actor
+from tournament.log.rules.actors import Actor
+from web.clock import go_by
 
 View = Callable[..., HttpResponseBase]
 
@@ -30,6 +31,7 @@ def for_organizers(*methods: str) -> Callable[[View], View]:
         def guarded(request: HttpRequest, slug: str, **parts: Any) -> HttpResponseBase:
             try:
                 tournament = get_for_organizer(user=request.user, slug=slug)
+                go_by(tournament.time_zone)
                 return view(request, tournament, **parts)
             except (NotFound, NotAllowed) as refusal:
                 raise Http404(str(refusal)) from refusal

@@ -6,18 +6,24 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.queries.desk import desk_inbox
-from scoring.queries.pages import match_page as hands_page
-from tournament.queries import MatchCard, TournamentView, tables_overview
+from scoring.desk.queries import desk_inbox
+from scoring.explain.queries.pages import match_page as hands_page
+from scoring.outbox.queries.agreed import agreed_games
+from scoring.rulings.queries.review import finality
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import MatchCard
+from tournament.matches.queries.undone import cascades_of_match, in_place_of
+from tournament.tables.queries import tables_overview
 from web.seats import seats_of
 
 
 def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
+    """What the page of a match shows, for the view and for a refused action on it."""
     page = hands_page(match_id=card.id)
     waiting = desk_inbox(tournament_id=tournament.id)
     return {
         "tournament": tournament,
-        "tab": "desk" if card.kind == "championship" else "consolation",
+        "tab": "consolation" if card.kind == "consolation" else "desk",
         "crumb": card.label,
         "live": True,
         "card": card,
@@ -26,10 +32,16 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
         "target": page.state.target,
         "mano": page.state.next.mano if page.state.next else card.first_mano,
         "awaiting": page.state.awaiting_ruling,
+        "agreed": agreed_games(match_id=card.id),
         "asks": [item for item in waiting.items if item.match.id == card.id],
         "seats": seats_of(card) if card.seating else (),
         "tables": tables_overview(tournament_id=tournament.id),
+        "finality": finality(page=page),
         "late_by": late_by(tournament, card),
+        "cascades": cascades_of_match(match_id=card.id),
+        "in_place": in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
+        # A hand that counts would fall with the start; a decided game too.
+        "may_take_back": not any(game.hands or game.winner for game in page.games),
     }
 
 

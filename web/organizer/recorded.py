@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.queries.recorded import Recorded
-from tournament.queries import MatchCard, TournamentView, tables_overview
+from scoring.rulings.queries.recorded import Recorded
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import MatchCard
+from tournament.tables.queries import tables_overview
 
 
 def recorded_words(tournament: TournamentView, card: MatchCard, so_far: Recorded) -> list[str]:
-    """How it stands, who is entering it at this moment, and what the result may not do."""
+    """How a match stands, who is entering it now, and what a bare result may not change."""
     if not so_far:
         return []
     games = {"a": so_far.games[0], "b": so_far.games[1]}

@@ -1,17 +1,59 @@
-"""The front page: what is being played, what is coming, what was."""
+"""The front page and the pages of a place and a club: what is on, what is coming, what was."""
 
-from django.http import HttpRequest, HttpResponse
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.queries.tournaments import tournament_list
+from publication.marks import published
+from scoring.course.queries.live import live_scores_everywhere
+from tournament.championship.queries import editions
+from tournament.championship.queries.tournaments import tournament_list
+from tournament.matches.queries.today import playing_everywhere
+
+LONGEST_SEARCH = 80
 
 
+@published()
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    everything = tournament_list()
+    """Every tournament that is not a rehearsal: running, open for entry, finished; or those found
+    by what was searched for, which is answered by the view and never kept."""
+    text = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
+    everything = tournament_list(text=text)
     groups = {
         status: [tournament for tournament in everything if tournament.status == status]
         for status in ("running", "entry", "finished")
     }
-    return render(request, "public/home.html", {"groups": groups, "empty": not everything})
+    return render(
+        request,
+        "public/home.html",
+        {
+            "groups": groups,
+            "empty": not everything,
+            "text": text,
+            "playing": playing_everywhere() if groups["running"] else {},
+            "scores": live_scores_everywhere() if groups["running"] else {},
+        },
+    )
+
+
+@published()
+@require_safe
+def place(request: HttpRequest, place: str) -> HttpResponse:
+    """The editions of a place. Answers 404 for one where nobody played."""
+    return _editions(request, editions.of_place(key=place), "place")
+
+
+@published()
+@require_safe
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    """The tournaments of a club, with its pairs. Answers 404 for a club that has no pair."""
+    return _editions(request, editions.of_club(key=club), "club")
+
+
+def _editions(request: HttpRequest, found: editions.Editions | None, kind: str) -> HttpResponse:
+    if found is None:
+        raise Http404
+    return render(request, "public/editions.html", {"found": found, "kind": kind})

@@ -4,64 +4,77 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from scoring.queries.chances import hand_chances, sure_things
-from scoring.queries.notation import match_file
-from scoring.queries.pages import HandPage, match_page
-from tournament import queries
-from tournament.queries.tournaments import TournamentView, may_organize
+from publication.marks import published
+from scoring.explain.queries.chances import hand_chances
+from scoring.explain.queries.hands import HandPage
+from scoring.explain.queries.pages import MatchPage, match_page
+from scoring.matchfiles.queries.notation import match_file
+from scoring.rulings.queries.review import finality
+from tournament.championship.queries.tournaments import TournamentView, may_organize
+from tournament.log.queries.changes import event_of_hand
+from tournament.matches.queries.matches import match_card
+from tournament.matches.queries.undone import in_place_of
 from web.public.page import of_tournament, show
 from web.seats import seats_of
 
 
+@published()
 @of_tournament
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    card = queries.match_card(match_id=match_id, tournament_id=tournament.id)
-    page = match_page(match_id=card.id)
-    latest = next((game.hands[-1] for game in reversed(page.games) if game.hands), None)
+    """A match hand by hand. Answers 404 for a match of another tournament."""
+    page = match_page(match_id=match_id, tournament_id=tournament.id)
+    card = page.card
     return show(
         request,
         tournament,
         "match.html",
         "bracket",
         match=card,
+        stage=page.stage,
         page=page,
-        latest=latest,
-        sure=sure_things(hand=latest) if latest else (),
         seats=seats_of(card),
+        in_place=in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
+        finality=finality(page=page),
         may_referee=may_organize(user=request.user, tournament_id=tournament.id),
     )
 
 
+@published()
 @of_tournament
 def hand(
     request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
 ) -> HttpResponse:
     """One hand with what each holding could hope for, before and after the partner's was known."""
-    card = queries.match_card(match_id=match_id, tournament_id=tournament.id)
-    found = _hand(card.id, game, number)
+    page = match_page(match_id=match_id, tournament_id=tournament.id)
+    card, found = page.card, _hand(page, game, number)
     return show(
         request,
         tournament,
         "hand.html",
         "bracket",
         match=card,
+        stage=page.stage,
         hand=found,
+        event=event_of_hand(
+            tournament_id=tournament.id, match_id=card.id, game=game, number=number
+        ),
         chances=hand_chances(record=found.record),
     )
 
 
+@published()
 @of_tournament
 def text(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """The match as one text file in the notation."""
-    card = queries.match_card(match_id=match_id, tournament_id=tournament.id)
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
     file = match_file(match_id=card.id)
     response = HttpResponse(file.text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response
 
 
-def _hand(match_id: int, game: int, number: int) -> HandPage:
-    for played in match_page(match_id=match_id).games:
+def _hand(page: MatchPage, game: int, number: int) -> HandPage:
+    for played in page.games:
         for hand in played.hands:
             if (played.number, hand.number) == (game, number):
                 return hand

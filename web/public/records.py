@@ -2,39 +2,107 @@
 
 from __future__ import annotations
 
-from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+import json
+from datetime import tzinfo
 
-from tournament import queries
-from tournament.queries.log import LogCheck
-from tournament.queries.tournaments import TournamentView
+from django import forms
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from publication.marks import published
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import pairs_list
+from tournament.log.queries.changes import event_of
+from tournament.log.queries.log import LogCheck, event_page, export_log, verify_log
+from tournament.log.rules.about import Wanted
+from tournament.matches.queries.matches import bracket, consolation
 from web.public.page import of_tournament, show
+from web.templatetags.matchwords import EVENTS, match_title
 
 MOST_DIGITS = 9
 CHECKED_SECONDS = 30
 
 
+class Looking(forms.Form):
+    """What a reader looks for in the log."""
+
+    words = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=80)
+    kind = forms.ChoiceField(label=gettext_lazy("What"), required=False)
+    pair = forms.TypedChoiceField(
+        label=gettext_lazy("Pair"), required=False, coerce=int, empty_value=None
+    )
+    match = forms.TypedChoiceField(
+        label=gettext_lazy("Match"), required=False, coerce=int, empty_value=None
+    )
+    who = forms.CharField(label=gettext_lazy("Who"), required=False, max_length=80)
+    day = forms.DateField(
+        label=gettext_lazy("Day"), required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )  # fmt: skip
+
+    def __init__(self, tournament: TournamentView, data: QueryDict) -> None:
+        super().__init__(data)
+        anything = ("", _("anything"))
+        kinds = sorted(((kind, str(said)) for kind, said in EVENTS.items()), key=lambda one: one[1])
+        self.fields["kind"].choices = [anything, *kinds]
+        entered = pairs_list(tournament_id=tournament.id)
+        pairs = [(pair.number, f"{pair.number}. {pair.name}") for pair in entered]
+        self.fields["pair"].choices = [anything, *pairs]
+        view = bracket(tournament_id=tournament.id)
+        cards = [card for one in view.rounds for card in one.matches]
+        cards += list(consolation(tournament_id=tournament.id))
+        self.fields["match"].choices = [anything, *((card.id, match_title(card)) for card in cards)]
+
+    def wanted(self, zone: tzinfo) -> Wanted:
+        """What was asked for; a field that makes no sense is passed over."""
+        self.is_valid()
+        found = {name: self.cleaned_data.get(name) for name in self.fields}
+        texts = {name: found.pop(name) or "" for name in ("words", "kind", "who")}
+        return Wanted(**texts, **found, zone=zone)
+
+
 @of_tournament
 def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The event log, newest first, all of it or what a reader looks for, and whether it holds."""
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else None
+    form = Looking(tournament, request.GET)
+    wanted = form.wanted(timezone.get_current_timezone())
+    page = event_page(tournament_id=tournament.id, before=before, wanted=wanted)
+    query = request.GET.copy()
+    query.pop("before", None)
     return show(
         request,
         tournament,
         "log.html",
         "log",
-        page=queries.event_page(tournament_id=tournament.id, before=before),
+        page=page,
+        form=form,
+        looking=bool(wanted),
+        query=query.urlencode(),
         check=_check(tournament),
-        is_newest=before is None,
+        is_newest=before is None and not wanted,
     )
+
+
+@published()
+@of_tournament
+def event(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """One event: what was before it, what is after it, who, why, when, and its seal."""
+    found = event_of(tournament_id=tournament.id, number=number)
+    whole = json.dumps(found.whole, ensure_ascii=False, indent=1, sort_keys=True)
+    return show(request, tournament, "event.html", "log", found=found, whole=whole)
 
 
 def _check(tournament: TournamentView) -> LogCheck:
     """The log as it was checked within half a minute: a hall that watches it change asks for the
     same page at the same moment, and each time the whole log is hashed anew."""
-    check: LogCheck = cache.get_or_set(
+    check: LogCheck = caches["here"].get_or_set(
         f"log-check:{tournament.id}:{tournament.event_hash}",
-        lambda: queries.verify_log(tournament_id=tournament.id),
+        lambda: verify_log(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )
     return check
@@ -42,7 +110,8 @@ def _check(tournament: TournamentView) -> LogCheck:
 
 @of_tournament
 def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    lines = queries.export_log(tournament_id=tournament.id)
+    """The whole log, one event a line, as it was sealed."""
+    lines = export_log(tournament_id=tournament.id)
     response = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-log.jsonl"'
     return response  # type: ignore[return-value]

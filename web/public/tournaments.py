@@ -2,80 +2,96 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 
-from scoring.queries.live import live_scores
-from scoring.rules import PRESETS
-from tournament import queries
-from tournament.queries.tournaments import TournamentView
-from web import words
+from mus import PRESETS
+from publication.marks import published
+from scoring.course.queries.live import live_scores
+from scoring.rulings.queries.review import under_review
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.consolation.queries import propose
+from tournament.entries.queries import pairs_list
+from tournament.matches.queries import matches as matches_queries
+from tournament.signup.queries import offer
+from tournament.standings import queries as standings_queries
+from tournament.standings.queries import consolation_standings, group_tables, tie_break
+from web import formatwords, words
 from web.public.page import of_tournament, show
 from web.signalwords import signals_in_words
 
 
+@published()
 @of_tournament
 def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    view = queries.bracket(tournament_id=tournament.id)
+    """The bracket with live scores; before the draw, the pairs entered."""
+    view = matches_queries.bracket(tournament_id=tournament.id)
     return show(
         request,
         tournament,
         "bracket.html",
         "bracket",
         rounds=view.rounds,
+        sections=() if view.is_one_bracket else view.sections,
+        tables=group_tables(tournament_id=tournament.id) if tournament.format == "groups" else (),
+        now=view.now,
         scores=live_scores(tournament_id=tournament.id),
-        pairs=() if view.rounds else queries.pairs_list(tournament_id=tournament.id),
+        reviews=under_review(tournament_id=tournament.id) if view.rounds else (),
+        pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
     )
 
 
+@published()
 @of_tournament
 def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    lines = queries.standings(tournament_id=tournament.id)
-    return show(request, tournament, "standings.html", "standings", lines=lines)
+    """The standings of the championship."""
+    lines = standings_queries.standings(tournament_id=tournament.id)
+    return show(
+        request,
+        tournament,
+        "standings.html",
+        "standings",
+        lines=lines,
+        tie_breaks=[formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)],
+    )
 
 
+@published()
 @of_tournament
 def consolation(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The consolation: its matches, standings, and who could meet next."""
     return show(
         request,
         tournament,
         "consolation.html",
         "consolation",
-        matches=queries.consolation(tournament_id=tournament.id),
+        matches=matches_queries.consolation(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
-        lines=queries.consolation_standings(tournament_id=tournament.id),
-        proposal=queries.propose(tournament_id=tournament.id),
+        lines=consolation_standings(tournament_id=tournament.id),
+        proposal=propose(tournament_id=tournament.id),
     )
 
 
+@published()
 @of_tournament
 def pairs(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    entered = queries.pairs_list(tournament_id=tournament.id)
-    return show(request, tournament, "pairs.html", "pairs", pairs=entered)
+    """The pairs entered."""
+    entered = pairs_list(tournament_id=tournament.id)
+    can_sign_up = tournament.status == "entry" and offer(tournament_id=tournament.id).takes
+    return show(request, tournament, "pairs.html", "pairs", pairs=entered, can_sign_up=can_sign_up)
 
 
-@of_tournament
-def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    entered = queries.pairs_list(tournament_id=tournament.id)
-    found = next((pair for pair in entered if pair.number == number), None)
-    if found is None:
-        raise Http404
-    return show(
-        request,
-        tournament,
-        "pair.html",
-        "pairs",
-        pair=found,
-        matches=queries.matches_of_pair(pair_id=found.id),
-    )
-
-
+@published()
 @of_tournament
 def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """What the tournament is played under."""
     return show(
         request,
         tournament,
         "rules.html",
         "rules",
+        format=formatwords.FORMATS[tournament.format],
+        chosen=formatwords.chosen(tournament.format_options),
+        tie_breaks=[formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)],
         regulation=words.REGULATIONS[tournament.regulation.key],
         settings=words.settings_of(tournament),
         signals=signals_in_words(PRESETS[tournament.regulation.key]),

@@ -12,11 +12,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournament.championship.queries.tournaments import may_organize, zone_of
 from tournament.errors import NotAllowed, NotFound
-from tournament.queries.matches import MatchCard, match_card
-from tournament.queries.tables import DeviceIdentity, authenticate, table_of_token
-from tournament.queries.tournaments import may_organize
-from tournament.rules.actors import Actor
+from tournament.log.rules.actors import Actor
+from tournament.matches.queries.matches import MatchCard, match_card
+from tournament.tables.queries import DeviceIdentity, authenticate, table_of_token
+from web.clock import go_by
 
 COOKIE = "table-device"
 SALT = "web.referee.device"
@@ -27,9 +28,15 @@ KEPT_SECONDS = 30 * 24 * 3600
 View = Callable[..., HttpResponse]
 
 
+def secret_of(request: HttpRequest) -> str:
+    """The secret of the device that this browser once joined as; "" when it never did."""
+    raw: str = request.get_signed_cookie(COOKIE, default="", salt=SALT)
+    return raw
+
+
 def device_of(request: HttpRequest) -> DeviceIdentity | None:
     """The device this browser joined as; None when it never did, or was revoked."""
-    raw = request.get_signed_cookie(COOKIE, default="", salt=SALT)
+    raw = secret_of(request)
     try:
         return authenticate(raw) if raw else None
     except NotAllowed:
@@ -104,6 +111,7 @@ def for_match(*methods: str) -> Callable[[View], View]:
             try:
                 match = match_card(match_id=match_id)
                 actor = _actor(request, match)
+                go_by(zone_of(tournament_id=match.tournament_id))
             except (NotFound, Http404):
                 context = {"device": device_of(request)}
                 return render(request, "referee/not_this_table.html", context, status=404)

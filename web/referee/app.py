@@ -2,15 +2,14 @@
 
 Nothing here knows who asks: the app carries its device's token itself and speaks to the API
 (docs/tablet.md). What it is made of has the version of its contents in its address, so that it
-can be kept for ever; another byte in one file is another version.
+can be kept for ever; another byte in one file is another version. Its packed files are kept in
+tablet/dist/ and held to their sources by a test: nothing is made while somebody waits.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,23 +23,11 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from web.referee.bundle import bundle, stripped
-
 LANGUAGES = ("es", "eu", "en", "fr")
-# In the order in which they are joined into one: what comes later may say it otherwise.
-SCREENS = (
-    "base", "bar", "keys", "table", "history", "start", "cards", "lances", "settlement", "quick",
-    "changes", "waiting",
-)  # fmt: skip
-STYLES = ("css/tokens.css", *(f"css/tablet/{screen}.css" for screen in SCREENS))
-FOLDERS = ("js/mus", "js/tablet", "vendor/htm-preact")
+FILES = ("app.js", "app.css", "sw.js", *(f"words-{code}.js" for code in LANGUAGES))
 ICONS = ((192, "any"), (512, "any"), (192, "maskable"), (512, "maskable"))
 ICON = "icons/tablet-maskable-192.png"
 COLOUR = "#17503c"
-
-_FONT = re.compile(r"@font-face\s*\{[^}]*\}")
-_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_STYLE_SPACE = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +35,7 @@ class App:
     """The app in one version: what is served under which name, ready to be sent."""
 
     version: str
-    script: str
-    style: str
-    words: dict[str, str]
-    worker: str
+    texts: dict[str, str]
 
     def url(self, name: str) -> str:
         return reverse("referee:app-file", args=[self.version, name])
@@ -66,61 +50,36 @@ class App:
 
     @property
     def words_url(self) -> str:
-        """Of Spanish; the other languages by their letters in its place."""
+        """The address of the Spanish words; another language has its own two letters in it."""
         return self.url("words-es.js")
 
     def file(self, name: str) -> tuple[str, str]:
-        """Its text and its content type. Raises KeyError."""
-        if name == "app.js":
-            return self.script, SCRIPT
-        if name == "app.css":
-            return self.style, "text/css; charset=utf-8"
-        return self.words[name], SCRIPT
+        """The text and the content type of a packed file. Raises KeyError."""
+        if name == WORKER:
+            raise KeyError(name)  # its address is one without a version
+        return self.texts[name], STYLE if name.endswith(".css") else SCRIPT
 
 
 SCRIPT = "text/javascript; charset=utf-8"
+STYLE = "text/css; charset=utf-8"
+WORKER = "sw.js"
 
 
 def current_app() -> App:
-    """The app as its files are on the disk now."""
-    root = Path(settings.STATICFILES_DIRS[0])
+    """The app as its packed files (tablet/dist/) are on the disk now."""
     page = settings.BASE_DIR / "templates/referee/app.html"
-    stamps = tuple((path, path.stat().st_mtime_ns) for path in (*_files(root), page))
-    return _made(root, stamps)
-
-
-def _files(root: Path) -> Iterator[Path]:
-    for folder in FOLDERS:
-        yield from sorted((root / folder).rglob("*.js"))
-    yield from (root / name for name in (*STYLES, ICON))
+    icon = settings.BASE_DIR / "static" / ICON
+    paths = (*(settings.TABLET_DIST / name for name in FILES), page, icon)
+    return _read(tuple((path, path.stat().st_mtime_ns) for path in paths))
 
 
 @lru_cache(maxsize=2)
-def _made(root: Path, stamps: tuple[tuple[Path, int], ...]) -> App:
+def _read(stamps: tuple[tuple[Path, int], ...]) -> App:
     told = hashlib.sha256()
     for path, _changed in stamps:
         told.update(path.name.encode() + path.read_bytes())
-    tablet = root / "js/tablet"
-    return App(
-        version=told.hexdigest()[:12],
-        script=bundle((tablet / "app.js").resolve()),
-        style="".join(_style(root / name) for name in STYLES),
-        words={f"words-{code}.js": _words(tablet, code) for code in LANGUAGES},
-        worker=stripped((tablet / "sw.js").read_text(encoding="utf-8")),
-    )
-
-
-def _style(path: Path) -> str:
-    """The system's own fonts are there at once; a font to load would be half the first visit."""
-    text = _STYLE_COMMENT.sub("", path.read_text(encoding="utf-8"))
-    return _STYLE_SPACE.sub(r"\1", _FONT.sub("", text)).replace(";}", "}")
-
-
-def _words(tablet: Path, code: str) -> str:
-    """Both catalogues of a language in one: what the rules say and what the app says."""
-    parts = [(tablet / folder / f"{code}.js").read_text("utf-8") for folder in ("i18n", "ui")]
-    listed = [stripped(part).split("export default", 1)[1].strip(" ;\n") for part in parts]
-    return f"export default {{...{listed[0]},...{listed[1]}}};\n"
+    texts = {path.name: path.read_text("utf-8") for path, _changed in stamps[: len(FILES)]}
+    return App(version=told.hexdigest()[:12], texts=texts)
 
 
 @require_safe
@@ -152,7 +111,7 @@ def app_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
 
 @lru_cache(maxsize=16)
 def _packed(text: str) -> bytes:
-    """As small as gzip's format can be, once for all tablets of a room; nothing secret is in it."""
+    """A text packed as small as gzip can, once for all tablets. It holds nothing secret."""
     return bytes(zopfli.compress(text.encode()))
 
 
@@ -189,7 +148,7 @@ def _icon(size: int, purpose: str) -> dict[str, str]:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """static/js/tablet/sw.js with what it keeps, and the version, before it."""
+    """tablet/src/sw.js, packed, with what it keeps, and the version, before it."""
     app = current_app()
     known = {
         "version": app.version,
@@ -197,6 +156,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "files": [app.script_url, app.style_url, static(ICON)],
         "words": {code: app.url(f"words-{code}.js") for code in LANGUAGES},
     }
-    response = HttpResponse(f"const KNOWN={json.dumps(known)};\n{app.worker}", content_type=SCRIPT)
+    text = f"const KNOWN={json.dumps(known)};\n{app.texts[WORKER]}"
+    response = HttpResponse(text, content_type=SCRIPT)
     response["Cache-Control"] = "no-cache"
     return response

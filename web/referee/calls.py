@@ -1,62 +1,67 @@
-"""Calling the organizer, with the table's state attached."""
+"""Calling an official, with the table's state attached."""
 
 from __future__ import annotations
 
 from uuid import uuid4
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.services import calls
-from tournament.errors import NotFound, Refusal
-from tournament.queries.matches import MatchCard
-from tournament.queries.tournaments import tournament_detail
-from tournament.rules.actors import Actor
+from scoring.outbox.queries.called import About
+from scoring.outbox.services import calls
+from tournament.championship.queries.tournaments import tournament_detail
+from tournament.log.rules.actors import Actor
+from tournament.matches.queries.matches import MatchCard
+from web.acting import submit
 from web.referee.access import for_match
+from web.referee.acting import page
 
 
 class CallForm(forms.Form):
-    message = forms.CharField(
-        label=gettext_lazy("What is it about?"),
-        max_length=500,
+    """What a table asks an official to come for."""
+
+    about = forms.ChoiceField(
+        label=gettext_lazy("Why?"),
+        choices=About.choices,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=forms.RadioSelect,
+    )
+    message = forms.CharField(
+        label=gettext_lazy("In your words"),
+        max_length=calls.LONGEST_MESSAGE,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("The score and the last hand go with it."),
     )
 
 
 @for_match("GET", "POST")
 def call(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    form = CallForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            calls.raise_call(
-                match_id=match.id,
-                message=form.cleaned_data["message"],
-                actor=actor,
-                key=request.POST.get("key", "")[:80],
-            )
-        except NotFound:
-            raise
-        except Refusal as refusal:
-            for problem in refusal.problems:
-                form.add_error(None, str(problem.message))
-        else:
-            messages.success(request, _("The organizer has been called. Play on if you can."))
-            return redirect("referee:match", match.id)
-    return render(
+    """A form to call an official, and the call."""
+    form = CallForm(request.POST or None, initial={"about": About.RULE})
+    tournament = tournament_detail(tournament_id=match.tournament_id)
+    context = {"match": match, "actor": actor, "form": form, "tournament": tournament}
+    context["back"] = _back(match, actor)
+    return submit(
         request,
-        "referee/call.html",
-        {
-            "match": match,
-            "actor": actor,
-            "form": form,
-            "key": request.POST.get("key") or str(uuid4()),
-            "tournament": tournament_detail(tournament_id=match.tournament_id),
-        },
-        status=400 if form.errors else 200,
+        form,
+        do=lambda typed: calls.raise_call(
+            match_id=match.id, **typed, actor=actor, key=str(uuid4())
+        ),
+        done=_("The organizer has been called. Play on if you can."),
+        to=_back(match, actor),
+        again=lambda status: page(request, "call.html", context, status=status),
     )
+
+
+def _back(match: MatchCard, actor: Actor) -> str:
+    """The match, or the table where it has not begun; the desk for whoever calls from there."""
+    if actor.kind != "device":
+        slug = tournament_detail(tournament_id=match.tournament_id).slug
+        return reverse("organizer:referees", args=[slug])
+    if match.status == "ready":
+        return reverse("referee:table")
+    return reverse("referee:match", args=[match.id])

@@ -13,14 +13,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.queries.pages import HandPage, match_page
-from scoring.queries.previews import correction_preview
-from scoring.queries.states import MatchState, match_state
-from scoring.services import corrections, sent
+from scoring.course.queries.answers import Answer
+from scoring.course.queries.states import MatchState, match_state
+from scoring.desk import services as sent
+from scoring.explain.queries.hands import HandPage
+from scoring.explain.queries.pages import match_page
+from scoring.hands.queries.previews import correction_preview, undo_cascade
+from scoring.hands.services import corrections
+from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Problem, Refusal
-from tournament.queries.matches import MatchCard
-from tournament.queries.tournaments import tournament_detail
-from tournament.rules.actors import Actor
+from tournament.log.rules.actors import Actor
+from tournament.matches.queries.matches import MatchCard
 from web.access.next_url import next_url
 from web.handform import HandForm, QuickForm
 from web.mistakes import ListedForm
@@ -28,6 +31,7 @@ from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
 from web.referee.handforms import hand_form
 from web.referee.outcomes import after_correcting
+from web.seen import seen
 
 
 class ReasonForm(ListedForm):
@@ -79,11 +83,9 @@ def correct(
                     "reason": reason.cleaned_data["reason"],
                     "key": request.POST.get("key", "")[:80],
                     "expected_version": version,
+                    "sets_aside": seen(request),
                 }
-                if desk is not None:
-                    answer = sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
-                else:
-                    answer = corrections.correct(match_id=match.id, actor=actor, **what)
+                answer = _carried_out(match, actor, desk, what)
                 ended = after_correcting(consequences, answer.body, match)
                 says = _("The hand is corrected; what followed is recounted.")
                 messages.success(request, " ".join([says, *ended]))
@@ -119,6 +121,15 @@ def correct(
     )
 
 
+def _carried_out(
+    match: MatchCard, actor: Actor, desk: FromDesk | None, what: dict[str, Any]
+) -> Answer:
+    """The correction made: of a hand that waits at the desk, or of the hand as it stands."""
+    if desk is not None:
+        return sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
+    return corrections.correct(match_id=match.id, actor=actor, **what)
+
+
 @for_match("GET", "POST")
 def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
     """Takes the last hand back, for a reason; it stays readable. `next`: where to go then."""
@@ -137,6 +148,7 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
                 key=request.POST.get("key", "")[:80],
                 expected=_expected(request, state),
                 expected_version=_version(request, last),
+                sets_aside=seen(request),
             )
         except NotFound:
             raise
@@ -155,6 +167,7 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "state": state,
             "last": last,
             "back": back,
+            "cascade": undo_cascade(match_id=match.id),
             "form": form,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
             "key": request.POST.get("key") or str(uuid4()),

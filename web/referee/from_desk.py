@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.queries.sent import SentHand, sent_hand
+from scoring.outbox.queries.sent import SentHand, sent_hand
 from tournament.errors import StrOrPromise
-from tournament.queries.matches import MatchCard
-from tournament.rules.actors import Actor
+from tournament.log.rules.actors import Actor
+from tournament.matches.queries.matches import MatchCard
 from web.access.next_url import next_url
 from web.handform.form import LANCE_NAMES
 from web.referee.access import official_of

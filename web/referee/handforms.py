@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.queries.states import MatchState
-from scoring.rules import FirstHand, ruleset_from
-from tournament.queries.matches import MatchCard
+from mus import FirstHand, ruleset_from
+from scoring.course.queries.states import MatchState
+from tournament.matches.queries.matches import MatchCard
 from web.handform import HandForm, QuickForm
 from web.seats import pairs_of, seats_of
 

@@ -13,13 +13,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from scoring.queries.previews import HandPreview, hand_preview
-from scoring.queries.states import MatchState, match_state
-from scoring.services import hands, sent
+from scoring.course.queries.states import MatchState, match_state
+from scoring.desk import services as sent
+from scoring.hands.queries.previews import HandPreview, hand_preview
+from scoring.hands.services import hands
+from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Refusal
-from tournament.queries.matches import MatchCard
-from tournament.queries.tournaments import tournament_detail
-from tournament.rules.actors import Actor
+from tournament.log.rules.actors import Actor
+from tournament.matches.queries.matches import MatchCard
 from web.handform import HandForm, QuickForm
 from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
@@ -47,7 +48,7 @@ def quick(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Which match takes the hand, who enters it, and the waiting one it comes from."""
+    """Where a hand goes: its match, who enters it, and the rejected hand it replaces, if any."""
 
     match: MatchCard
     actor: Actor

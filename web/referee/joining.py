@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Refusal
-from tournament.queries.tables import table_of_token
-from tournament.queries.tournaments import tournament_detail
-from tournament.services import devices
-from web.referee.access import device_of, forget, remember
+from tournament.tables.queries import table_of_token
+from tournament.tables.services import devices
+from web.referee.access import device_of, forget, remember, secret_of
+from web.referee.app import ICON, current_app
 
 
 @never_cache
@@ -30,7 +31,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     problems: tuple[object, ...] = ()
     if request.method == "POST":
         try:
-            _device, raw = devices.join(token=token, label=request.POST.get("label", ""))
+            label = request.POST.get("label", "")
+            _device, raw = devices.join(token=token, label=label, known_as=secret_of(request))
         except NotFound:
             return render(request, "referee/old_code.html", status=404)
         except Refusal as refusal:
@@ -39,6 +41,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(request, _("This device now belongs to the table."))
             return remember(redirect("referee:table"), raw, token=token)
     context = {
+        "app": current_app(),
+        "icon": ICON,
         "table": table,
         "token": token,
         "tournament": tournament_detail(tournament_id=table.tournament_id),

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.queries.consequences import Consequences
-from scoring.queries.states import MatchState
-from tournament.queries.matches import MatchCard
+from scoring.course.queries.consequences import Consequences
+from scoring.course.queries.states import MatchState
+from scoring.wording.waiting import waits_for
+from tournament.matches.queries.matches import MatchCard
 from web.seats import pairs_of
 
 SELDOM_MORE = 40
@@ -74,7 +75,7 @@ def _game_over(number: int, winner: str, score: Sequence[int], match: MatchCard)
 
 def _match_over(state: Mapping[str, Any], match: MatchCard) -> list[str]:
     if state["awaiting_ruling"]:
-        return [_("This match is won and waits for a ruling. Call the organizer.")]
+        return [str(waits_for(is_won=max(state["games_won"]) >= match.wins_needed))]
     if not state["winner"]:
         return []
     over = _("The match is over: %(pair)s wins %(won)s–%(lost)s.")

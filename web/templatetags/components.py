@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,7 +27,9 @@ SUITS: dict[str, str | Promise] = {
     "e": gettext_lazy("swords"),
     "b": gettext_lazy("batons"),
 }
+NUMBERS = {"R": "12", "C": "11", "S": "10", "A": "1"}
 OTHER_SPELLINGS = {"12": "R", "11": "C", "10": "S", "1": "A"}
+SYMBOL = re.compile(r'<symbol id="([^"]+)"([^>]*)>(.*?)</symbol>', re.DOTALL)
 TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_for>[RA]))?")
 
 
@@ -37,6 +42,11 @@ class CardChip:
     stands_for: str
 
     @property
+    def drawn(self) -> str:
+        """The name of the card's drawing in static/icons/deck.svg."""
+        return NUMBERS.get(self.rank, self.rank) + self.suit
+
+    @property
     def name(self) -> str:
         rank = str(RANKS.get(self.rank, self.rank))
         if not self.suit:
@@ -46,13 +56,28 @@ class CardChip:
 
 @register.inclusion_tag("components/icon.html")
 def icon(name: str, css: str = "icon") -> dict[str, Any]:
-    """A symbol of static/icons/sprite.svg, for the eye only: put words beside it."""
-    return {"name": name, "css": css}
+    """A symbol of static/icons/sprite.svg, for the eye only: put words beside it.
+
+    Drawn in the page itself, so that no reader waits for a file of them; the suits, of which a
+    page has many, stand in the file.
+    """
+    return {"name": name, "css": css, "drawn": None if name in SUITS else drawings().get(name)}
+
+
+@cache
+def drawings() -> dict[str, tuple[SafeString, SafeString]]:
+    """Symbol → its attributes and what it is made of."""
+    sprite = (settings.BASE_DIR / "static/icons/sprite.svg").read_text("utf-8")
+    return {
+        name: (mark_safe(how.strip()), mark_safe(re.sub(r"\s*\n\s*", "", what)))  # noqa: S308
+        for name, how, what in SYMBOL.findall(sprite)  # a file of ours
+    }
 
 
 @register.inclusion_tag("components/score.html")
 def score(stones: int | None, target: int = 40) -> dict[str, Any]:
-    """A score as it lies on the table: amarracos of five, then single stones."""
+    """A score as it lies on the table: amarracos of five, then single stones. `inside` is what
+    a pair calls *adentro* (S7): five stones or fewer from the target."""
     count = max(0, stones or 0)
     return {
         "stones": count,
@@ -63,16 +88,20 @@ def score(stones: int | None, target: int = 40) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/playing_card.html")
-def playing_card(token: object) -> dict[str, Any]:
-    """One card from its token in a hand record ("R", "7o", "Sc=R"); anything else: its back."""
+def playing_card(token: object, face: str = "small") -> dict[str, Any]:
+    """One card from its token in a hand record ("R", "7o", "Sc=R"); anything else: its back.
+
+    `face`: "small" has the number and the suit; "full" the whole drawing where there is room.
+    """
     match = TOKEN.fullmatch(str(token or ""))
     if match is None:
         return {"card": None, "back": _("a card face down")}
     rank = OTHER_SPELLINGS.get(match["rank"], match["rank"])
-    return {"card": CardChip(rank, match["suit"], match["stands_for"] or "")}
+    card = CardChip(rank, match["suit"], match["stands_for"] or "")
+    return {"card": card, "full": face == "full"}
 
 
 @register.inclusion_tag("components/holding.html")
-def holding(cards: str | Iterable[object] | None) -> dict[str, Any]:
+def holding(cards: str | Iterable[object] | None, face: str = "small") -> dict[str, Any]:
     """The four cards of a seat, from the text or the list of a hand record."""
-    return {"tokens": cards.split() if isinstance(cards, str) else list(cards or ())}
+    return {"tokens": cards.split() if isinstance(cards, str) else list(cards or ()), "face": face}

@@ -8,9 +8,13 @@ from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.queries.pages import became_name
-from tournament.rules.bracket import label
+from scoring.explain.queries.hands import became_name
+from scoring.wording.reasons import reason_words
+from tournament.errors import StrOrPromise
+from tournament.formats.bouts import label
+from web.words import ASKED_BY
 
 register = template.Library()
 
@@ -33,6 +37,12 @@ def event_detail(event: Any) -> str:
 
 
 @register.filter
+def why(reason: object) -> StrOrPromise:
+    """A stored reason: in the reader's words when the program gave it, else as it was written."""
+    return reason_words(str(reason))
+
+
+@register.filter
 def who(label: str | None) -> str:
     """Whoever did it, as the log names them, in the reader's words; a name of their own stays."""
     label = label or ""
@@ -48,13 +58,24 @@ def who(label: str | None) -> str:
 
 
 def _match(data: Data) -> str:
-    if "match" not in data:
+    if not data.get("match"):
         return ""
     match = data["match"]
     words = {"label": _label(match)}
-    if match["kind"] == "championship":
-        return _("match %(label)s") % words
-    return _("consolation %(label)s") % words
+    if match["kind"] == "consolation":
+        return _("consolation %(label)s") % words
+    return _("match %(label)s") % words
+
+
+def _undone(data: Data) -> str:
+    """The later matches that fell with it, or, when that was taken back, stand again."""
+    if restored := data.get("restored"):
+        names = ", ".join(dict.fromkeys(_label(one["match"]) for one in restored))
+        return _("again as before: %(matches)s") % {"matches": names}
+    fell = [*data.get("set_aside", ()), *data.get("called_off", ())]
+    if not fell:
+        return ""
+    return _("undone: %(matches)s") % {"matches": ", ".join(_label(one["match"]) for one in fell)}
 
 
 def _label(match: Data) -> str:
@@ -79,13 +100,23 @@ def _pairs(data: Data) -> str:
         names = [pair["name"] for pair in data["pairs"] if pair]
         return _("%(a)s against %(b)s") % dict(zip("ab", names, strict=True))
     if "pairs" in data:
-        return _("%(count)s pairs") % {"count": len(data["pairs"])}
+        count = len(data["pairs"])
+        return ngettext("%(count)s pair", "%(count)s pairs", count) % {"count": count}
     return ""
 
 
+def _waiting(data: Data) -> str:
+    """A pair that has no number yet."""
+    return str(data["name"]) if set(data) == {"name"} else ""
+
+
 def _games(data: Data) -> str:
+    """The games of a match. A correction names under the same word the games it changed."""
     games = data.get("games")
-    return f"{games[0]} – {games[1]}" if games and any(games) and "match" in data else ""
+    if "match" not in data or not isinstance(games, list) or len(games) != 2:
+        return ""
+    a, b = games
+    return f"{a} – {b}" if type(a) is type(b) is int and (a or b) else ""
 
 
 def _table(data: Data) -> str:
@@ -95,11 +126,24 @@ def _table(data: Data) -> str:
 
 
 def _freed(data: Data) -> str:
-    """The matches whose table was put away."""
+    """The matches whose table was deactivated."""
     freed = data.get("freed")
     if not freed:
         return ""
     return _("without a table: %(matches)s") % {"matches": ", ".join(map(_label, freed))}
+
+
+def _referees(data: Data) -> str:
+    """Who of the team, by number, and which tables: names are the organizers' alone."""
+    said = []
+    number = data.get("referee", data.get("to") if "to" in data else None)
+    if number is not None:
+        said.append(_("referee %(number)s") % {"number": number})
+    tables = data.get("tables")
+    if isinstance(tables, list) and tables:
+        numbers = ", ".join(str(int(table)) for table in tables)
+        said.append(_("tables %(numbers)s") % {"numbers": numbers})
+    return " · ".join(said)
 
 
 def _became(data: Data) -> str:
@@ -107,9 +151,18 @@ def _became(data: Data) -> str:
 
 
 def _reason(data: Data) -> str:
-    return str(data.get("reason") or "")
+    """What somebody wrote; where the program alone said why, that in the reader's words."""
+    known = {"at_the_table": _("at the table, before the first hand")}
+    return str(reason_words(data.get("reason", "")) or known.get(data.get("because", ""), ""))
+
+
+def _asked_by(data: Data) -> str:
+    """Who asked that names go."""
+    asked = ASKED_BY.get(data.get("asked_by", ""))
+    return _("asked for by: %(who)s") % {"who": asked} if asked else ""
 
 
 PARTS: tuple[Callable[[Data], str], ...] = (
-    _match, _hand, _pairs, _games, _table, _freed, _became, _reason,
+    _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _became,
+    _asked_by, _reason,
 )  # fmt: skip

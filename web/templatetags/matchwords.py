@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.errors import StrOrPromise
+from web.formatwords import letter
 
 register = template.Library()
 
+# The words for the keys of `tournament/formats/endings.py`, which says what each of them is.
 ENDED: Mapping[str, StrOrPromise] = {
     "games": gettext_lazy("on games"),
     "bye": gettext_lazy("bye"),
@@ -20,10 +25,19 @@ ENDED: Mapping[str, StrOrPromise] = {
     "withdrawal": gettext_lazy("by withdrawal"),
     "disqualification": gettext_lazy("by disqualification"),
     "ruling": gettext_lazy("by a ruling"),
+    "undone": gettext_lazy("undone"),
+}
+ENDED_BADGES: Mapping[str, str] = {
+    "walkover": " badge--warn",
+    "withdrawal": " badge--warn",
+    "disqualification": " badge--bad",
+    "ruling": " badge--info",
 }
 TITLES: Mapping[str, StrOrPromise] = {
     "champion": gettext_lazy("champion"),
     "runner_up": gettext_lazy("runner-up"),
+    "third": gettext_lazy("third"),
+    "fourth": gettext_lazy("fourth"),
     "semi_finalist": gettext_lazy("semi-finalist"),
 }
 EVENTS: Mapping[str, StrOrPromise] = {
@@ -32,18 +46,37 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "tournament.games_reduced": gettext_lazy("The number of games was reduced"),
     "organizer.added": gettext_lazy("An organizer was added"),
     "organizer.removed": gettext_lazy("An organizer was removed"),
+    "organizer.role_set": gettext_lazy("An organizer was given a role"),
     "pair.entered": gettext_lazy("A pair was entered"),
     "pairs.entered": gettext_lazy("Pairs were entered"),
     "pair.changed": gettext_lazy("A pair was changed"),
+    "pair.substituted": gettext_lazy("A player was substituted"),
     "pair.withdrawn": gettext_lazy("A pair withdrew"),
     "pair.disqualified": gettext_lazy("A pair was disqualified"),
     "pair.reinstated": gettext_lazy("A pair came back"),
+    "pair.took_place": gettext_lazy("A late pair took a free place"),
+    "pairs.arrived": gettext_lazy("Pairs have come"),
+    "pair.arrival_taken_back": gettext_lazy("A pair was ticked as here by mistake"),
+    "signup.terms_set": gettext_lazy("What the sign-up page offers was set"),
+    "signup.waits": gettext_lazy("A pair is on the waiting list"),
+    "signup.left": gettext_lazy("A pair left the waiting list"),
+    "contacts.erased": gettext_lazy("Contacts were erased"),
+    "texts.erased": gettext_lazy("Names were erased on request"),
+    "draw.committed": gettext_lazy("A draw was prepared"),
+    "draw.words_added": gettext_lazy("The room added words to the draw"),
+    "draw.commitment_cancelled": gettext_lazy("The prepared draw was cancelled"),
     "draw.made": gettext_lazy("The draw was made"),
     "draw.undone": gettext_lazy("The draw was undone"),
+    "screen.steered": gettext_lazy("The big screens were steered"),
     "tables.count_set": gettext_lazy("The number of tables was set"),
     "tables.assigned": gettext_lazy("Matches were given tables"),
+    "tables.taken_back": gettext_lazy("The tables given out were taken back"),
+    "tables.handed_over": gettext_lazy("Tables were handed to another referee"),
+    "referee.added": gettext_lazy("Somebody joined the referees"),
+    "referee.removed": gettext_lazy("Somebody left the referees"),
     "table.link_renewed": gettext_lazy("A table's link was renewed"),
     "device.joined": gettext_lazy("A device joined a table"),
+    "device.named": gettext_lazy("A device was given a name"),
     "device.revoked": gettext_lazy("A device was revoked"),
     "match.table_assigned": gettext_lazy("A match was given a table"),
     "match.started": gettext_lazy("A match began"),
@@ -54,8 +87,11 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "match.confirmed": gettext_lazy("The table confirmed a match"),
     "match.replaced": gettext_lazy("A result was replaced"),
     "match.reopened": gettext_lazy("A match was reopened"),
+    "cascade.undone": gettext_lazy("A change was taken back with all that followed from it"),
     "consolation.paired": gettext_lazy("Consolation matches were made"),
     "consolation.called_off": gettext_lazy("A consolation match was called off"),
+    "consolation.opted_out": gettext_lazy("A pair plays no more in the consolation"),
+    "consolation.opted_in": gettext_lazy("A pair plays in the consolation again"),
     "hand.recorded": gettext_lazy("A hand was entered"),
     "hand.corrected": gettext_lazy("A hand was corrected"),
     "hand.undone": gettext_lazy("A hand was taken back"),
@@ -63,12 +99,18 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "game.decided": gettext_lazy("A game was decided by the organizers"),
     "game.decision_taken_back": gettext_lazy("The decision on a game was taken back"),
     "ruling.made": gettext_lazy("The organizers ruled"),
+    "appeals.window_set": gettext_lazy("The time for appeals was set"),
+    "tribunal.heard": gettext_lazy("The Disciplinary Tribunal heard a pair"),
+    "tribunal.decided": gettext_lazy("The Disciplinary Tribunal decided"),
     "attention.raised": gettext_lazy("A table sent what could not be entered"),
-    "attention.closed": gettext_lazy("What a table had sent in vain was settled"),
+    "attention.closed": gettext_lazy("A rejected action of a table was settled"),
     "call.raised": gettext_lazy("A table called the organizer"),
+    "call.answered": gettext_lazy("A table that called was told that somebody is on the way"),
     "call.closed": gettext_lazy("A call was closed"),
 }
 
+LONG_PART, LONGEST_PART = 14, 20
+"""Letters of one part of a name beyond which it is set smaller."""
 
 # Sums that follow from the hand before them: whoever reads the log may pass over them.
 SUMS = frozenset({"match.games"})
@@ -90,9 +132,32 @@ def stage_name(stage: str, number: int) -> str:
 
 
 @register.filter
+def headline(match: Any, stage: str) -> str:
+    """A match for a title: "Semi-final: Ane – Jon / Maddi – Iker"; by its number where nobody is
+    known yet, and where it has no place in the bracket."""
+    if stage == "set_aside" or not (match.pair_a and match.pair_b):
+        return match_title(match)
+    return f"{one_match_of(stage, match.round)}: {match.pair_a.name} / {match.pair_b.name}"
+
+
+def one_match_of(stage: str, number: int) -> str:
+    """What one match of a stage is called: "Semi-final", "Round 2"."""
+    named = {
+        "semi_final": _("Semi-final"),
+        "quarter_final": _("Quarter-final"),
+        "third_place": _("Third place"),
+        "consolation": _("Consolation"),
+    }
+    return named.get(stage) or stage_name(stage, number)
+
+
+@register.filter
 def match_title(match: Any) -> str:
-    """Which match this is: "Championship, 2.1"."""
-    named = {"championship": _("Championship, match %(label)s")}
+    """A match by its competition and number: "Championship, 2.1"."""
+    named = {
+        "championship": _("Championship, match %(label)s"),
+        "set_aside": _("Championship, match %(label)s as it was played"),
+    }
     text = named.get(match.kind) or _("Consolation, match %(label)s")
     return text % {"label": match.label}
 
@@ -103,13 +168,47 @@ def open_side(match: Any, side: str) -> str:
     if match.is_bye:
         return _("bye")
     feeder = match.from_a if side == "A" else match.from_b
+    takes = match.takes_a if side == "A" else match.takes_b
+    if takes == "group":
+        group, rank = feeder.split(".")
+        return _("%(rank)s. of group %(letter)s") % {"rank": rank, "letter": letter(int(group))}
+    if takes == "loser":
+        return _("loser of %(match)s") % {"match": feeder}
     return _("winner of %(match)s") % {"match": feeder} if feeder else _("to be known")
+
+
+@register.filter
+def name_size(name: str) -> str:
+    """A class for a name with a part so long that it must be set smaller not to be broken."""
+    longest = max(map(len, re.split(r"[\s-]+", name)))
+    if longest <= LONG_PART:
+        return ""
+    return " is-longest" if longest > LONGEST_PART else " is-long"
+
+
+@register.filter
+def players(name: str) -> SafeString:
+    """A pair's name that breaks, where it must, between its players and not within one."""
+    first, dash, second = name.partition(" – ")
+    if not dash:
+        return format_html("{}", name)
+    return format_html(
+        '<span class="who">{}\u00a0–</span> <span class="who">{}</span>', first, second
+    )
 
 
 @register.filter
 def ended_words(match: Any) -> StrOrPromise:
     """How a match ended, when not on games."""
+    if getattr(match, "is_called_off", False):
+        return _("called off")
     return ENDED.get(match.ended_by, match.ended_by)
+
+
+@register.filter
+def ended_badge(match: Any) -> str:
+    """The class that colours the badge of an ending; empty for one that is nobody's fault."""
+    return "" if getattr(match, "is_called_off", False) else ENDED_BADGES.get(match.ended_by, "")
 
 
 @register.filter
@@ -120,7 +219,8 @@ def standing_words(line: Any) -> StrOrPromise:
     if line.title == "out":
         return _("out of the tournament")
     if not line.stage:
-        return _("%(won)s won") % {"won": line.matches_won}
+        won = line.matches_won
+        return ngettext("%(won)s match won", "%(won)s matches won", won) % {"won": won}
     stage = stage_name(line.stage, line.round)
     return _("still in: %(stage)s") % {"stage": stage} if line.title == "still_in" else stage
 

@@ -16,14 +16,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from mus.bots import Slips
 from scoring.management.simulation import Day, Plan, Progress
 from scoring.management.simulation.day import ORGANISATION
 from scoring.management.simulation.players import doubtful
-from scoring.models import Ruling
-from scoring.rules.bots import Slips
-from scoring.services import calls
-from tournament.models import Tournament
-from tournament.queries.tables import join_tokens
+from scoring.outbox.services import calls
+from scoring.rulings.models import Ruling
+from tournament.championship.models import Tournament
+from tournament.tables.queries import join_tokens
 
 USER = "demo"
 STANDS: dict[str, str] = {
@@ -68,6 +68,7 @@ def play_finished(owner: Any) -> None:
         pairs=8,
         seed=2026,
         starts_at=_noon() - timedelta(days=1),
+        time_zone="Europe/Madrid",
         tables=4,
     )
     _day(plan, owner).play()
@@ -80,7 +81,8 @@ def play_half_way(owner: Any) -> None:
         place="Brisbane",
         pairs=12,
         seed=4,
-        starts_at=_noon(),
+        starts_at=_two_hours_ago(),
+        time_zone="Australia/Brisbane",
         tables=6,
         stop_share=0.5,
         consolation_share=0.2,
@@ -105,6 +107,11 @@ def _day(plan: Plan, owner: Any) -> Day:
 
 def _noon() -> Any:
     return timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
+
+
+def _two_hours_ago() -> Any:
+    """At the full hour, whatever the hour is at the place: a day that is under way."""
+    return timezone.now().replace(minute=0, second=0, microsecond=0) - timedelta(hours=2)
 
 
 def _organizer() -> Any:

@@ -12,14 +12,14 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.queries.imported import ImportedGame, MatchImport
-from scoring.queries.importing import match_import
-from scoring.queries.match_files import SIDES
-from scoring.services.imports import import_match
+from scoring.matchfiles.queries.files import SIDES
+from scoring.matchfiles.queries.imported import ImportedGame, MatchImport
+from scoring.matchfiles.queries.importing import match_import
+from scoring.matchfiles.services import import_match
+from tournament.entries.rules.lists import decode
 from tournament.errors import Problem, Refusal
+from tournament.log.rules.actors import Actor
 from tournament.management.speaking import SpeakingCommand
-from tournament.rules.actors import Actor
-from tournament.rules.entries import decode
 
 THE_COMMAND = Actor("program", None, "import_match")
 STDIN = "-"
@@ -101,7 +101,7 @@ def _game(game: ImportedGame) -> str:
 
 
 def _end(found: MatchImport) -> str:
-    """As the desk's page says it."""
+    """How the match ends, in the words of the desk's page."""
     if not found.winner:
         says = ngettext(
             "Nobody has won %(n)s game yet: the match begins and goes on where the file ends.",

@@ -13,7 +13,8 @@ from django.utils import timezone
 from scoring.management.simulation import Day, Plan, Progress, summary_of
 from scoring.management.simulation.places import MOST_PAIRS
 from tournament.errors import Refusal
-from tournament.rules.regulations import REGULATIONS
+from tournament.formats.registry import FORMATS
+from tournament.formats.regulations import REGULATIONS
 
 
 class Command(BaseCommand):
@@ -27,6 +28,12 @@ class Command(BaseCommand):
         parser.add_argument("--pairs", type=int, default=27, help=f"2 to {MOST_PAIRS}")
         parser.add_argument("--seed", type=int, default=7)
         parser.add_argument("--preset", default="brisbane-2024", choices=sorted(REGULATIONS))
+        parser.add_argument(
+            "--format", default="", choices=["", *FORMATS], help="default: as the preset says"
+        )
+        parser.add_argument(
+            "--results-only", action="store_true", help="no hands: each match ends with a result"
+        )
         parser.add_argument("--tables", type=int, help="default: one for two pairs, at most 16")
         parser.add_argument(
             "--stop-after",
@@ -69,6 +76,8 @@ def _plan(options: dict[str, Any]) -> Plan:
         seed=options["seed"],
         starts_at=timezone.now().replace(second=0, microsecond=0),
         preset=options["preset"],
+        format=options["format"],
+        results_only=options["results_only"],
         tables=options["tables"],
         stop_round=stop_round,
         stop_share=stop_share,

@@ -7,24 +7,30 @@ the same day.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 from typing import Any
 
+from mus.bots import USUAL_SLIPS, Character, Slips
 from scoring.management.simulation.desk import Desk
 from scoring.management.simulation.places import entry_list
 from scoring.management.simulation.players import cast, misread, next_hand
 from scoring.management.simulation.progress import Progress
 from scoring.management.simulation.tables import Counted, Playing
-from scoring.rules.bots import USUAL_SLIPS, Character, Slips
-from tournament.models import Match, Tournament
-from tournament.queries.consolation import propose
-from tournament.queries.matches import next_up
-from tournament.queries.tables import join_token
-from tournament.rules.actors import Actor
-from tournament.services import consolation, devices, draw, matches, pairs, tournaments
+from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
+from tournament.consolation import services as consolation
+from tournament.consolation.queries import propose
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import next_up
+from tournament.matches.services import matches
+from tournament.tables.queries import join_token
+from tournament.tables.services import devices
 
 ORGANISATION = Actor("program", None, "simulation")
 MISREAD = 0.02
@@ -39,7 +45,8 @@ Change = Callable[[dict[str, Any]], dict[str, Any]]
 class Plan:
     """What is to be played. `stop_round`: no match of a later round starts; `stop_share`: stop
     when this share of the championship's matches is finished, hands on the tables;
-    `is_rehearsal`: it is on no list that everybody sees."""
+    `is_rehearsal`: it is on no list that everybody sees; `results_only`: matches end with a result
+    written at the desk, and no hand is played."""
 
     name: str
     pairs: int
@@ -47,11 +54,15 @@ class Plan:
     starts_at: datetime
     preset: str = "brisbane-2024"
     place: str = ""
+    time_zone: str = ""
     tables: int | None = None
     stop_round: int | None = None
     stop_share: float | None = None
     consolation_share: float = 0.35
     slips: Slips = USUAL_SLIPS
+    format: str = ""
+    format_options: Mapping[str, object] = field(default_factory=dict)
+    results_only: bool = False
     is_rehearsal: bool = False
 
 
@@ -81,7 +92,11 @@ class Day:
             self._fill_tables()
             if not self.playing:
                 break
-            self._play_a_hand(self.playing[int(self.rng.random() * len(self.playing))])
+            at = self.playing[int(self.rng.random() * len(self.playing))]
+            if self.plan.results_only:
+                self._end_by_result(at)
+            else:
+                self._play_a_hand(at)
         self.progress.done()
         self.tournament.refresh_from_db()
         return self.tournament
@@ -127,7 +142,10 @@ class Day:
             name=plan.name,
             place=plan.place,
             starts_at=plan.starts_at,
+            time_zone=plan.time_zone,
             regulation=plan.preset,
+            format=plan.format,
+            format_options=plan.format_options,
             is_rehearsal=plan.is_rehearsal,
             tables=max(1, min(plan.pairs // 2, 16)) if plan.tables is None else plan.tables,
         )
@@ -135,6 +153,10 @@ class Day:
         pairs.bulk_enter(tournament_id=self.tournament.pk, text=text, actor=ORGANISATION)
         draw.make(tournament_id=self.tournament.pk, actor=ORGANISATION, seed=str(plan.seed))
         self._join_tablets()
+        self._count_to_play()
+
+    def _count_to_play(self) -> None:
+        """Where rounds are drawn one after the other, there are more when one has ended."""
         championship = Match.objects.filter(tournament=self.tournament, kind="championship")
         self._to_play = championship.exclude(ended_by="bye").count()
 
@@ -214,6 +236,22 @@ class Day:
             self._casts[pair_number] = cast(self.rng)
         return self._casts[pair_number]
 
+    def _end_by_result(self, at: Playing) -> None:
+        """The result of a match, written at the desk."""
+        most = at.match.wins_needed
+        games = self.rng.choice([(most, lost) for lost in range(most)])
+        result = games if self.rng.random() < 0.5 else (games[1], games[0])
+        matches.record_result(match_id=at.match.pk, games=result, actor=ORGANISATION)
+        self.playing.remove(at)
+        self._may_start = True
+        self._has_ended(at)
+        self.progress.tell(finished=self._finished, total=self._to_play, hands=0)
+
+    def _has_ended(self, at: Playing) -> None:
+        if at.match.kind == "championship":
+            self._finished += 1
+            self._count_to_play()
+
     # A hand
 
     def _play_a_hand(self, at: Playing) -> None:
@@ -237,5 +275,5 @@ class Day:
         if at.state["status"] == "finished":
             self.playing.remove(at)
             self._may_start = True
-            self._finished += at.match.kind == "championship"
+            self._has_ended(at)
         self.progress.tell(finished=self._finished, total=self._to_play, hands=self.counted.hands)

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.models import Ruling
-from scoring.services import rulings
-from tournament.rules.actors import Actor
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import rulings
+from tournament.log.rules.actors import Actor
 
 CLAIMS_LOST = 0.2
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from scoring.rules.bots import CHARACTERS, USUAL_SLIPS, Character, Slips, play_hand
-from scoring.rules.ruleset import ruleset_from
+from mus.bots import CHARACTERS, USUAL_SLIPS, Character, Slips, play_hand
+from mus.ruleset import ruleset_from
 
 ENTERED = ("cards", "declared", "bets", "infractions", "claim")
 

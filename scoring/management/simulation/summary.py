@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from scoring.course.models import Game, Hand, Penalty
 from scoring.management.simulation.day import Day
-from scoring.models import Game, Hand, Penalty
-from tournament.models import Match
-from tournament.queries.matches import bracket
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import bracket
 
 
 @dataclass(frozen=True, slots=True)

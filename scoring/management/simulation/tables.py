@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.queries import match_state
-from scoring.rules.bots import Character
-from scoring.services import corrections, hands
+from mus.bots import Character
+from scoring.course.queries.states import match_state
+from scoring.hands.services import corrections, hands
 from tournament.errors import Refusal
-from tournament.models import Match
-from tournament.rules.actors import Actor
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
 
 Opened = list[dict[str, Any]]
 """Rulings that a hand opened, as answers carry them."""

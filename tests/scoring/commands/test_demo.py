@@ -8,10 +8,11 @@ import pytest
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 
-from scoring.models import Ruling
-from scoring.queries import desk_inbox
+from scoring.desk.queries import desk_inbox
+from scoring.rulings.models import Ruling
 from tests.tournament import play
-from tournament.models import Match, Tournament
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,7 @@ def test_an_empty_database_gets_a_finished_championship_and_one_half_way(tmp_pat
     finished = Tournament.objects.get(status="finished")
     running = Tournament.objects.get(status="running")
     assert finished.champion is not None
+    assert running.zone.key == "Australia/Brisbane"
     playing = Match.objects.filter(tournament=running, status="playing")
     assert playing.filter(kind="championship").exists()
     assert playing.filter(kind="consolation").exists()

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.models import Hand
+from scoring.course.models import Hand
 from tests.scoring import files, table
-from tests.scoring.services.test_imports import whole_database
+from tests.scoring.matchfiles.test_imports import whole_database
 from tests.tournament import play
-from tournament.models import Match
+from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 

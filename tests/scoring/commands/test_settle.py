@@ -1,16 +1,12 @@
-"""`manage.py settle` as a program: bytes in, bytes out, an exit status."""
+"""`manage.py settle` as a program: what `python -m mus settle` does, byte for byte."""
 
-import io
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-from scoring.management.commands.settle import settle_stream
 
 RECORD = {
     "id": "m12-g2-h7",
@@ -28,15 +24,14 @@ RECORD = {
 GOOD = json.dumps(RECORD).encode()
 
 
-def settled(*lines: bytes) -> tuple[bool, list[Any]]:
-    out = io.BytesIO()
-    all_settled = settle_stream(lines, out)
-    return all_settled, [json.loads(line) for line in out.getvalue().splitlines()]
+MANAGE, LIBRARY = ("manage.py", "settle"), ("-m", "mus", "settle")
 
 
-def run(data: bytes, root: Path, **env: str) -> subprocess.CompletedProcess[bytes]:
+def run(
+    data: bytes, root: Path, program: tuple[str, ...] = MANAGE, **env: str
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "manage.py", "settle"],
+        [sys.executable, *program],
         input=data,
         capture_output=True,
         cwd=root,
@@ -45,62 +40,32 @@ def run(data: bytes, root: Path, **env: str) -> subprocess.CompletedProcess[byte
     )
 
 
-def test_every_line_gets_its_settlement_in_order() -> None:
-    second = {**RECORD, "id": 2}
-
-    all_settled, answers = settled(GOOD + b"\n", json.dumps(second).encode() + b"\n")
-
-    assert all_settled
-    assert [answer["id"] for answer in answers] == ["m12-g2-h7", 2]
-    assert all(answer["ok"] for answer in answers)
-
-
 @pytest.mark.parametrize(
-    "line",
-    [b"\n", b"{\n", b"[]\n", b"NaN\n", b'{"mano": "\xff"}\n', b"\xed\xa0\x80\n", b"[" * 100_000],
+    "data",
+    [
+        b"",
+        GOOD,
+        b"\xef\xbb\xbf" + GOOD + b"\r\n\n{\n" + GOOD,
+        b'{"mano": "\xff"}\n[]\n' + GOOD.replace(b'"m12-g2-h7"', b'"\\ud800"') + b"\n",
+    ],
+    ids=["nothing", "one hand", "a mark, an empty line, half an object", "no UTF-8, half a letter"],
 )
-def test_a_line_that_is_no_record_is_answered_and_does_not_stop_the_next(line: bytes) -> None:
-    all_settled, answers = settled(line, GOOD)
+def test_it_answers_byte_for_byte_as_the_library_does(data: bytes, root: Path) -> None:
+    ours, librarys = run(data, root), run(data, root, LIBRARY)
 
-    assert not all_settled
-    assert answers[0]["ok"] is False
-    assert answers[0]["errors"][0]["code"] == "bad_json"
-    assert answers[1]["ok"] is True
-
-
-def test_a_byte_order_mark_in_front_of_the_first_line_is_no_fault() -> None:
-    assert settled(b"\xef\xbb\xbf" + GOOD)[0]
+    assert ours.stdout == librarys.stdout
+    assert ours.returncode == librarys.returncode
+    assert len(ours.stdout.splitlines()) == len(data.splitlines())
 
 
-def test_windows_line_ends_are_no_fault() -> None:
-    assert settled(GOOD + b"\r\n", GOOD + b"\r\n")[0]
+def test_every_worked_example_is_answered_as_the_library_does(root: Path) -> None:
+    lines = (root / "mus/tests/vectors/hands.jsonl").read_text(encoding="utf-8").splitlines()
+    data = "\n".join(json.dumps(json.loads(line)["record"]) for line in lines).encode()
 
+    ours, librarys = run(data, root), run(data, root, LIBRARY)
 
-def test_an_id_with_half_a_character_is_echoed_as_it_was_written() -> None:
-    _, answers = settled(json.dumps({**RECORD, "id": "\ud800"}).encode())
-
-    assert answers[0]["id"] == "\ud800"
-
-
-def test_an_id_that_is_no_number_json_can_write_does_not_stop_the_next_line() -> None:
-    endless = GOOD.replace(b'"m12-g2-h7"', b"1e999")
-
-    _, answers = settled(endless, GOOD)
-
-    assert answers[0]["ok"] is False
-    assert answers[1]["ok"] is True
-
-
-def test_a_stake_that_no_reader_of_json_keeps_exactly_is_refused() -> None:
-    nines = "9" * 4300
-    bet = f'[{{"by": "A", "call": "envido", "stake": {nines}}}, {{"by": "B", "call": "quiero"}}]'
-    line = GOOD.replace(b'"bets": {', f'"bets": {{"grande": {bet}, '.encode())
-
-    _, answers = settled(line, GOOD)
-
-    assert answers[0]["errors"][0]["code"] == "bad_call"
-    assert answers[0]["errors"][0]["path"] == "bets.grande[0]"
-    assert answers[1]["ok"] is True
+    assert (ours.stdout, ours.returncode) == (librarys.stdout, librarys.returncode)
+    assert len(ours.stdout.splitlines()) == len(lines)
 
 
 def test_the_program_exits_with_0_when_all_was_settled_and_needs_no_database(root: Path) -> None:

@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.models import Game, Hand, Ruling
-from scoring.queries.stored import stored_match
-from tournament.models import Event, Match, Tournament
-from tournament.queries.log import verify_log
-from tournament.queries.tournaments import tournament_list
+from scoring.course.models import Game, Hand
+from scoring.course.queries.stored import stored_match
+from scoring.proof.queries.verify import verify_tournament
+from scoring.rulings.models import Ruling
+from tournament.championship.models import Tournament
+from tournament.championship.queries.tournaments import tournament_list
+from tournament.formats.registry import FORMATS
+from tournament.log.models import Event
+from tournament.log.queries.log import verify_log
+from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +44,7 @@ def test_what_it_leaves_is_what_following_its_hands_gives() -> None:
 
     for match in Match.objects.select_related("tournament", "pair_a", "pair_b"):
         stored = stored_match(match=match)
-        course = stored.follow(stored.entered())
+        course = stored.course(stored.entered())
         assert course.games_won() == (match.games_a, match.games_b)
     assert verify_log(tournament_id=Tournament.objects.get().pk).ok
     assert not Ruling.objects.filter(status="open").exists()
@@ -116,3 +121,12 @@ def test_the_summary_is_for_people_unless_asked_otherwise(
 
     assert "champion" in out.getvalue()
     assert "1/1 matches" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_a_day_of_every_format_is_played_on_results_alone(format_: str) -> None:
+    simulate("--pairs", "9", "--format", format_, "--results-only")
+    tournament = Tournament.objects.get()
+    assert (tournament.status, tournament.format) == ("finished", format_)
+    report = verify_tournament(tournament_id=tournament.pk)
+    assert report.ok, report.first

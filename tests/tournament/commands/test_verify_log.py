@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournament.play import play_out, tournament
-from tournament.models import Event
+from tournament.log.models import Event
 
 pytestmark = pytest.mark.django_db
 

@@ -138,3 +138,48 @@ def test_one_address_makes_only_so_many_accounts_an_hour(client: Client, setting
         assert response.status_code == status
     assert "Try again in an hour" in response.content.decode()
     assert User.objects.count() == 2
+
+
+class TestManyPasswords:
+    """One password on many names, and one name from many addresses, end too."""
+
+    def test_an_address_that_tries_many_names_has_to_wait(
+        self, client: Client, arizkun: User, settings: Any
+    ) -> None:
+        settings.LOGIN_FAILURES_PER_ADDRESS = 3
+        for number in range(3):
+            client.post(LOGIN, {"username": f"name{number}", "password": "guess"})
+        right = {"username": "arizkun", "password": PASSWORD}
+        assert client.post(LOGIN, right).status_code == 429
+        assert client.post(LOGIN, right, REMOTE_ADDR="10.0.0.9").status_code == 302
+
+    def test_a_name_that_is_tried_from_many_addresses_has_to_wait(
+        self, client: Client, arizkun: User, settings: Any
+    ) -> None:
+        settings.LOGIN_FAILURES_PER_NAME = 3
+        for number in range(3):
+            wrong = {"username": "Arizkun ", "password": "guess"}
+            client.post(LOGIN, wrong, REMOTE_ADDR=f"10.0.0.{number}")
+        right = {"username": "arizkun", "password": PASSWORD}
+        answer = client.post(LOGIN, right, REMOTE_ADDR="10.0.1.1")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "900")
+
+    def test_its_owner_is_not_kept_out_by_strangers(
+        self, client: Client, arizkun: User, settings: Any
+    ) -> None:
+        settings.LOGIN_FAILURES_PER_NAME = 3
+        right = {"username": "arizkun", "password": PASSWORD}
+        client.post(LOGIN, right)
+        client.post(LOGOUT)
+        for number in range(5):
+            wrong = {"username": "arizkun", "password": "guess"}
+            Client().post(LOGIN, wrong, REMOTE_ADDR=f"10.0.0.{number}")
+        assert client.post(LOGIN, right).status_code == 302
+
+    def test_a_cookie_of_another_name_or_a_made_up_one_opens_nothing(
+        self, client: Client, arizkun: User, settings: Any
+    ) -> None:
+        settings.LOGIN_FAILURES_PER_NAME = 1
+        client.cookies["known"] = "arizkun:made:up"
+        client.post(LOGIN, {"username": "arizkun", "password": "guess"})
+        assert client.post(LOGIN, {"username": "arizkun", "password": PASSWORD}).status_code == 429

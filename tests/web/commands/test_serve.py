@@ -39,10 +39,10 @@ def test_it_says_where_everybody_finds_what_is_theirs(started: list[list[str]]) 
         assert f"http://127.0.0.1:{port}{path}\n" in said
 
 
-def test_it_becomes_one_uvicorn(started: list[list[str]]) -> None:
+def test_it_becomes_one_server(started: list[list[str]]) -> None:
     port = free_port()
     run(port=port)
-    assert started[0][:4] == [sys.executable, "-m", "uvicorn", "config.asgi:application"]
+    assert started[0][:3] == [sys.executable, "-m", "config.server"]
     assert str(port) in started[0]
 
 

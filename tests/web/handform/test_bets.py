@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules import Call, CallKind, RefusedRaise, Side, close_bet
+from mus import Call, CallKind, RefusedRaise, Side, close_bet
 from web.handform.bets import BetEnd, calls_for, end_of
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules import PRESETS, ruleset_from, settle_json
+from mus import PRESETS, ruleset_from, settle_json
 from tournament.errors import Problem
 from web.handform import HandForm, QuickForm
 from web.handform.typed import spaced

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import stat
+import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
-from web.lan.certificates import Files, authority, fingerprint, server
+from web.lan.certificates import Authority, Files, authority, fingerprint, server
 
 NOW = datetime(2026, 5, 24, 8, 0, tzinfo=UTC)
 
@@ -69,3 +72,82 @@ def test_an_authority_signs_servers_alone(files: Files) -> None:
     constraints = authority(files=files, now=NOW).certificate.extensions
     basic = constraints.get_extension_for_class(x509.BasicConstraints)
     assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, 0)
+
+
+# What a stolen key could do
+
+
+def permitted(files: Files, *names: str) -> list[x509.GeneralName]:
+    made = authority(files=files, now=NOW, names=names).certificate
+    found = made.extensions.get_extension_for_class(x509.NameConstraints)
+    assert found.critical
+    return list(found.value.permitted_subtrees or [])
+
+
+def test_the_authority_lasts_90_days_and_the_server_no_longer(files: Files) -> None:
+    made = authority(files=files, now=NOW, names=["mus.local"]).certificate
+    assert made.not_valid_after_utc - NOW == timedelta(days=90)
+    assert leaf(files).not_valid_after_utc <= made.not_valid_after_utc
+
+
+def test_the_authority_vouches_for_local_addresses_and_nothing_else(files: Files) -> None:
+    names = permitted(files, "192.168.1.20", "mus.local")
+    dns = {name.value for name in names if isinstance(name, x509.DNSName)}
+    assert dns == {"local", "localhost"}
+    networks = [name.value for name in names if isinstance(name, x509.IPAddress)]
+    assert networks
+    assert all(network.is_private for network in networks)
+
+
+def test_what_the_laptop_is_called_besides_is_permitted_by_name(files: Files) -> None:
+    names = permitted(files, "mus-laptop", "203.0.113.9")
+    assert x509.DNSName("mus-laptop") in names
+    assert "203.0.113.9/32" in [str(name.value) for name in names]
+
+
+def test_an_authority_that_may_not_vouch_for_a_new_address_is_replaced(files: Files) -> None:
+    before = authority(files=files, now=NOW, names=["192.168.1.20"]).certificate
+    kept = authority(files=files, now=NOW, names=["10.1.2.3"]).certificate
+    after = authority(files=files, now=NOW, names=["203.0.113.9"]).certificate
+    assert kept == before
+    assert after.serial_number != before.serial_number
+
+
+def test_an_authority_about_to_run_out_is_replaced_before_the_event(files: Files) -> None:
+    before = authority(files=files, now=NOW).certificate
+    assert authority(files=files, now=NOW + timedelta(days=80)).certificate == before
+    assert authority(files=files, now=NOW + timedelta(days=84)).certificate != before
+
+
+@pytest.mark.parametrize(
+    ("name", "believed"), [("mus.local", True), ("bank.example", False)], ids=["room", "bank"]
+)
+def test_a_device_believes_the_key_for_this_room_alone(
+    files: Files, tmp_path: Path, name: str, believed: bool
+) -> None:
+    """OpenSSL judges, as it would on a tablet: a certificate signed with the stolen key."""
+    signer = authority(files=files, now=NOW, names=["mus.local"])
+    made = _signed_for(name, signer, begun=NOW)
+    path = tmp_path / "stolen.pem"
+    path.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    ran = subprocess.run(
+        ["openssl", "verify", "-attime", str(int(NOW.timestamp())), "-CAfile",
+         str(files.authority), str(path)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode == 0) is believed, ran.stdout + ran.stderr
+
+
+def _signed_for(name: str, signer: Authority, *, begun: datetime) -> x509.Certificate:
+    key = ec.generate_private_key(ec.SECP256R1())
+    return (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([]))
+        .issuer_name(signer.certificate.subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(begun - timedelta(days=1))
+        .not_valid_after(begun + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=True)
+        .sign(signer.key, hashes.SHA256())
+    )

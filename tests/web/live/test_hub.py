@@ -131,9 +131,25 @@ def test_a_commit_in_any_thread_is_heard() -> None:
 
 def test_a_hub_that_has_stopped_takes_no_notice() -> None:
     async def test(hub: Hub) -> None:
-        hub.join("kaia")
+        listener = hub.join("kaia")
+        hub.tell_from_any_thread(Change("kaia", 8, ()))
+        assert await next_of(listener) == {"number": 8, "topics": []}
         hub.stop()
         hub.tell_from_any_thread(Change("kaia", 9, ()))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(next_of(listener), 2 * module.SECONDS_BETWEEN)
+        assert hub.number("kaia") == 8
+
+
+def test_a_hub_that_stops_does_not_tell_what_was_waiting_its_turn() -> None:
+    async def test(hub: Hub) -> None:
+        listener = hub.join("kaia")
+        hub.tell("kaia", 1, ())
+        await next_of(listener)
+        hub.tell("kaia", 2, ())
+        hub.stop()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(next_of(listener), 2 * module.SECONDS_BETWEEN)
 
     run(test)
 
@@ -147,5 +163,25 @@ def test_a_channel_goes_with_its_last_listener() -> None:
         hub.leave("kaia", two)
         assert hub.slugs() == ()
         assert hub.streams == 0
+
+    run(test)
+
+
+def test_a_stream_without_news_beats_with_an_event_that_its_page_can_hear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "HEARTBEAT_SECONDS", 0.01)
+
+    async def test(hub: Hub) -> None:
+        listener = hub.join("kaia")
+        messages = listener.messages()
+        for _time in range(2):
+            beat = await anext(messages)
+            # A comment would begin with a colon, and no script would ever see it.
+            assert beat.startswith(b"event: beat\r\ndata:")
+            assert beat.endswith(b"\r\n\r\n")
+        hub.tell("kaia", 3, ["bracket"])
+        news = [await anext(messages) for _time in range(2)]
+        assert message(3, ["bracket"]) in news
 
     run(test)

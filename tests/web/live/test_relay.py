@@ -1,4 +1,4 @@
-"""Two processes on PostgreSQL: what one commits the other's streams tell, through Redis."""
+"""Two processes on PostgreSQL: what one commits the other tells, through Redis or NOTIFY."""
 
 import time
 from collections.abc import Iterator
@@ -20,6 +20,14 @@ SAVE = """
 from tournament.models import Tournament
 Tournament.objects.filter(slug="kaia").update(event_number=4)
 """
+RENAME = """
+from tournament.championship.services import tournaments
+from tournament.log.rules.actors import Actor
+from tournament.models import Tournament
+actor, kaia = Actor("program", None, "test"), Tournament.objects.get(slug="kaia")
+Tournament.objects.filter(slug="kaia").update(event_number=0)
+tournaments.change(tournament_id=kaia.pk, actor=actor, name="Kaia Cup")
+"""
 
 
 @pytest.fixture
@@ -35,6 +43,30 @@ def test_redis_carries_a_change_to_the_streams_of_another_process(server: Server
         assert live.next() == {"number": 3, "topics": []}
         server.manage("shell", "-c", TELL)
         assert live.next() == {"number": 4, "topics": ["bracket"]}
+
+
+def test_without_redis_postgres_carries_it(postgres_url: str, tmp_path: Path) -> None:
+    with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
+        server.manage("shell", "-c", NEW)
+        with stream(server) as live:
+            assert live.next()["number"] == 3
+            server.manage("shell", "-c", TELL)
+            assert live.next() == {"number": 4, "topics": ["bracket"]}
+        assert server.terminate() < 2
+        assert "Traceback" not in server.log
+
+
+def test_a_page_is_new_as_soon_as_another_process_has_told(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
+        server.manage("shell", "-c", NEW)
+        assert b">Kaia<" in server.get("/t/kaia/")[1]
+        server.manage("shell", "-c", RENAME)
+        began = time.monotonic()
+        while b">Kaia Cup<" not in server.get("/t/kaia/")[1]:
+            assert time.monotonic() - began < 2
+            time.sleep(0.01)
 
 
 def test_a_message_that_redis_lost_is_made_good_within_seconds(server: Server) -> None:

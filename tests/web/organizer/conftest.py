@@ -10,11 +10,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.services import hands
-from tournament.models import Tournament
-from tournament.queries import MatchCard, TournamentView, get_public, next_up
-from tournament.rules.actors import Actor
-from tournament.services import draw, matches, pairs, tournaments
+from scoring.hands.services import hands
+from tournament.championship.models import Tournament
+from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.championship.services import tournaments
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
+from tournament.log.rules.actors import Actor
+from tournament.matches.queries.matches import MatchCard, next_up
+from tournament.matches.services import matches
 
 TOWNS = [
     "Getaria", "Zarautz", "Hondarribia", "Pasaia", "Tolosa", "Ordizia", "Azpeitia", "Azkoitia",

@@ -1,10 +1,12 @@
 """Beaten pairs among themselves (T3)."""
 
 import pytest
+from django.urls import reverse
 
-from tournament.models import Match
-from tournament.queries import next_up, propose
-from tournament.services import matches
+from tournament.consolation.queries import propose
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import next_up
+from tournament.matches.services import matches
 
 
 @pytest.fixture
@@ -87,6 +89,16 @@ def test_a_match_is_called_off_with_a_reason(desk, at, beaten, made):
     desk.post(where, {"reason": "they went home"})
     made.refresh_from_db()
     assert (made.status, made.winner) == ("finished", "")
+    for address in (
+        at("consolation", beaten.slug),
+        at("match", beaten.slug, made.pk),
+        reverse("public:consolation", args=[beaten.slug]),
+        reverse("public:match", args=[beaten.slug, made.pk]),
+    ):
+        html = desk.get(address).content.decode().lower()
+        assert "called off" in html, address
+        assert "ruling</span>" not in html, address
+        assert "0 – 0" not in html, address
 
 
 def test_a_match_of_the_championship_is_not_called_off(desk, at, drawn, ready):
@@ -118,3 +130,22 @@ def test_a_pair_that_came_too_late_for_its_match_is_in_the_room(drawn, playing, 
 def test_what_was_not_ticked_stays_so_when_the_form_is_refused(desk, at, beaten, two):
     html = desk.post(at("create_consolation", beaten.slug), {}).content.decode()
     assert f'value="{two[0]}-{two[1]}">' in html
+
+
+def test_T3_a_pair_that_does_not_want_to_play_on_is_proposed_no_more(desk, beaten):
+    here = reverse("organizer:consolation", args=[beaten.slug])
+    number = desk.get(here).context["free"][0].number
+    for name, opted_out in (("opt_out", [number]), ("opt_in", [])):
+        page = desk.get(here)
+        desk.post(
+            reverse(f"organizer:{name}", args=[beaten.slug]),
+            {"number": number, "once": page.context["once"]},
+        )
+        proposal = desk.get(here).context["proposal"]
+        assert [pair.number for pair in proposal.opted_out] == opted_out
+
+
+def test_a_pair_that_is_none_is_refused_in_words(desk, beaten):
+    page = desk.post(reverse("organizer:opt_out", args=[beaten.slug]), {"number": 99})
+    assert page.status_code in (400, 404)
+    assert "There is no such pair" in page.content.decode()

@@ -6,11 +6,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.services import calls
+from jobs import services as jobs
+from scoring.outbox.services import calls
 from tests.tournament import play
-from tournament.models import Match, Tournament
-from tournament.queries import join_tokens
-from tournament.services import devices, tables
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
+from tournament.tables.queries import join_tokens
+from tournament.tables.services import devices, tables
 
 
 def test_before_the_draw_the_desk_leads_to_what_comes_next(desk, at, entered):
@@ -140,3 +142,13 @@ def test_the_desk_asks_no_more_of_the_database_when_there_is_more_to_show(
 ):
     with django_assert_max_num_queries(20):
         desk.get(at("desk", drawn.slug))
+
+
+def test_work_that_failed_is_told_at_the_desk_of_its_tournament(desk, at, drawn):
+    assert "Tasks that need somebody" not in desk.get(at("desk", drawn.slug)).text
+    job = jobs.ask("of.nobody", tournament_id=drawn.id)
+    jobs.run(job)
+    page = desk.get(at("desk", drawn.slug)).text
+    assert "Tasks that need somebody" in page
+    assert "There is no job of.nobody." in page
+    assert "/operator/" not in page, "only the operator does it again"

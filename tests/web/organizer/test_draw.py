@@ -1,6 +1,7 @@
 """The draw, in front of everybody."""
 
-from tournament.models import Event, Match
+from tournament.log.models import Event
+from tournament.matches.models import Match
 
 
 def test_without_two_pairs_the_page_says_what_is_missing(desk, at, empty):

@@ -5,7 +5,10 @@ from io import BytesIO
 
 import pytest
 
-from tournament.models import Event, Match, Pair
+from tests.tournament.entries.test_sheets import xlsx
+from tournament.entries.models import Pair
+from tournament.log.models import Event
+from tournament.matches.models import Match
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
@@ -84,7 +87,7 @@ def test_after_the_draw_no_pair_can_be_entered(desk, at, drawn):
 
 
 def test_t1_above_32_pairs_the_brisbane_list_warns_and_goes_on(desk, at, empty, actor):
-    from tournament.services import pairs
+    from tournament.entries.services import pairs
 
     text = "\n".join(f"Town {n} A, Town {n} B" for n in range(33))
     pairs.bulk_enter(tournament_id=empty.id, text=text, actor=actor)
@@ -195,7 +198,11 @@ def test_a_disqualified_pair_loses_the_match_it_plays(desk, at, drawn, playing):
     number = playing.pair_a.number
     where = at("disqualify_pair", drawn.slug, number)
     assert "goes to the other pair" in desk.get(where).content.decode()
-    desk.post(where, {"reason": "third false claim"})
+    to = "2.1" if playing.slot < 2 else "2.2"
+    said = f"Match {playing.label} goes to {playing.pair_b.name}: it goes on to match {to}, against"
+    assert said in desk.get(where).content.decode()
+    response = desk.post(where, {"reason": "third false claim"}, follow=True)
+    assert said in response.content.decode()
     match = Match.objects.get(pk=playing.id)
     assert (match.winner, match.ended_by) == ("B", "disqualification")
 
@@ -278,6 +285,57 @@ class TestImport:
         assert "1 line needs fixing" in response.content.decode()
         assert Pair.objects.count() == 5
 
+    MIXED = (
+        "Jugador 1;Jugador 2;Club;Contacto\nLezo;Orio\nGarcía López, José / Núñez Peña\nAia;Bera\n"
+    )
+
+    def test_a_header_above_a_line_of_another_shape_makes_no_wrong_players(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        html = desk.post(where, {"text": self.MIXED, "step": "enter"}).content.decode()
+        assert "Line 3" in html
+        assert "the columns that line 1 names" in html
+        assert not Pair.objects.exists()
+
+    def test_the_lines_are_numbered_beside_the_box_and_the_wrong_ones_marked(self, desk, at, empty):
+        html = desk.post(at("import_pairs", empty.slug), {"text": self.MIXED}).content.decode()
+        assert '<li>2</li><li class="is-wrong">▸3</li><li>4</li>' in html
+
+    def test_the_good_lines_are_taken_and_the_others_wait_in_the_box(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        looked = desk.post(where, {"text": self.MIXED, "step": "look"}).content.decode()
+        assert "Enter the 2 good pairs, let the rest wait" in looked
+        response = desk.post(where, {"text": self.MIXED, "step": "good"})
+        html = response.content.decode()
+        assert response.status_code == 200
+        assert "2 pairs are in." in html
+        assert "1 line waits in the box" in html
+        assert (
+            "Jugador 1;Jugador 2;Club;Contacto\nGarcía López, José / Núñez Peña</textarea>" in html
+        )
+        assert [pair.name for pair in Pair.objects.order_by("number")] == [
+            "Lezo – Orio",
+            "Aia – Bera",
+        ]
+        assert Event.objects.filter(kind="pairs.entered").count() == 1
+
+    def test_lines_in_doubt_wait_with_the_wrong_ones(self, desk, at, entered):
+        given = {"text": "Getaria, Zarautz\nLezo, Aia\nonly one", "step": "good"}
+        html = desk.post(at("import_pairs", entered.slug), given).content.decode()
+        assert "Getaria, Zarautz\nonly one</textarea>" in html
+        assert Pair.objects.count() == 6
+
+    def test_when_no_line_is_good_nothing_is_taken(self, desk, at, empty):
+        response = desk.post(at("import_pairs", empty.slug), {"text": "one\ntwo", "step": "good"})
+        assert response.status_code == 400
+        assert "2 lines need fixing. Nothing has been entered." in response.content.decode()
+
+    def test_good_lines_sent_twice_are_entered_once(self, desk, at, empty):
+        given = {"text": self.MIXED, "step": "good", "once": "x"}
+        desk.post(at("import_pairs", empty.slug), given)
+        again = desk.post(at("import_pairs", empty.slug), given)
+        assert again.url == at("entries", empty.slug)
+        assert Pair.objects.count() == 2
+
     def test_a_file_is_read_into_the_text(self, desk, at, empty):
         file = BytesIO("jugador 1;jugador 2;club\nÍñigo;Begoña;Kaia\n".encode("cp1252"))
         file.name = "pairs.csv"
@@ -315,3 +373,19 @@ class TestImport:
         response = desk.post(at("import_pairs", drawn.slug), given)
         assert response.status_code == 400
         assert "Undo the draw to enter more pairs" in response.content.decode()
+
+
+def test_a_spreadsheet_is_looked_at_and_its_lines_can_be_mended(desk, at, empty):
+    file = BytesIO(xlsx(["Deba", "Mutriku", "Kaia"], ["Eibar", "", "Kaia"]))
+    file.name = "pairs.xlsx"
+    html = desk.post(at("import_pairs", empty.slug), {"file": file}).content.decode()
+    assert "Deba\tMutriku\tKaia" in html
+    assert not Pair.objects.exists()
+
+
+def test_a_broken_spreadsheet_is_said_at_its_field(desk, at, empty):
+    file = BytesIO(b"PK\x03\x04 broken")
+    file.name = "pairs.xlsx"
+    response = desk.post(at("import_pairs", empty.slug), {"file": file})
+    assert response.status_code == 400
+    assert "This spreadsheet cannot be read" in response.content.decode()

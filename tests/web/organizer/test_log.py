@@ -2,7 +2,7 @@
 
 import json
 
-from tournament.models import Event
+from tournament.log.models import Event
 
 
 def test_the_newest_comes_first_and_the_seal_holds(desk, at, drawn):

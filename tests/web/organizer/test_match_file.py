@@ -6,12 +6,14 @@ import re
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scoring.models import Hand, Ruling
-from scoring.queries.notation import blank_mus
+from scoring.course.models import Hand
+from scoring.matchfiles.queries.notation import blank_mus
+from scoring.rulings.models import Ruling
 from tests.scoring import files
-from tests.scoring.services.test_imports import whole_database
-from tournament.models import Event, Match
-from tournament.services import matches
+from tests.scoring.matchfiles.test_imports import whole_database
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 
 @pytest.fixture
@@ -231,7 +233,7 @@ def test_only_organizers_of_this_tournament_import(client, stranger, where, mus)
 def test_a_match_of_another_tournament_is_not_here(desk, at, ready, mus, arizkun, actor):
     from django.utils import timezone
 
-    from tournament.services import tournaments
+    from tournament.championship.services import tournaments
 
     other = tournaments.create(actor=actor, owner=arizkun, name="Other", starts_at=timezone.now())
     address = at("import_match", other.slug, ready.id)

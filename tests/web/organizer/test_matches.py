@@ -1,9 +1,14 @@
 """A match at the desk."""
 
+from html import unescape
+
 import pytest
 
-from tournament.models import Event, Match
-from tournament.services import matches
+from scoring.hands.services import corrections
+from tests.scoring import table
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 START = {"table_number": "2", "first_of_a": "2", "first_of_b": "1", "mano": "B2"}
 
@@ -29,7 +34,7 @@ def test_t7_a_late_start_shows_the_courtesy(desk, at, drawn):
 def test_a_match_of_another_tournament_is_not_here(desk, at, drawn, ready, arizkun, actor):
     from django.utils import timezone
 
-    from tournament.services import tournaments
+    from tournament.championship.services import tournaments
 
     other = tournaments.create(actor=actor, owner=arizkun, name="Other", starts_at=timezone.now())
     assert desk.get(at("match", other.slug, ready.id)).status_code == 404
@@ -63,7 +68,7 @@ def test_t4_four_kings_when_both_pairs_want_to(desk, at, drawn, ready, stored):
 
 
 def test_t4_regulations_without_a_choice_do_not_offer_it(desk, at, drawn, ready):
-    from tournament.models import Tournament
+    from tournament.championship.models import Tournament
 
     Tournament.objects.filter(pk=drawn.id).update(regulation="pagat")
     html = desk.get(at("start_match", drawn.slug, ready.id)).content.decode()
@@ -145,6 +150,29 @@ def test_a_wrong_start_is_taken_back(desk, at, drawn, playing, stored):
     assert desk.get(where).status_code == 200
     desk.post(where, {"reason": "the wrong match"})
     assert stored().status == "ready"
+
+
+def test_the_start_is_not_offered_to_be_taken_back_once_a_hand_counts(
+    desk, at, drawn, playing, enter, actor
+):
+    page, undo = (at(name, drawn.slug, playing.id) for name in ("match", "undo_start"))
+    assert undo in desk.get(page).content.decode()
+    enter(table.plain())
+    assert undo not in desk.get(page).content.decode()
+    corrections.undo(match_id=playing.id, reason="misheard", actor=actor)
+    assert undo in desk.get(page).content.decode()
+
+
+@pytest.mark.parametrize("name", ["walkover", "decide_match"])
+def test_who_would_go_on_where_is_said_before_and_who_does_after(desk, at, drawn, playing, name):
+    where = at(name, drawn.slug, playing.id)
+    to = "2.1" if playing.slot < 2 else "2.2"
+    html = unescape(desk.get(where).content.decode())
+    for pair in (playing.pair_a, playing.pair_b):
+        assert f"If the match goes to {pair.name}: it goes on to match {to}, against" in html
+    response = desk.post(where, {"winner": "B", "reason": "A never came"}, follow=True)
+    said = f"Match {playing.label} goes to {playing.pair_b.name}: it goes on to match {to}, against"
+    assert said in unescape(response.content.decode())
 
 
 def test_t7_a_walkover_is_an_officials_word_with_a_reason(desk, at, drawn, ready, stored):

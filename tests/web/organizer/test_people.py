@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from tournament.models import Tournament
+from tournament.championship.models import Tournament
 
 
 @pytest.fixture
@@ -54,3 +54,19 @@ def test_who_takes_themselves_away_is_warned_and_led_out(desk, at, drawn, arizku
 
 def test_who_is_no_organizer_has_no_page(desk, at, drawn, leitza):
     assert desk.get(at("remove_person", drawn.slug, leitza.pk)).status_code == 404
+
+
+def test_a_role_is_chosen_beside_the_name(desk, at, empty, arizkun, actor, db):
+    from django.contrib.auth.models import User
+
+    from tournament.championship.services import organizers
+
+    other = User.objects.create_user("elizondo")
+    organizers.add(tournament_id=empty.id, username="elizondo", actor=actor)
+    page = at("people", empty.slug)
+    response = desk.post(at("set_role", empty.slug, other.pk), {"role": "referee"})
+    assert response.url == page
+    assert '<option value="referee" selected>' in desk.get(page).content.decode()
+    desk.post(at("set_role", empty.slug, arizkun.pk), {"role": "desk"})
+    assert "A tournament needs an owner" in desk.get(page).content.decode()
+    assert desk.post(at("set_role", empty.slug, 999), {"role": "desk"}).status_code == 404

@@ -1,11 +1,15 @@
 """What waits for the organization, and its word."""
 
 import pytest
+from django.urls import reverse
 
-from scoring.models import Game, Hand, Ruling
-from scoring.services import attention, calls
+from scoring.course.models import Game, Hand
+from scoring.outbox.services import attention, calls
+from scoring.rulings.models import Ruling
 from tests.scoring.table import a_device, plain, quick, win_for_a
-from tournament.models import Event, Match
+from tournament.errors import Problem
+from tournament.log.models import Event
+from tournament.matches.models import Match
 
 GUILTY = [{"kind": "false_claim", "seat": 0}]
 BOTH_GUILTY = [*GUILTY, {"kind": "false_claim", "seat": 1}]
@@ -40,9 +44,9 @@ def called(playing):
 @pytest.fixture
 def unapplied(playing):
     device = a_device(Match.objects.get(pk=playing.id))
-    errors = [{"code": "hand_already_there", "path": "hand", "message": "A hand stands there."}]
+    problems = [Problem("hand", "hand_already_there", "A hand stands there.")]
     action = {"kind": "hand.record", "record": plain()}
-    attention.keep(match_id=playing.id, key="k", action=action, errors=errors, actor=device)
+    attention.keep(match_id=playing.id, key="k", action=action, problems=problems, actor=device)
     return Ruling.objects.get(kind="attention")
 
 
@@ -60,10 +64,19 @@ class TestTheInbox:
         assert "<strong>3 – 5</strong>, the rules <strong>7 – 1</strong>" in html
         assert html.count("ask-card__why") == 2
 
-    def test_d7_shows_what_is_proposed_and_that_the_match_waits(self, inbox, unruled, playing):
+    def test_d7_shows_what_is_proposed_and_that_the_match_cannot_end_before_it(
+        self, inbox, unruled, playing
+    ):
         html = inbox()
         assert f"Proposed: 0 stones for {playing.pair_a.name}, 0 for {playing.pair_b.name}." in html
-        assert "the match waits" in html
+        assert "the match cannot end before it" in html
+
+    def test_s8_a_match_held_up_by_a_claim_is_not_said_to_be_won(self, desk, at, drawn, enter):
+        enter(quick(33, 0), plain(claim=[6, 1]))
+        match = Match.objects.get(status="playing")
+        html = desk.get(at("match", drawn.slug, match.pk)).content.decode()
+        assert "the match goes on when it is decided" in html
+        assert "won by its games" not in html
 
     def test_g1_shows_a_repeated_false_claim_with_its_proposal(self, inbox, repeated):
         html = inbox()
@@ -80,7 +93,7 @@ class TestTheInbox:
 
     def test_is_on_the_page_of_rulings_with_the_pairs_records(self, desk, at, drawn, repeated):
         html = desk.get(at("rulings", drawn.slug)).content.decode()
-        assert "2 false claims" in html
+        assert "1 false claim<" in html
         assert "Second false claim" in html
 
     def test_is_on_the_page_of_its_match(self, desk, at, drawn, playing, disputed):
@@ -287,3 +300,14 @@ class TestHandsOfAMatch:
         assert len(b"".join(response.streaming_content).splitlines()) == 2
         whole = desk.get(at("export_all_hands", drawn.slug))
         assert len(b"".join(whole.streaming_content).splitlines()) == 2
+
+
+def test_S8_a_match_that_takes_hands_is_not_said_to_wait(desk, at, drawn, playing, enter):
+    """A claim is open, and turns nothing: the next hand can be entered, and the page says which."""
+    enter(plain(claim=[6, 1]))
+    assert Ruling.objects.get(kind="claim").is_open
+    everybodys = desk.get(reverse("public:match", args=[drawn.slug, playing.id])).content.decode()
+    assert "Game 1, hand 2" in everybodys
+    for html in (everybodys, desk.get(at("match", drawn.slug, playing.id)).content.decode()):
+        assert "aiting for a ruling" not in html
+        assert "waits for a ruling" not in html

@@ -1,4 +1,4 @@
-"""A hand that a table sent in vain, entered at the desk without typing it again."""
+"""A rejected hand of a table, entered at the desk without typing it again."""
 
 import re
 
@@ -6,14 +6,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Hand, Ruling
-from scoring.services import attention, rulings
+from scoring.course.models import Hand
+from scoring.outbox.services import attention
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import rulings
 from tests.scoring.table import a_device, plain, quick, seen
-from tournament.models import Event, Match, Table
-from tournament.queries.tables import join_token
-from tournament.services import matches
+from tournament.errors import Problem
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+from tournament.tables.models import Table
+from tournament.tables.queries import join_token
 
-ERRORS = [{"code": "hand_out_of_order", "path": "hand", "message": "A hand before it is missing."}]
+PROBLEMS = [Problem("hand", "hand_out_of_order", "A hand before it is missing.")]
 RECORD = plain(
     mano=1, bets=seen("grande", 5), claim=[6, 6], infractions=[{"kind": "false_claim", "seat": 2}]
 )
@@ -29,7 +34,7 @@ def keep(playing):
             "key": key, "kind": kind, "match": playing.id, "game": 1, "hand": number,
             "record": record,
         }  # fmt: skip
-        attention.keep(match_id=playing.id, key=key, action=action, errors=ERRORS, actor=device)
+        attention.keep(match_id=playing.id, key=key, action=action, problems=PROBLEMS, actor=device)
         return Ruling.objects.get(proposed__key=key)
 
     return kept
@@ -287,4 +292,4 @@ def test_the_page_of_rulings_takes_as_many_queries_however_many_are_settled(
         assert desk.get(where).content.decode().count("settled-") == 3
 
 
-QUERIES = 8
+QUERIES = 10

@@ -1,11 +1,15 @@
 """Tables, codes and tablets."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from tournament.models import Device, Table
-from tournament.queries import join_tokens
-from tournament.services import devices
+from tournament.tables.models import Device, Table
+from tournament.tables.queries import join_tokens
+from tournament.tables.services import devices
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def test_an_impossible_number_is_refused_and_kept(desk, at, drawn, again, count)
 
 
 def test_a_table_in_use_cannot_be_put_away(desk, at, drawn, ready, actor):
-    from tournament.services import matches
+    from tournament.matches.services import matches
 
     matches.start(match_id=ready.id, actor=actor, table_number=3)
     response = desk.post(at("set_tables", drawn.slug), {"count": "2"})
@@ -94,6 +98,67 @@ def test_a_tablet_is_revoked_after_being_asked(desk, at, drawn, token):
     assert "revoked" in desk.get(at("table", drawn.slug, 1)).content.decode()
 
 
+def test_revoking_offers_a_new_code_in_the_same_step(desk, at, drawn, token):
+    device, _raw = devices.join(token=token(1))
+    old = token(1)
+    html = desk.get(at("revoke_device", drawn.slug, device.pk)).content.decode()
+    assert re.search(r'<input[^>]*name="new_code"[^>]*checked', html)
+    desk.post(at("revoke_device", drawn.slug, device.pk), {"new_code": "on"})
+    assert Device.objects.get(pk=device.pk).revoked_at is not None
+    assert token(1) != old
+
+
+def test_a_tablet_is_given_a_name(desk, at, drawn, token):
+    device, _raw = devices.join(token=token(1), label="Linux armv8l")
+    page = desk.get(at("table", drawn.slug, 1)).content.decode()
+    assert at("name_device", drawn.slug, device.pk) in page
+    desk.post(at("name_device", drawn.slug, device.pk), {"label": "By the window"})
+    assert "By the window" in desk.get(at("table", drawn.slug, 1)).content.decode()
+    assert desk.post(at("name_device", drawn.slug, device.pk), {"label": ""}).status_code == 400
+
+
+def _silent(device, *, minutes):
+    long_ago = timezone.now() - timedelta(minutes=minutes)
+    Device.objects.filter(pk=device.pk).update(last_seen_at=long_ago)
+    return f"{timezone.localtime(long_ago):%H:%M}"
+
+
+@pytest.mark.parametrize("page", ["desk", "tables"])
+def test_a_table_that_has_been_silent_says_since_when(desk, at, drawn, token, ready, actor, page):
+    from tournament.matches.services import matches
+
+    matches.assign_table(match_id=ready.id, table_number=1, actor=actor)
+    device, _raw = devices.join(token=token(1))
+    assert "silent since" not in desk.get(at(page, drawn.slug)).content.decode()
+    heard = _silent(device, minutes=3)
+    html = desk.get(at(page, drawn.slug)).content.decode()
+    assert f"silent since {heard}" in html
+    assert f"0 unsent, it said at {heard}" in html
+    assert re.search(r'badge--warn"[^>]*>silent since', html)
+
+
+def test_a_table_that_is_silent_while_a_match_is_on_shows_in_red(
+    desk, at, drawn, token, ready, actor
+):
+    from tournament.matches.services import matches
+
+    matches.assign_table(match_id=ready.id, table_number=1, actor=actor)
+    matches.start(match_id=ready.id, actor=actor)
+    device, _raw = devices.join(token=token(1))
+    _silent(device, minutes=3)
+    for page in ("desk", "tables"):
+        html = desk.get(at(page, drawn.slug)).content.decode()
+        assert re.search(r'badge--bad"[^>]*>silent since', html)
+        assert "data-grows-old" in html
+
+
+def test_a_tablet_that_was_revoked_makes_no_table_silent(desk, at, drawn, token):
+    device, _raw = devices.join(token=token(1))
+    _silent(device, minutes=30)
+    desk.post(at("revoke_device", drawn.slug, device.pk))
+    assert "silent since" not in desk.get(at("tables", drawn.slug)).content.decode()
+
+
 def test_a_tablet_is_revoked_once(desk, at, drawn, token):
     device, _raw = devices.join(token=token(1))
     desk.post(at("revoke_device", drawn.slug, device.pk))
@@ -108,7 +173,7 @@ def test_a_tablet_of_another_tournament_is_not_here(desk, at, drawn):
 
 
 def test_matches_that_lose_their_table_are_named(desk, at, drawn, ready, actor):
-    from tournament.services import matches
+    from tournament.matches.services import matches
 
     matches.assign_table(match_id=ready.id, table_number=3, actor=actor)
     response = desk.post(at("set_tables", drawn.slug), {"count": "2"}, follow=True)

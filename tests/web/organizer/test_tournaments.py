@@ -2,7 +2,8 @@
 
 import pytest
 
-from tournament.models import Event, Tournament
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
 
 NEW = {
     "name": "Winter Cup",
@@ -151,3 +152,16 @@ def test_t5_reduced_games_are_on_the_record(desk, at, drawn, again):
 def test_t5_before_the_draw_there_is_nothing_to_reduce(desk, at, entered):
     html = desk.get(at("reduce_games", entered.slug)).content.decode()
     assert "no fewer games" in html
+
+
+def test_a_new_tournament_begins_like_an_earlier_one_of_the_same_organizer(desk, at, entered):
+    html = desk.get(at("create")).content.decode()
+    assert f"?like={entered.slug}" in html
+    html = desk.get(at("create") + f"?like={entered.slug}").content.decode()
+    assert f'value="{entered.name}"' in html
+    assert 'value="Getaria"' in html
+
+
+def test_somebody_elses_tournament_is_no_example(stranger, at, entered):
+    html = stranger.get(at("create") + f"?like={entered.slug}").content.decode()
+    assert 'value="Getaria"' not in html

@@ -6,15 +6,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Hand
-from scoring.rules.notation import read_match
-from scoring.rules.signals import SIGNALS
-from scoring.services import corrections, endings
+from mus.notation import read_match
+from mus.signals import SIGNALS
+from scoring.course.models import Hand
+from scoring.hands.services import corrections
+from scoring.rulings.services import endings
 from tests.scoring import table
 from tests.tournament import play
-from tournament import queries
-from tournament.models import Match, Tournament
-from tournament.services import consolation, matches
+from tournament.championship.models import Tournament
+from tournament.consolation import services as consolation
+from tournament.consolation.queries import propose
+from tournament.log.queries.log import verify_log
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import next_up
+from tournament.matches.services import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 PAGES = ["bracket", "standings", "consolation", "pairs", "rules", "log"]
@@ -31,7 +36,7 @@ def match(db: None) -> Match:
 def ended() -> Tournament:
     """Played to its champion on results alone."""
     tournament = play.tournament(entered=4, drawn=True)
-    while up := queries.next_up(tournament_id=tournament.pk):
+    while up := next_up(tournament_id=tournament.pk):
         wins = up[0].wins_needed
         matches.record_result(match_id=up[0].id, games=(wins, 0), actor=play.PROGRAM)
     return tournament
@@ -155,7 +160,7 @@ def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
     monkeypatch.setattr("web.public.records.CHECKED_SECONDS", 0)
     text = words(page(client, "log", match.tournament.slug))
     assert "The log holds together" in text
-    head = queries.verify_log(tournament_id=match.tournament.pk).head
+    head = verify_log(tournament_id=match.tournament.pk).head
     assert f"the last seal is: {head}" in text  # whole, to be noted down (docs/event-log.md)
     match.tournament.events.filter(number=2).update(actor_label="somebody else")
     assert "Event 2 does not match its seal" in words(
@@ -175,7 +180,7 @@ def test_the_log_shows_sums_small_and_leaves_none_out(client, match):
 def test_T3_a_consolation_match_says_its_number_table_and_state(client, db):
     tournament = play.tournament(entered=8, drawn=True)
     play.play_round(tournament, 1)
-    proposed = queries.propose(tournament_id=tournament.pk).matches
+    proposed = propose(tournament_id=tournament.pk).matches
     pairings = [(match.pair_a.number, match.pair_b.number) for match in proposed]
     consolation.create_matches(tournament_id=tournament.pk, pairings=pairings, actor=play.PROGRAM)
     text = words(page(client, "consolation", tournament.slug))
@@ -184,13 +189,13 @@ def test_T3_a_consolation_match_says_its_number_table_and_state(client, db):
 
 
 def test_the_log_is_hashed_once_for_all_who_read_it_at_one_moment(client, match, monkeypatch):
-    verify, checks = queries.verify_log, []
+    verify, checks = verify_log, []
 
     def counted(*, tournament_id):
         checks.append(tournament_id)
         return verify(tournament_id=tournament_id)
 
-    monkeypatch.setattr("web.public.records.queries.verify_log", counted)
+    monkeypatch.setattr("web.public.records.verify_log", counted)
     slug = match.tournament.slug
     page(client, "log", slug)
     page(client, "log", slug, **{"Accept-Language": "en-GB"})
@@ -213,8 +218,9 @@ def test_a_match_page_asks_the_database_as_often_for_one_hand_as_for_three(
     match = table.a_match()
     for _hand in range(hands):
         table.record(match, table.plain())
-    with django_assert_num_queries(10):
-        page(client, "match", match.tournament.slug, match.pk)
+    for queries in (7, 6):  # one more for hands that nobody has read yet
+        with django_assert_num_queries(queries):
+            page(client, "match", match.tournament.slug, match.pk)
 
 
 @pytest.mark.parametrize("pairs", [4, 12])
@@ -222,7 +228,7 @@ def test_a_bracket_asks_the_database_as_often_for_four_pairs_as_for_twelve(
     client, db, django_assert_num_queries, pairs
 ):
     tournament = play.tournament(entered=pairs, drawn=True)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         page(client, "bracket", tournament.slug)
 
 
@@ -278,7 +284,7 @@ def test_W5_the_31_of_the_mano_cannot_lose(client, db):
     assert "cannot lose" in text
 
 
-def test_W5_the_match_page_says_of_its_last_hand_what_could_not_be_lost(client, db):
+def test_W5_the_match_page_says_of_each_hand_what_could_not_be_lost(client, db):
     match = table.a_match()
     shown = ["R R S A", "7 6 5 4", "4 4 5 6", "A A 4 5"]
     declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
@@ -287,7 +293,8 @@ def test_W5_the_match_page_says_of_its_last_hand_what_could_not_be_lost(client, 
         page(client, "match", match.tournament.slug, match.pk)
     )
     table.record(match, table.quick(5, 0))
-    assert "cannot lose" not in words(page(client, "match", match.tournament.slug, match.pk))
+    once = words(page(client, "match", match.tournament.slug, match.pk))
+    assert once.count("31 of the mano: cannot lose") == 1
 
 
 def test_a_hand_without_cards_has_no_chances_and_says_so(client, db):
@@ -329,3 +336,21 @@ def test_a_match_played_on_its_result_alone_waits_for_no_hands(client, db):
     html = page(client, "match", match.tournament.slug, match.pk)
     assert "The organizers entered this result" in html
     assert "No hand yet" not in html
+
+
+def test_a_match_that_can_begin_says_so_and_where_in_words_and_not_by_a_colour(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    before = words(page(client, "bracket", tournament.slug))
+    assert before.count("no table to start") == 2
+    first = Match.objects.filter(tournament=tournament, status="ready").first()
+    matches.assign_table(match_id=first.pk, table_number=3, actor=play.PROGRAM)
+    after = words(page(client, "bracket", tournament.slug))
+    assert "Table 3 to start" in after
+    assert after.count("no table to start") == 1
+
+
+def test_who_is_mano_is_said_at_the_seats(client, match):
+    html = page(client, "match", match.tournament.slug, match.pk)
+    seats = re.search(r'<div class="seats">.*?</div>', html, re.DOTALL)[0]
+    assert words(seats).count(" mano ") == 1
+    assert re.search(r'is-mano">.*?mano</span>', seats)

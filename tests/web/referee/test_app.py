@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as deployed
 from django.test import Client
+from django.urls import reverse
 
+from tests.tournament import play
+from tournament.tables.models import Table
+from tournament.tables.queries import join_token
 from web.referee import app
-from web.referee.bundle import CannotBundle, bundle, stripped
 
 FIRST_VISIT_BYTES = 60_000
 LANGUAGES = ("es", "eu", "en", "fr")
@@ -21,7 +25,7 @@ LANGUAGES = ("es", "eu", "en", "fr")
 
 @pytest.fixture
 def tablet(root: Path) -> Path:
-    return root / "static/js/tablet"
+    return root / "tablet/src"
 
 
 def gzipped(content: bytes) -> int:
@@ -42,6 +46,35 @@ def test_the_first_visit_is_at_most_60_kb_gzipped_in_all(
     assert sum(sizes.values()) <= FIRST_VISIT_BYTES, sizes
 
 
+def test_the_first_visit_by_the_printed_code_is_at_most_60_kb(db: None, client: Client) -> None:
+    """The page of the code, what it loads, and then the app with all it loads, each but once."""
+    there = Table.objects.get(tournament=play.tournament(), number=1)
+    code = reverse("referee:join", args=[join_token(there)])
+    made = app.current_app()
+    paths = {code, made.url("words-es.js"), "/referee/manifest.webmanifest", "/referee/sw.js"}
+    for page in (code, "/referee/app/"):
+        paths |= {page, *loaded_by(client.get(page).content.decode())}
+    sizes = {path: over_the_wire(client, path) for path in paths}
+    assert len(sizes) <= 9, sizes
+    assert sum(sizes.values()) <= FIRST_VISIT_BYTES, sizes
+
+
+def loaded_by(page: str) -> list[str]:
+    """What a page's head asks for at once."""
+    tags = re.findall(r'<(?:link rel="(?:stylesheet|icon|preload)"|script)[^>]*>', page)
+    found = [re.search(r'(?:href|src)="([^"]+)"', tag) for tag in tags]
+    return [link[1] for link in found if link]
+
+
+def over_the_wire(client: Client, path: str) -> int:
+    if path.startswith("/static/"):
+        return (deployed.BASE_DIR / path.lstrip("/")).stat().st_size
+    response = client.get(path, headers={"Accept-Encoding": "gzip"})
+    packed = response.get("Content-Encoding") == "gzip"
+    head = sum(len(name) + len(value) + 4 for name, value in response.items())
+    return head + (len(response.content) if packed else gzipped(response.content))
+
+
 def test_the_page_has_nothing_inline_and_knows_nobody(client: Client) -> None:
     response = client.get("/referee/app/")
     page = response.content.decode()
@@ -52,13 +85,15 @@ def test_the_page_has_nothing_inline_and_knows_nobody(client: Client) -> None:
 
 
 def test_the_styles_of_all_screens_are_one_file(client: Client, root: Path) -> None:
-    folder = root / "static/css/tablet"
-    assert {f"css/tablet/{path.name}" for path in folder.iterdir()} == set(app.STYLES[1:])
-    served = client.get(app.current_app().style_url).content.decode()
-    for path in folder.iterdir():
+    folder = root / "tablet/css"
+    joined = re.findall(r'@import "\./([^"]+)"', (folder / "index.css").read_text())
+    screens = [path for path in folder.iterdir() if path.name != "index.css"]
+    assert {path.name for path in screens} == set(joined)
+    served = re.sub(r"\s", "", client.get(app.current_app().style_url).content.decode())
+    for path in screens:
         selector = re.search(r"^[.\w][^,{]*", path.read_text(encoding="utf-8"), re.MULTILINE)
         assert selector is not None
-        assert selector[0].strip() in served, path.name
+        assert re.sub(r"\s", "", selector[0]) in served, path.name
     assert client.get("/referee/app/").content.decode().count('rel="stylesheet"') == 1
 
 
@@ -117,10 +152,9 @@ def test_the_worker_knows_every_file_by_its_version(client: Client) -> None:
 def test_a_changed_file_is_another_version(settings: Any, root: Path, tmp_path: Path) -> None:
     import shutil
 
-    shutil.copytree(root / "static", tmp_path / "static")
-    settings.STATICFILES_DIRS = [tmp_path / "static"]
+    settings.TABLET_DIST = Path(shutil.copytree(root / "tablet/dist", tmp_path / "dist"))
     before = app.current_app()
-    words = tmp_path / "static/js/tablet/ui/fr.js"
+    words = tmp_path / "dist/words-fr.js"
     words.write_text(words.read_text() + "\n")
     assert app.current_app().version != before.version
 
@@ -207,58 +241,3 @@ def test_the_words_of_the_game_are_the_glossarys(tablet: Path, place: int, langu
     assert all(word in stones for word in ("hamarreko", ("tanto", "points")[place]))
     for other in (("harri", "txanka", "iduki"), (" mise", "pari"))[place]:
         assert not [key for key, text in texts.items() if other in text.lower()], other
-
-
-# The bundle
-
-
-def module(folder: Path, **sources: str) -> Path:
-    for name, source in sources.items():
-        (folder / f"{name}.js").write_text(source)
-    return folder / "entry.js"
-
-
-def test_modules_become_one_each_in_a_room_of_its_own(tmp_path: Path) -> None:
-    entry = module(
-        tmp_path,
-        entry=(
-            'import { one as first } from "./a.js";\nimport { two } from "./b.js";\nfirst(two);\n'
-        ),
-        a="// A comment.\nexport const one = (n) => n;\n",
-        b='export { one as two } from "./a.js";\n',
-    )
-    text = bundle(entry)
-    assert "A comment" not in text
-    assert "import" not in text
-    assert "export" not in text
-    assert text.count("const one") == 1
-
-
-def test_idle_space_is_left_out_of_the_code_and_not_of_its_texts(tmp_path: Path) -> None:
-    entry = module(
-        tmp_path,
-        entry='import { two } from "./a.js";\ntwo();\n',
-        a="export const two = (n) => {\n  const m = n === 2 && n;\n  return `S = ${m} ( {`;\n};\n",
-    )
-    assert "two=(n)=>{const m=n===2&&n;return `S = ${m} ( {`;}" in bundle(entry)
-
-
-def test_what_is_not_understood_is_said_and_not_guessed(tmp_path: Path) -> None:
-    with pytest.raises(CannotBundle, match="import everything"):
-        bundle(module(tmp_path, entry='import everything from "./a.js";\n', a=""))
-
-
-def test_modules_that_need_each_other_are_refused(tmp_path: Path) -> None:
-    entry = module(
-        tmp_path,
-        entry='import { a } from "./a.js";\n',
-        a='import { b } from "./b.js";\nexport const a = 1;\n',
-        b='import { a } from "./a.js";\nexport const b = 1;\n',
-    )
-    with pytest.raises(CannotBundle, match=r"a\.js → b\.js → a\.js"):
-        bundle(entry)
-
-
-def test_comments_are_left_out_and_what_only_looks_like_one_is_not() -> None:
-    source = '/** What. */\n  const a = "b // no comment"; // gone\n    // gone\n'
-    assert stripped(source) == 'const a = "b // no comment";\n'

@@ -8,11 +8,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Hand, Ruling
+from scoring.course.models import Hand
+from scoring.rulings.models import Ruling
 from tests.scoring import table
-from tournament.models import Device, Match, Table
-from tournament.queries.tables import join_token
-from tournament.services import tables
+from tournament.matches.models import Match
+from tournament.tables.models import Device, Table
+from tournament.tables.queries import join_token
+from tournament.tables.services import tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -103,6 +105,13 @@ def test_a_joined_browser_sees_its_table_and_no_token_in_the_open(match):
         cookie = client.cookies[name]
         assert cookie["httponly"]
         assert cookie["samesite"] == "Lax"
+
+
+def test_a_browser_that_scans_again_is_the_same_device(match):
+    client = tablet(match)
+    there = Table.objects.get(tournament=match.tournament, number=1)
+    client.post(reverse("referee:join", args=[join_token(there)]), {"label": "Window"})
+    assert list(Device.objects.values_list("label", flat=True)) == ["Window"]
 
 
 def test_the_table_opens_the_tablet_app_by_the_link_it_came_by(match):
@@ -519,6 +528,16 @@ def test_a_match_that_waits_for_a_ruling_is_not_said_to_be_over(match):
     assert "The match is over" not in text
 
 
+def test_S8_a_game_that_a_claim_could_turn_waits_and_the_match_is_not_said_to_be_won(match):
+    client = tablet(match)
+    table.record(match, table.quick(33, 0))
+    table.record(match, table.plain(claim=[6, 1]))
+    text = words(client.get(to("match", match)))
+    assert "A claim could turn who won the last game" in text
+    assert "Waiting for a ruling on the last game" in text
+    assert "is won on stones" not in text
+
+
 def test_the_same_hand_without_cards_sent_twice_is_saved_once_and_asked_about_by_nobody(match):
     client = tablet(match)
     table.record(match, table.quick(39, 39))
@@ -684,7 +703,7 @@ def test_the_last_hand_is_taken_back_for_a_reason(match):
 def test_a_call_reaches_the_desk_once(match):
     client = tablet(match)
     for _twice in range(2):
-        client.post(to("call", match), {"message": "who is mano?", "key": "c"})
+        client.post(to("call", match), {"message": "who is mano?", "once": "c"})
     assert Ruling.objects.get(kind="call").status == "open"
 
 

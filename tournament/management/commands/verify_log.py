@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tournament import queries
+from tournament.championship.queries.tournaments import get_public
 from tournament.errors import NotFound
+from tournament.log.queries.log import export_log, verify_log
 from tournament.management.speaking import SpeakingCommand
 
 
@@ -24,15 +25,15 @@ class Command(SpeakingCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            tournament = queries.get_public(slug=options["slug"])
+            tournament = get_public(slug=options["slug"])
         except NotFound as error:
             says = _("There is no such tournament. Choose one from the list.")
             raise CommandError(says) from error
         if options["export"]:
-            for line in queries.export_log(tournament_id=tournament.id):
+            for line in export_log(tournament_id=tournament.id):
                 self.stdout.write(line, ending="")
             return
-        check = queries.verify_log(tournament_id=tournament.id)
+        check = verify_log(tournament_id=tournament.id)
         if not check.ok:
             says = _("Event %(number)s is wrong: %(code)s.")
             raise CommandError(says % {"number": check.wrong_number, "code": check.code})

@@ -105,7 +105,6 @@ class Command(BaseCommand):
 
 def _uvicorn(port: int) -> list[str]:
     return [
-        sys.executable, "-m", "uvicorn", "config.asgi:application",
+        sys.executable, "-m", "config.server",
         "--host", "0.0.0.0", "--port", str(port),  # noqa: S104  (the room is to reach it)
-        "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3",
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournament.queries.tournaments import tournament_list
+from tournament.championship.queries.tournaments import tournament_list
 
 PAGES = (
     ("everybody", "/"),
@@ -41,9 +41,7 @@ class Command(BaseCommand):
         os.execv(  # noqa: S606
             sys.executable,
             [
-                sys.executable, "-m", "uvicorn", "config.asgi:application",
-                "--host", host, "--port", str(port),
-                "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3",
+                sys.executable, "-m", "config.server", "--host", host, "--port", str(port),
             ],
         )  # fmt: skip
 

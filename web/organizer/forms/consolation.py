@@ -1,4 +1,4 @@
-"""Which beaten pairs play each other next."""
+"""The beaten pairs that play each other next."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.rules.regulations import BEST_OF
+from tournament.formats.regulations import BEST_OF
+
+
+class OnePair(forms.Form):
+    """A pair, by its number."""
+
+    number = forms.IntegerField(min_value=1, label=_("Pair"))
 
 
 class Pairings(forms.Form):

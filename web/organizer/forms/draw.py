@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DrawForm(forms.Form):
+    """The seed of a draw, when the organizers give one."""
+
     seed = forms.CharField(
         label=_("Words of the room"),
         required=False,

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, sheet_text
+from tournament.formats.regulations import MOST_PAIRS
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
+from web.organizer.forms.reasons import Reason
 
 
 class PairForm(forms.Form):
@@ -36,12 +41,56 @@ class PairForm(forms.Form):
     )
 
 
+class MendForm(PairForm):
+    """A pair whose tournament has its champion: a name is mended for a reason."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Everybody can read it in the log."),
+    )
+
+
+class SubstituteForm(Reason):
+    """Another person in a player's seat."""
+
+    out = forms.TypedChoiceField(label=_("Who leaves"), coerce=int, widget=forms.RadioSelect)
+    player = forms.CharField(
+        label=_("Who comes"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    field_order = ["out", "player", "reason"]
+
+    def __init__(self, *args: Any, players: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["out"].choices = list(enumerate(players, start=1))
+
+
 class ImportForm(PastedForm):
-    """A list of pairs."""
+    """A list of pairs, in a box as high as the list: its frame scrolls, with the lines' numbers."""
 
     nothing = _("Paste the list here, or choose a file.")
     text = text_field(label=_("One pair on each line"), rows=12)
     file = file_field(
-        help_text=_("CSV or text, as a spreadsheet saves it."),
-        accept=".csv,.txt,.tsv,text/csv,text/plain",
+        help_text=_("A spreadsheet (.xlsx, .ods, .xls), or CSV or text."),
+        accept=".xlsx,.ods,.xls,.csv,.txt,.tsv,text/csv,text/plain",
     )
+
+    def read(self, content: bytes) -> str:
+        """The first sheet of a spreadsheet as lines; any other file as text."""
+        if not is_sheet(content):
+            return super().read(content)
+        try:
+            return sheet_text(content)
+        except UnreadableSheet:
+            words = _(
+                "This spreadsheet cannot be read. Save it as .xlsx, .ods or CSV and try again."
+            )
+            self.add_error("file", words)
+            return ""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        area = self.fields["text"].widget
+        lines = str(self["text"].value() or "").count("\n") + 2
+        area.attrs["rows"] = max(area.attrs["rows"], min(lines, MOST_PAIRS))

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.queries.match_files import SIDES
+from scoring.matchfiles.queries.files import SIDES
 from tournament.errors import StrOrPromise, said
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 

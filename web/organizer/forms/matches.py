@@ -12,7 +12,7 @@ from web.organizer.forms.reasons import Reason
 
 
 class WonBy(Reason):
-    """Which of the two pairs, and why."""
+    """The pair that wins, and why."""
 
     winner = forms.ChoiceField(label=_("For"), widget=forms.RadioSelect)
     field_order = ["winner", "reason"]
@@ -22,8 +22,8 @@ class WonBy(Reason):
         self.fields["winner"].choices = list(pairs)
 
 
-class Result(Reason):
-    """The games each pair won, for a tournament run on results alone."""
+class Games(Reason):
+    """The games each pair won, and why."""
 
     games_a = forms.IntegerField(
         min_value=0, max_value=9, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
@@ -31,30 +31,35 @@ class Result(Reason):
     games_b = forms.IntegerField(
         min_value=0, max_value=9, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
     )
+    field_order = ["games_a", "games_b", "reason"]
+
+    def __init__(self, *args: Any, names: dict[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = names or {}
+        self.fields["games_a"].label = names.get("A", "A")
+        self.fields["games_b"].label = names.get("B", "B")
+        self.fields["reason"].widget.attrs["rows"] = 2
+
+
+class Result(Games):
+    """The same, for a tournament run on results alone."""
+
     over_recorded = forms.BooleanField(
         label=_("The result goes over what is recorded"),
         error_messages={"required": _("Say that this is meant: the match ends with this result.")},
     )
     field_order = ["games_a", "games_b", "reason", "over_recorded"]
 
-    def __init__(
-        self,
-        *args: Any,
-        names: dict[str, str] | None = None,
-        recorded: bool = False,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, recorded: bool = False, **kwargs: Any) -> None:
         """`recorded`: hands or games of the match are, so that it has to be said that, and why,
         this result goes over them."""
         super().__init__(*args, **kwargs)
-        names = names or {}
-        self.fields["games_a"].label = names.get("A", "A")
-        self.fields["games_b"].label = names.get("B", "B")
         self.fields["reason"].required = recorded
-        self.fields["reason"].widget.attrs["rows"] = 2
         if not recorded:
             del self.fields["over_recorded"]
 
 
 class AssignTable(forms.Form):
+    """The table of a match; none takes the match from its table."""
+
     table_number = forms.IntegerField(min_value=1, required=False)

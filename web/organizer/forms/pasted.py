@@ -10,11 +10,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.entries.rules.lists import decode
 from tournament.errors import StrOrPromise
-from tournament.rules.entries import decode
 
 
 def text_field(*, label: StrOrPromise, rows: int) -> forms.CharField:
+    """A field for a text that is pasted whole, with its spaces."""
     return forms.CharField(
         label=label,
         required=False,
@@ -24,6 +25,7 @@ def text_field(*, label: StrOrPromise, rows: int) -> forms.CharField:
 
 
 def file_field(*, help_text: StrOrPromise, accept: str) -> forms.FileField:
+    """A field for a file in place of the pasted text."""
     return forms.FileField(
         label=_("Or a file"),
         required=False,
@@ -37,10 +39,14 @@ class PastedForm(forms.Form):
 
     nothing: StrOrPromise
 
+    def read(self, content: bytes) -> str:
+        """The text of a file; what is wrong with the file is said at its field."""
+        return decode(content)
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if data.get("file"):
-            data["text"] = decode(data["file"].read())
+            data["text"] = self.read(data["file"].read())
         if not (data.get("text") or "").strip() and not self.errors:
             self.add_error("text", self.nothing)
         return data

@@ -3,11 +3,26 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.referees.services import LONGEST_NAME
+
 
 class AddOrganizer(forms.Form):
+    """The account of somebody who is to run the tournament too."""
+
     username = forms.CharField(
         label=_("Their name on this site"),
         max_length=150,
         help_text=_("They need an account first. They will be able to do all that you can."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
+class AddReferee(forms.Form):
+    """Somebody who referees at tables: a name, and no account."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        help_text=_("For the organizers alone: the public log says “referee 1”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -13,6 +13,8 @@ class Nothing(forms.Form):
 
 
 class Reason(forms.Form):
+    """The reason that stays on the record."""
+
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST,

@@ -139,3 +139,33 @@ class Forfeit(Reason):
     def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["loser"].choices = list(pairs)
+
+
+class CaseForm(Reason):
+    """What the Tribunal heard, or its verdict."""
+
+    verdict = forms.ChoiceField(
+        label=_("Verdict"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[
+            ("", _("only heard, no verdict yet")),
+            ("cleared", _("cleared: the claim does not count")),
+            ("warned", _("warned: nothing is taken")),
+            ("game", _("loses the game")),
+            ("match", _("loses the match")),
+            ("disqualified", _("disqualified")),
+        ],
+    )
+    field_order = ["verdict", "reason"]
+
+
+class AppealMinutes(forms.Form):
+    """For how long a result can be appealed."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=0,
+        max_value=1440,
+        help_text=_("0: results are final at once."),
+    )

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.rules.regulations import REGULATIONS
+from tournament.formats.regulations import REGULATIONS
 from web import words
-from web.organizer.forms.reasons import Reason
+from web.organizer.forms.formats import FormatFields, initial_of_format
 
 DEFAULT_START_HOUR = 12
+FIRST_HOUR, LAST_HOUR = 8, 20  # a tournament begins between them
 LOCAL = "%Y-%m-%dT%H:%M"
 
 
 class StartInput(forms.DateTimeInput):
-    """A date and a time in one field, in the clock of the server's place."""
+    """A date and a time in one field, by the clock of the place."""
 
     input_type = "datetime-local"
 
@@ -27,10 +28,15 @@ class StartInput(forms.DateTimeInput):
         super().__init__(format=LOCAL)
 
 
-def next_noon() -> Any:
-    """Tomorrow at twelve, where the server is."""
-    tomorrow = timezone.localtime() + timedelta(days=1)
-    return tomorrow.replace(hour=DEFAULT_START_HOUR, minute=0, second=0, microsecond=0)
+def next_start(zone: str) -> datetime:
+    """A start for a tournament made now, by the clock of `zone` and without it: today at the next
+    full hour that leaves half an hour, or, when that is no hour to begin, at twelve."""
+    now = timezone.localtime(timezone=ZoneInfo(zone)).replace(tzinfo=None)
+    soon = (now + timedelta(minutes=89)).replace(minute=0, second=0, microsecond=0)
+    if soon.date() == now.date() and FIRST_HOUR <= soon.hour <= LAST_HOUR:
+        return soon
+    day = now if now.hour < FIRST_HOUR else now + timedelta(days=1)
+    return day.replace(hour=DEFAULT_START_HOUR, minute=0, second=0, microsecond=0)
 
 
 class TournamentDetails(forms.Form):
@@ -47,6 +53,13 @@ class TournamentDetails(forms.Form):
         widget=StartInput,
         error_messages={"invalid": _("Write the day and the hour, such as 2026-11-28 12:00.")},
     )
+    time_zone = forms.CharField(
+        label=_("Clock of"),
+        required=False,
+        widget=forms.TextInput(
+            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
     courtesy_minutes = forms.IntegerField(
         label=_("Courtesy for a late pair, in minutes"),
         min_value=0,
@@ -58,11 +71,36 @@ class TournamentDetails(forms.Form):
     )
 
     @property
-    def zone(self) -> str:
-        return timezone.get_current_timezone_name()
+    def zones(self) -> list[str]:
+        """Every place that can be chosen."""
+        return sorted(name for name in available_timezones() if "/" in name)
+
+    def may_guess_the_zone(self) -> None:
+        """Lets the browser say where it is (static/js/organizer.js): nobody has said so yet."""
+        self.fields["time_zone"].widget.attrs["data-guess"] = self["time_zone"].value()
+
+    def full_clean(self) -> None:
+        """The start is read by the clock that is given with it."""
+        with timezone.override(self._clock()):
+            super().full_clean()
+
+    def clean_time_zone(self) -> str:
+        given = str(self.cleaned_data["time_zone"])
+        if given and given not in available_timezones():
+            raise forms.ValidationError(
+                _("There is no such time zone. Write it as Europe/Madrid or Australia/Brisbane."),
+                code="unknown_zone",
+            )
+        return given
+
+    def _clock(self) -> tzinfo:
+        given = str(self.data.get("time_zone", ""))
+        return (
+            ZoneInfo(given) if given in available_timezones() else timezone.get_current_timezone()
+        )
 
 
-class TournamentForm(TournamentDetails):
+class TournamentForm(TournamentDetails, FormatFields):
     """Creating and changing. The rules' settings are optional: empty means as the regulation."""
 
     tables = forms.IntegerField(
@@ -123,9 +161,11 @@ def initial_of(tournament: Any) -> dict[str, Any]:
         "name": tournament.name,
         "place": tournament.place,
         "starts_at": tournament.starts_at,
+        "time_zone": tournament.time_zone,
         "tables": tournament.tables_count,
         "regulation": tournament.regulation.key,
         "courtesy_minutes": tournament.courtesy_minutes,
+        **initial_of_format(tournament.format, tournament.format_options),
         **settings,
     }
 
@@ -151,15 +191,3 @@ def _field_of(setting: words.Setting) -> forms.Field:
         required=False,
         choices=[("", _("as the regulation")), *((c.value, c.name) for c in setting.choices)],
     )
-
-
-class ReduceGames(Reason):
-    """T5: play fewer games from now on."""
-
-    best_of = forms.TypedChoiceField(label=_("Play best of"), coerce=int, widget=forms.RadioSelect)
-
-    field_order = ["best_of", "reason"]
-
-    def __init__(self, *args: Any, choices: Sequence[int] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["best_of"].choices = [(n, str(n)) for n in choices]

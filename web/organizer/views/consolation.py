@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,23 +10,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.queries import (
-    Proposal,
-    TournamentView,
-    consolation_standings,
-    match_card,
-    propose,
-)
-from tournament.queries import consolation as consolation_matches
-from tournament.services import consolation as services
-from web.organizer.acting import Question, ask, show, submit
-from web.organizer.forms.consolation import Pairings
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.consolation import services
+from tournament.consolation.queries import Proposal, propose
+from tournament.matches.queries.matches import consolation as consolation_matches
+from tournament.matches.queries.matches import match_card
+from tournament.standings.queries import consolation_standings
+from web.acting import submit
+from web.organizer.acting import Question, ask, show
+from web.organizer.forms.consolation import OnePair, Pairings
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 
 
 @for_organizers("GET")
 def consolation(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The consolation, with the pairings that the program proposes."""
     return _page(request, tournament, Pairings())
 
 
@@ -60,8 +60,39 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     )
 
 
+@for_organizers("POST")
+def opt_out(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """A pair that does not want to play on is proposed no more."""
+    return _of_one_pair(
+        request, tournament, services.opt_out, _("This pair is proposed no more for now.")
+    )
+
+
+@for_organizers("POST")
+def opt_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The pair plays on after all."""
+    return _of_one_pair(request, tournament, services.opt_in, _("This pair is proposed again."))
+
+
+def _of_one_pair(
+    request: HttpRequest, tournament: TournamentView, do: Callable[..., Any], done: str
+) -> HttpResponse:
+    form = OnePair(request.POST)
+    return submit(
+        request,
+        form,
+        do=lambda data: do(
+            tournament_id=tournament.id, number=data["number"], actor=actor_of(request)
+        ),
+        done=done,
+        to=reverse("organizer:consolation", args=[tournament.slug]),
+        again=lambda status: _page(request, tournament, Pairings(), status=status, wrong=form),
+    )
+
+
 @for_organizers("GET", "POST")
 def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Asks, then calls a consolation match off."""
     match_card(match_id=match_id, tournament_id=tournament.id)
     return ask(
         request,
@@ -83,7 +114,12 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 
 
 def _page(
-    request: HttpRequest, tournament: TournamentView, form: Pairings, *, status: int = 200
+    request: HttpRequest,
+    tournament: TournamentView,
+    form: Pairings,
+    *,
+    status: int = 200,
+    wrong: OnePair | None = None,
 ) -> HttpResponse:
     proposal = propose(tournament_id=tournament.id) if tournament.is_drawn else None
     free = list(proposal.left_over) if proposal else []
@@ -98,6 +134,7 @@ def _page(
             "live": True,
             "form": form,
             "proposal": proposal,
+            "wrong": wrong.errors.values() if wrong else (),
             "free": sorted(free, key=lambda pair: pair.number),
             "proposed": _proposed(proposal, form) if proposal else [],
             "matches": consolation_matches(tournament_id=tournament.id),

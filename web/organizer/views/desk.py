@@ -9,39 +9,63 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.queries.desk import desk_inbox
-from scoring.queries.live import live_scores
-from tournament.queries import (
-    BracketView,
-    TableView,
-    TournamentView,
-    bracket,
-    next_up,
-    playing,
-    standings,
-    tables_overview,
-)
+from jobs import queries as jobs
+from scoring.course.queries.live import live_scores
+from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.latest import latest
+from scoring.desk.queries.now import desk_now
+from scoring.outbox.queries.agreed import not_agreed
+from tournament.arrivals.queries import roll
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import BracketView, bracket, next_up, playing
+from tournament.referees.queries import team
+from tournament.standings.queries import standings
+from tournament.tables.queries import TableView, tables_overview
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 
+MOST_IN_FULL = 12  # more tables than that are told of in full only when asked
+MOST_NAMED = 12  # matches with games that are not agreed; all of them are counted
 DAY = timedelta(hours=6)
 """T5: from the start to the end of the day."""
 
 
 @for_organizers("GET")
 def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The desk: what waits, what is played, what could begin; before the draw, the entry."""
     if not tournament.is_drawn:
-        return show(request, "desk_entry.html", _base(tournament))
+        return show(
+            request,
+            "desk_entry.html",
+            {**_base(tournament), "roll": roll(tournament_id=tournament.id)},
+        )
     rounds = bracket(tournament_id=tournament.id)
     tables = tables_overview(tournament_id=tournament.id)
     ready = next_up(tournament_id=tournament.id)
+    under_way = playing(tournament_id=tournament.id)
+    inbox = desk_inbox(tournament_id=tournament.id)
+    scores = live_scores(tournament_id=tournament.id)
+    without_word = not_agreed(tournament_id=tournament.id)
     return show(
         request,
         "desk.html",
         {
             **_base(tournament, rounds),
-            "inbox": desk_inbox(tournament_id=tournament.id),
-            "scores": live_scores(tournament_id=tournament.id),
+            "inbox": inbox,
+            "team": team(tournament_id=tournament.id, tables=[table.number for table in tables]),
+            "jobs": jobs.troubles_of(tournament_id=tournament.id),
+            "now": desk_now(
+                tournament_id=tournament.id,
+                tables=tables,
+                open_matches=[*ready, *under_way],
+                inbox=inbox,
+                scores=scores,
+                courtesy_ends=timezone.now() - timedelta(minutes=tournament.courtesy_minutes),
+            ),
+            "not_agreed": without_word[:MOST_NAMED],
+            "games_not_agreed": sum(len(one.games) for one in without_word),
+            "is_large": len(tables) > MOST_IN_FULL,
+            "scores": scores,
             "rounds": rounds.rounds,
             "progress": _progress(rounds),
             "tables": tables,
@@ -49,10 +73,10 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "to_give": [table for table in tables if _can_be_given(table)],
             "idle": [table for table in tables if table.match is None and not table.waiting],
             "ready": ready,
-            "playing_without_table": [
-                card for card in playing(tournament_id=tournament.id) if card.table is None
-            ],
+            "playing_without_table": [card for card in under_way if card.table is None],
             "unassigned": [card for card in ready if card.table is None],
+            "can_start": any(card.table for card in ready),
+            "latest": latest(tournament_id=tournament.id),
             "podium": _podium(tournament),
         },
     )

@@ -8,18 +8,24 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.queries import TournamentView, bracket, pairs_list
-from tournament.rules import bracket as shape
-from tournament.rules.draw import ALGORITHM
-from tournament.services import draw as services
-from web.organizer.acting import Question, ask, show, submit
+from tournament.arrivals.queries import roll
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.commitment.queries import open_commitment, words_code
+from tournament.draw import services
+from tournament.draw.queries import draw_algorithm, outlook
+from tournament.entries.queries import pairs_list
+from tournament.matches.queries.matches import bracket
+from web.acting import submit
+from web.organizer.acting import Question, ask, show
 from web.organizer.forms.draw import DrawForm
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.qr import qr_svg
 
 
 @for_organizers("GET")
 def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The draw as it was made; before it, the pairs and the form to make it."""
     if tournament.is_drawn:
         return show(request, "drawn.html", _drawn(request, tournament))
     return _before(request, tournament, DrawForm())
@@ -27,6 +33,7 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Makes the draw; pressed twice, it shows the draw that stands."""
     here = reverse("organizer:draw", args=[tournament.slug])
     if tournament.is_drawn:  # pressed twice, or on two screens: the draw that stands is shown
         return HttpResponseRedirect(here)
@@ -45,6 +52,7 @@ def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Asks for a reason, then undoes the draw."""
     return ask(
         request,
         tournament,
@@ -72,7 +80,9 @@ def _before(
     request: HttpRequest, tournament: TournamentView, form: DrawForm, *, status: int = 200
 ) -> HttpResponse:
     pairs = [pair for pair in pairs_list(tournament_id=tournament.id) if pair.status == "entered"]
-    enough = len(pairs) >= 2
+    expected = outlook(
+        format=tournament.format, options=tournament.format_options, pairs=len(pairs)
+    )
     return show(
         request,
         "draw.html",
@@ -82,13 +92,27 @@ def _before(
             "live": True,
             "form": form,
             "pairs": pairs,
-            "enough": enough,
-            "byes": shape.size(len(pairs)) - len(pairs) if enough else 0,
-            "rounds": shape.rounds(len(pairs)) if enough else 0,
+            **_prepared(request, tournament),
+            "roll": roll(tournament_id=tournament.id),
+            "enough": expected.rounds > 0,
+            "byes": expected.byes,
+            "rounds": expected.rounds,
+            "varies": expected.varies,
             "best_of": tournament.best_of_if_drawn_now,
         },
         status=status,
     )
+
+
+def _prepared(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
+    """The commitment that waits for words, with the code that the room scans."""
+    kept = open_commitment(tournament_id=tournament.id)
+    if kept is None:
+        return {"prepared": None}
+    code = words_code(commitment=kept.commitment)
+    address = request.build_absolute_uri(reverse("public:draw-words", args=[tournament.slug, code]))
+    title = _("Words for the draw")
+    return {"prepared": kept, "words_address": address, "svg": qr_svg(address, title=title)}
 
 
 def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
@@ -101,6 +125,6 @@ def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
         "first": first,
         "byes": [card for card in first if card.is_bye],
         "reveal": "show" in request.GET,
-        "algorithm": ALGORITHM,
+        "algorithm": draw_algorithm(format=tournament.format, options=tournament.format_options),
         "may_undo": not any(card.started_at or card.ended_by not in ("", "bye") for card in cards),
     }

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.queries.pair_records import PairRecord, pair_records
-from tournament.queries import (
-    PairAtDesk,
-    TournamentView,
-    matches_of_pair,
-    pairs_at_desk,
-)
-from tournament.rules.repeats import CONFIRMABLE
-from tournament.services import pairs as services
-from web.organizer.acting import Question, ask, show, submit
-from web.organizer.forms.entries import PairForm
+from scoring.rulings.queries.pair_records import PairRecord, pair_records
+from scoring.rulings.services import tribunal
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import PairAtDesk, pairs_at_desk
+from tournament.entries.rules.repeats import CONFIRMABLE
+from tournament.entries.services import departures
+from tournament.entries.services import pairs as services
+from tournament.matches.queries.advancing import advances_without
+from tournament.matches.queries.cascades import if_back
+from tournament.matches.queries.matches import matches_of_pair
+from tournament.matches.queries.undone import cascades_of_pair
+from tournament.signup.queries import offer, paid_numbers
+from web.acting import submit
+from web.organizer.acting import Question, ask, show
+from web.organizer.advancing import given
+from web.organizer.forms.entries import MendForm, PairForm
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import seen
 
 
 @for_organizers("GET")
 def entries(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The entry list, with a form for one more pair."""
     return _list(request, tournament, PairForm())
 
 
 @for_organizers("POST")
 def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Enters one pair."""
     form = PairForm(request.POST)
     here = reverse("organizer:entries", args=[tournament.slug])
     return submit(
@@ -52,8 +61,10 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def change(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = _pair(tournament, number)
-    form = PairForm(request.POST or None, initial=_initial(pair))
+    """Changes the names, club or contact of a pair."""
+    pair = pair_of(tournament, number)
+    made = MendForm if tournament.status == "finished" else PairForm
+    form = made(request.POST or None, initial=_initial(pair))
     return submit(
         request,
         form,
@@ -71,6 +82,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
                 "form": form,
                 "matches": matches_of_pair(pair_id=pair.id),
                 "record": _record(tournament, pair),
+                "cascades": cascades_of_pair(pair_id=pair.id),
             },
             status=status,
         ),
@@ -79,26 +91,28 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
 @for_organizers("GET", "POST")
 def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = _pair(tournament, number)
+    """Asks for a reason, then withdraws a pair."""
+    pair = pair_of(tournament, number)
     return _leave(
         request,
         tournament,
         pair,
         Question(
             title=_("Withdraw %(pair)s") % {"pair": pair.name},
-            says=_what_leaving_does(tournament),
+            says=_what_leaving_does(tournament, pair),
             button=_("Withdraw the pair"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             tab="entries",
         ),
-        services.withdraw,
-        done=_("The pair is withdrawn."),
+        departures.withdraw,
+        done=_said(_("The pair is withdrawn."), _follows(pair)),
     )
 
 
 @for_organizers("GET", "POST")
 def disqualify(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = _pair(tournament, number)
+    """Asks for a reason, then disqualifies a pair."""
+    pair = pair_of(tournament, number)
     return _leave(
         request,
         tournament,
@@ -107,20 +121,21 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
             title=_("Disqualify %(pair)s") % {"pair": pair.name},
             says=[
                 _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
-                *_what_leaving_does(tournament),
+                *_what_leaving_does(tournament, pair),
             ],
             button=_("Disqualify the pair"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             tab="entries",
         ),
-        services.disqualify,
-        done=_("The pair is disqualified."),
+        tribunal.disqualify,
+        done=_said(_("The pair is disqualified."), _follows(pair)),
     )
 
 
 @for_organizers("GET", "POST")
 def bring_back(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = _pair(tournament, number)
+    """Asks for a reason, then brings a pair back."""
+    pair = pair_of(tournament, number)
     return _leave(
         request,
         tournament,
@@ -132,14 +147,16 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             danger=False,
             tab="entries",
+            more={"cascade": if_back(pair_id=pair.id, tournament_id=tournament.id)},
         ),
-        services.reinstate,
+        partial(departures.reinstate, sets_aside=seen(request)),
         done=_("The pair is in again."),
     )
 
 
 @for_organizers("GET")
 def print_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The pairs entered, for the wall."""
     pairs = [p for p in pairs_at_desk(tournament_id=tournament.id) if p.status == "entered"]
     return show(
         request,
@@ -164,6 +181,8 @@ def _list(
             "count": tournament.pairs_count,
             "open": tournament.status == "entry",
             "best_of": tournament.best_of or tournament.best_of_if_drawn_now,
+            "paid": paid_numbers(tournament_id=tournament.id),
+            "offer": offer(tournament_id=tournament.id),
             "clubs": sorted({pair.club for pair in pairs if pair.club}),
             "just": int(just) if just.isdecimal() else None,
             "same_names": "same_names" in request.POST,
@@ -178,7 +197,8 @@ def _list(
     )
 
 
-def _pair(tournament: TournamentView, number: int) -> PairAtDesk:
+def pair_of(tournament: TournamentView, number: int) -> PairAtDesk:
+    """The pair of this number, for organizers; a 404 where there is none."""
     for pair in pairs_at_desk(tournament_id=tournament.id):
         if pair.number == number:
             return pair
@@ -200,13 +220,27 @@ def _record(tournament: TournamentView, pair: PairAtDesk) -> PairRecord | None:
     return next((record for record in records if record.pair_id == pair.id), None)
 
 
-def _what_leaving_does(tournament: TournamentView) -> list[str]:
+def _what_leaving_does(tournament: TournamentView, pair: PairAtDesk) -> list[str]:
     if tournament.status == "entry":
         return [_("The pair will not be drawn. Its number stays empty.")]
     return [
         _("The match it is playing, or would play next, goes to the other pair."),
+        *_follows(pair),
         _("Matches it has finished stay as they are."),
     ]
+
+
+def _follows(pair: PairAtDesk) -> list[str]:
+    """For each open match of a pair that leaves: who has it, and goes on where."""
+    return (
+        [given(advance) for advance in advances_without(pair_id=pair.id)]
+        if pair.status == "entered"
+        else []
+    )
+
+
+def _said(first: str, more: list[str]) -> str:
+    return " ".join([first, *more])
 
 
 def _leave(

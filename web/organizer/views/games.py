@@ -6,14 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.queries.ruling_previews import game_decision_preview
-from scoring.services import games as services
-from tournament.queries import TournamentView, match_card
+from scoring.rulings.queries.previews import game_decision_preview
+from scoring.rulings.services import games as services
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import match_card
 from web.organizer.considering import Matter, consider
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import Forfeit
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
+from web.seen import seen
 
 
 @for_organizers("GET", "POST")
@@ -35,6 +37,7 @@ def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
                 loser=data["loser"],
                 clause=data["clause"],
                 reason=data["reason"],
+                sets_aside=seen(request),
                 actor=actor_of(request),
             ),
             done=_("The game is forfeited."),
@@ -57,7 +60,11 @@ def take_back(
             form=Reason(request.POST or None),
             look=lambda _data: game_decision_preview(match_id=match_id, winner="", game=game)[1],
             do=lambda data: services.take_back(
-                match_id=match_id, game=game, reason=data["reason"], actor=actor_of(request)
+                match_id=match_id,
+                game=game,
+                reason=data["reason"],
+                sets_aside=seen(request),
+                actor=actor_of(request),
             ),
             done=_("The decision is taken back."),
             to=reverse("organizer:match", args=[tournament.slug, match_id]),

@@ -1,9 +1,10 @@
-"""A list of pairs, pasted or from a file: looked at first, then entered, all of it or nothing."""
+"""A list of pairs, pasted or from a file: looked at first, then entered, all of it or, where
+lines are wrong, the good ones while the others wait in the box."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -12,15 +13,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import preview_entries
+from tournament.entries.rules.repeats import CONFIRMABLE
+from tournament.entries.services import lists
+from tournament.entries.services import pairs as services
 from tournament.errors import Problem, Refusal
-from tournament.queries import TournamentView, preview_entries
-from tournament.rules.repeats import CONFIRMABLE
-from tournament.services import pairs as services
+from web.once import once
 from web.organizer.acting import show
 from web.organizer.forms.entries import ImportForm, PairForm
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.once import once
 
+LINE_END = re.compile(r"\r\n|\r|\n")
 COLUMNS = {name: field.label for name, field in PairForm.base_fields.items()}
 # Said at a player's column, but about the whole pair or with the player's name.
 NEEDS_NO_COLUMN = CONFIRMABLE | {"duplicate_line"}
@@ -28,16 +32,18 @@ NEEDS_NO_COLUMN = CONFIRMABLE | {"duplicate_line"}
 
 @for_organizers("GET", "POST")
 def import_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """A pasted list or file of pairs: read, shown line by line, entered when confirmed."""
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         status = 400 if request.method == "POST" else 200
         return _import_page(request, tournament, form, status=status)
     text = form.cleaned_data["text"]
-    if request.POST.get("step") != "enter":
+    step = STEPS.get(request.POST.get("step", ""))
+    if step is None:
         return _preview(request, tournament, text)
     return once(
         request,
-        lambda: _enter_list(request, tournament, text),
+        lambda: step(request, tournament, text),
         otherwise=reverse("organizer:entries", args=[tournament.slug]),
     )
 
@@ -54,35 +60,85 @@ def _enter_list(
         )
     except Refusal as refusal:
         return _preview(request, tournament, text, refusal), False
-    said = ngettext("%(n)s pair is in.", "%(n)s pairs are in.", len(entered)) % {"n": len(entered)}
-    messages.success(request, said)
+    messages.success(request, _are_in(len(entered)))
     return HttpResponseRedirect(reverse("organizer:entries", args=[tournament.slug])), True
 
 
+def _take_good(
+    request: HttpRequest, tournament: TournamentView, text: str
+) -> tuple[HttpResponse, bool]:
+    """Enters the good lines; the others come back in the box, on a page of their own: a redirect
+    would lose them."""
+    try:
+        taken = lists.take_good(
+            tournament_id=tournament.id,
+            text=text,
+            actor=actor_of(request),
+            allow_duplicates=_same_names(request),
+        )
+    except Refusal as refusal:
+        return _preview(request, tournament, text, refusal), False
+    messages.success(request, _are_in(len(taken.pairs)))
+    answer: HttpResponse = HttpResponseRedirect(
+        reverse("organizer:entries", args=[tournament.slug])
+    )
+    if taken.waiting:
+        answer = _preview(request, tournament, taken.waiting, taken=len(taken.pairs))
+        # Whoever reloads is led to the list: the lines are not entered a second time.
+        answer["Location"] = reverse("organizer:entries", args=[tournament.slug])
+    return answer, True
+
+
+STEPS = {"enter": _enter_list, "good": _take_good}
+
+
+def _are_in(count: int) -> str:
+    return ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count) % {"n": count}
+
+
 def _preview(
-    request: HttpRequest, tournament: TournamentView, text: str, refusal: Refusal | None = None
+    request: HttpRequest,
+    tournament: TournamentView,
+    text: str,
+    refusal: Refusal | None = None,
+    *,
+    taken: int = 0,
 ) -> HttpResponse:
-    """What is understood of the list and what is not, or why it was refused."""
+    """What is understood of the list and what is not, or why it was refused.
+
+    `taken`: how many pairs of the same list have just been entered.
+    """
     preview = preview_entries(tournament_id=tournament.id, text=text)
     problems = refusal.problems if refusal else preview.problems
     wrong = [problem for problem in problems if problem.code not in CONFIRMABLE]
     doubtful = [problem for problem in problems if problem.code in CONFIRMABLE]
     same_names = _same_names(request)
     refused = wrong if same_names else problems
-    wrong_lines = {problem["line"] for problem in _by_line(wrong, text)}
+    lines_wrong = {problem["line"] for problem in _by_line(wrong, text)}
+    waiting = {problem["line"] for problem in _by_line(refused, text)}
     return _import_page(
         request,
         tournament,
         ImportForm(initial={"text": text}),
-        found=[entry for entry in preview.entries if entry.line not in wrong_lines],
+        found=[entry for entry in preview.entries if entry.line not in lines_wrong],
         problems=_by_line(refused, text),
         notes=_by_line(doubtful, text) if same_names else (),
-        wrong_lines=len({problem["line"] for problem in _by_line(refused, text)}),
+        wrong_lines=len(waiting),
+        numbers=_numbered(text, waiting),
+        good=sum(entry.line not in waiting for entry in preview.entries) if waiting else 0,
+        taken=taken,
         can_enter=preview.entries and not wrong,
         can_confirm=bool(doubtful),
         same_names=same_names,
-        status=refusal.status if refusal else 400 if refused else 200,
+        status=refusal.status if refusal else 400 if refused and not taken else 200,
     )
+
+
+def _numbered(text: str, waiting: Collection[int | None]) -> list[tuple[int, bool]]:
+    """The number of each line, to stand beside the box, and whether something is wrong with it."""
+    return [
+        (number, number in waiting) for number, _line in enumerate(LINE_END.split(text), start=1)
+    ]
 
 
 def _same_names(request: HttpRequest) -> bool:
@@ -91,7 +147,7 @@ def _same_names(request: HttpRequest) -> bool:
 
 def _by_line(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
     """Each problem with the number and the text of its line, as it was typed, and its column."""
-    lines = re.split(r"\r\n|\r|\n", text)
+    lines = LINE_END.split(text)
     shown = []
     for problem in problems:
         found = re.match(r"lines\[(\d+)\]\.?(\w*)", problem.field)

@@ -6,20 +6,18 @@ from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
-from scoring.queries.exports import match_json_lines, tournament_json_lines
-from tournament.queries import (
-    TournamentView,
-    event_page,
-    export_log,
-    match_card,
-    verify_log,
-)
+from scoring.matchfiles.queries.exports import match_json_lines, tournament_json_lines
+from scoring.proof.services.files import write_file
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.log.queries.log import event_page, export_log, verify_log
+from tournament.matches.queries.matches import match_card
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 
 
 @for_organizers("GET")
 def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The event log, newest first, and whether it holds together."""
     before = request.GET.get("before", "")
     number = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else None
     return show(
@@ -30,14 +28,24 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "tab": "log",
             "page": event_page(tournament_id=tournament.id, before=number),
             "check": verify_log(tournament_id=tournament.id),
-            "newest": number is None,
+            "is_newest": number is None,
         },
     )
 
 
 @for_organizers("GET")
 def export(request: HttpRequest, tournament: TournamentView) -> StreamingHttpResponse:
+    """The whole log as a file, one event a line."""
     return _download(export_log(tournament_id=tournament.id), f"{tournament.slug}-log.jsonl")
+
+
+@for_organizers("GET")
+def export_tournament(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The whole tournament as one file, with the contacts that only organizers see."""
+    content = write_file(tournament_id=tournament.id, contacts=True)
+    answer = HttpResponse(content, content_type="application/x-ndjson; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-private.mustour"'
+    return answer
 
 
 @for_organizers("GET")

@@ -10,22 +10,24 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.queries.import_pages import import_page
-from scoring.queries.notation import blank_mus
-from scoring.services.imports import import_match as record
+from scoring.matchfiles.queries.notation import blank_mus
+from scoring.matchfiles.queries.pages import import_page
+from scoring.matchfiles.services import import_match as record
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
-from tournament.queries import MatchCard, TournamentView, match_card
+from tournament.matches.queries.matches import MatchCard, match_card
+from web.once import once
 from web.organizer.acting import show
 from web.organizer.forms.match_file import MatchFileForm
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.organizer.once import once
 
 RECORD = "record"
 
 
 @for_organizers("GET", "POST")
 def import_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """A match from its `.mus` file: read, shown, recorded when confirmed."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     if request.method != "POST":
         blank = blank_mus(match_id=match_id) if card.status == "ready" else ""

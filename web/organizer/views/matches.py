@@ -8,14 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.queries import (
-    MatchCard,
-    TournamentView,
-    match_card,
-    tables_overview,
-)
-from tournament.services import matches as services
-from web.organizer.acting import Question, ask, press, show
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import MatchCard, match_card
+from tournament.matches.services import matches as services
+from tournament.tables.queries import tables_overview
+from web.acting import press
+from web.organizer.acting import Question, ask, show
 from web.organizer.forms.matches import AssignTable
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import match_page
@@ -27,12 +25,14 @@ NEXT_FREE = "next"
 
 @for_organizers("GET")
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """A match with its hands and all that can be done to it."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     return show(request, "match.html", match_page(tournament, card))
 
 
 @for_organizers("POST")
 def assign_table(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Gives a match a table, or takes it from its table."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     form = AssignTable(request.POST)
     number = form.cleaned_data["table_number"] if form.is_valid() else None
@@ -50,6 +50,7 @@ def assign_table(request: HttpRequest, tournament: TournamentView, match_id: int
 
 @for_organizers("GET", "POST")
 def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Begins a match: seats, first mano, table, four kings."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     players, tables = players_of(card), _free_tables(tournament, card)
     here = reverse("organizer:match", args=[tournament.slug, match_id])

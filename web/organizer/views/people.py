@@ -6,9 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.queries import TournamentView, organizers_of
-from tournament.services import organizers as services
-from web.organizer.acting import Question, ask, show, submit
+from tournament.championship.models import Role
+from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.services import organizers as services
+from web.acting import press, submit
+from web.organizer.acting import Question, ask, show
 from web.organizer.forms.people import AddOrganizer
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
@@ -16,11 +19,13 @@ from web.organizer.guard import actor_of, for_organizers
 
 @for_organizers("GET")
 def people(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Who runs the tournament."""
     return _page(request, tournament, AddOrganizer())
 
 
 @for_organizers("POST")
 def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Lets an account run the tournament too."""
     form = AddOrganizer(request.POST)
     return submit(
         request,
@@ -34,8 +39,30 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     )
 
 
+@for_organizers("POST")
+def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
+    """Says what somebody is there for."""
+    person = next(
+        (one for one in organizers_of(tournament_id=tournament.id) if one.id == person_id), None
+    )
+    if person is None:
+        raise Http404("not an organizer")
+    return press(
+        request,
+        do=lambda: services.set_role(
+            tournament_id=tournament.id,
+            username=person.username,
+            role=request.POST.get("role", ""),
+            actor=actor_of(request),
+        ),
+        done=_("Saved."),
+        to=reverse("organizer:people", args=[tournament.slug]),
+    )
+
+
 @for_organizers("GET", "POST")
 def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
+    """Asks, then takes somebody's rights away. Answers 404 for nobody of this tournament."""
     person = next(
         (one for one in organizers_of(tournament_id=tournament.id) if one.id == person_id), None
     )
@@ -75,6 +102,7 @@ def _page(
             "tournament": tournament,
             "tab": "people",
             "form": form,
+            "roles": Role.Name.choices,
             "people": organizers_of(tournament_id=tournament.id),
         },
         status=status,

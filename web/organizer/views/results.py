@@ -8,19 +8,27 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.queries.recorded import recorded
-from scoring.services import endings, starts
-from tournament.queries import MatchCard, TournamentView, match_card
+from scoring.hands.services import starts
+from scoring.rulings.queries.recorded import recorded
+from scoring.rulings.services import endings
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.advancing import advances
+from tournament.matches.queries.cascades import CascadeView, reopening
+from tournament.matches.queries.matches import MatchCard, match_card
+from web.acting import Done
 from web.organizer.acting import Question, ask
+from web.organizer.advancing import given, if_given
 from web.organizer.forms.matches import Result, WonBy
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.organizer.recorded import recorded_words, settled_words
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET", "POST")
 def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Asks for a reason, then takes the start of a match back."""
     return _ask(
         request,
         tournament,
@@ -38,6 +46,7 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
 def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """T7: an official's word, never the clock's."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
+    lead = advances(match_id=match_id, tournament_id=tournament.id)
     return _ask(
         request,
         tournament,
@@ -47,7 +56,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             _("For a pair that is late or absent. The courtesy here is %(minutes)s minutes (T7).")
             % {"minutes": tournament.courtesy_minutes},
             _("The clock decides nothing: you do, and your reason is on the record."),
-            _("The other pair wins the match and goes on."),
+            *if_given(lead.values()),
             *settled_words(recorded(match_id=match_id)),
         ],
         form=_won_by(card, _("Wins because the other pair is missing")),
@@ -57,7 +66,8 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             reason=data["reason"],
             actor=actor_of(request),
         ),
-        done=_("The walkover is recorded."),
+        done=lambda match: _("The walkover is recorded.") + " " + given(lead[match.winner]),
+        initial={"winner": request.GET.get("winner", "")},
     )
 
 
@@ -65,6 +75,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """The organisation ends a match by its word (D7)."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
+    lead = advances(match_id=match_id, tournament_id=tournament.id)
     return _ask(
         request,
         tournament,
@@ -73,6 +84,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         says=[
             _("The organization's word is law: the match ends for the pair you name (T6, D7)."),
             _("Hands and games stay as they were entered."),
+            *if_given(lead.values()),
             *settled_words(recorded(match_id=match_id)),
         ],
         form=_won_by(card, _("Wins")),
@@ -82,7 +94,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             reason=data["reason"],
             actor=actor_of(request),
         ),
-        done=_("The match is decided."),
+        done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
     )
 
 
@@ -115,7 +127,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             games=(data["games_a"], data["games_b"]),
             reason=data["reason"],
             over_recorded=data.get("over_recorded", False),
-            expected_version=_version_shown(request) if so_far else None,
+            expected_version=version_seen(request) if so_far else None,
             actor=actor_of(request),
         ),
         done=_("The result is in."),
@@ -126,6 +138,8 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 
 @for_organizers("GET", "POST")
 def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """The result is taken back, with all that stands on it."""
+    match_card(match_id=match_id, tournament_id=tournament.id)
     return _ask(
         request,
         tournament,
@@ -133,12 +147,16 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         title=_("Reopen the match"),
         says=[
             _("The result is taken back and the winner leaves the next match."),
-            _("It goes on where it stood. Not possible once the next match has begun."),
+            _("It goes on where it stood."),
         ],
         do=lambda data: endings.reopen(
-            match_id=match_id, actor=actor_of(request), reason=data["reason"]
+            match_id=match_id,
+            actor=actor_of(request),
+            reason=data["reason"],
+            sets_aside=seen(request),
         ),
         done=_("The match is open again."),
+        cascade=reopening(match_id=match_id),
     )
 
 
@@ -150,10 +168,12 @@ def _ask(
     title: str,
     says: list[str],
     do: Any,
-    done: str,
+    done: Done,
     form: Any = Reason,
     danger: bool = True,
     button: str = "",
+    cascade: CascadeView | None = None,
+    initial: dict[str, Any] | None = None,
 ) -> HttpResponse:
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     here = reverse("organizer:match", args=[tournament.slug, match_id])
@@ -163,7 +183,7 @@ def _ask(
         button=button or title,
         back=here,
         danger=danger,
-        more={"card": card},
+        more={"card": card, "cascade": cascade},
     )
     return ask(
         request,
@@ -174,13 +194,8 @@ def _ask(
         do=do,
         done=done,
         to=here,
+        initial=initial,
     )
-
-
-def _version_shown(request: HttpRequest) -> int | None:
-    """The match's version on the page that was filled in: a hand may have come in since."""
-    shown = request.POST.get("version", "")
-    return int(shown) if shown.isascii() and shown.isdecimal() and len(shown) < 8 else None
 
 
 def _won_by(card: MatchCard, label: str) -> Any:

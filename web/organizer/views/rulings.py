@@ -11,21 +11,40 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.queries.consequences import Consequences
-from scoring.queries.desk import InboxItem, desk_inbox, inbox_item, settled_sent
-from scoring.queries.pages import HandPage, match_page
-from scoring.queries.pair_records import pair_records
-from scoring.queries.ruling_previews import game_decision_preview, hand_ruling_preview
-from scoring.queries.sent import sent_hand
-from scoring.services import calls
-from scoring.services import rulings as services
-from tournament.queries import TournamentView, match_card
+from scoring.course.queries.consequences import Consequences
+from scoring.desk.queries import InboxItem, desk_inbox, inbox_item, settled_sent
+from scoring.explain.queries.hands import HandPage
+from scoring.explain.queries.pages import match_page
+from scoring.outbox.queries.sent import sent_hand
+from scoring.outbox.services import calls
+from scoring.rulings.queries.cases import cases_of
+from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.queries.previews import (
+    claim_preview,
+    game_decision_preview,
+    hand_ruling_preview,
+)
+from scoring.rulings.queries.review import window_minutes
+from scoring.rulings.services import rulings as services
+from scoring.rulings.services import window
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import match_card
 from web.access.next_url import next_url
-from web.organizer.acting import press, show
+from web.acting import press
+from web.organizer.acting import Question, ask, show
 from web.organizer.considering import Matter, consider
-from web.organizer.forms.rulings import CLAIM, CLOSE, CONFIRM, DISMISS, Decision, Overrule
+from web.organizer.forms.rulings import (
+    CLAIM,
+    CLOSE,
+    CONFIRM,
+    DISMISS,
+    AppealMinutes,
+    Decision,
+    Overrule,
+)
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET")
@@ -41,7 +60,37 @@ def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "inbox": desk_inbox(tournament_id=tournament.id),
             "records": pair_records(tournament_id=tournament.id),
             "settled": settled_sent(tournament_id=tournament.id),
+            "cases": cases_of(tournament_id=tournament.id),
+            "minutes": window_minutes(tournament_id=tournament.id),
         },
+    )
+
+
+@for_organizers("GET", "POST")
+def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """For how long a result can be appealed; until then everybody sees it as provisional."""
+    back = reverse("organizer:rulings", args=[tournament.slug])
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Time for appeals"),
+            says=[
+                _("For so long after its end a result is shown as provisional, then as final."),
+                _("An official's word stands over both: a match can be reopened at any time."),
+            ],
+            button=_("Set it"),
+            back=back,
+            danger=False,
+            tab="rulings",
+        ),
+        form=AppealMinutes,
+        do=lambda data: window.set_window(
+            tournament_id=tournament.id, minutes=data["minutes"], actor=actor_of(request)
+        ),
+        done=_("The time for appeals is set."),
+        to=back,
+        initial={"minutes": window_minutes(tournament_id=tournament.id)},
     )
 
 
@@ -92,7 +141,7 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
 
 @for_organizers("GET")
 def enter_sent(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """To the form of a hand that a table sent in vain, filled in, where the match stands now."""
+    """Leads to a form filled with a rejected hand, at the place where the match stands now."""
     item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
     if item is None or not item.holds_hand:
         raise Http404("no such hand")
@@ -147,7 +196,8 @@ def overrule(
                 reason=data["reason"],
                 stones=form.stones(),
                 game_winner=data["game_winner"] or None,
-                expected_version=_version(request, hand),
+                expected_version=version_seen(request) or hand.version,
+                sets_aside=seen(request),
             ),
             done=_("The hand is overruled; what followed is counted again."),
             to=reverse("organizer:match", args=[tournament.slug, match_id]),
@@ -183,23 +233,26 @@ def _would_change(item: InboxItem, form: Decision) -> Consequences | None:
     """What follows in the match; None when nothing in it changes."""
     decision, kind = form.cleaned_data["decision"], item.ruling.kind
     if kind == "repetition" and decision == CONFIRM and not item.ruling.proposed["tribunal"]:
+        if item.takes == "nothing":
+            return None
         winner = "B" if item.ruling.proposed["loser"] == "A" else "A"
         return game_decision_preview(match_id=item.match.id, winner=winner, game=item.game)[1]
     if decision in (CONFIRM, DISMISS, CLOSE) or item.game is None or item.number is None:
         return None
-    claim = item.ruling.proposed.get("claim")
-    stones = tuple(claim) if decision == CLAIM and claim else form.stones()
+    if decision == CLAIM:
+        return claim_preview(match_id=item.match.id, game=item.game, number=item.number)
     return hand_ruling_preview(
         match_id=item.match.id,
         game=item.game,
         number=item.number,
-        stones=stones or (0, 0),
-        game_winner="" if decision == CLAIM else form.cleaned_data["game_winner"],
+        stones=form.stones() or (0, 0),
+        game_winner=form.cleaned_data["game_winner"],
     )
 
 
 def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]) -> None:
     ruling_id, actor, reason = item.ruling.id, actor_of(request), data["reason"]
+    falls = seen(request)
     decision, kind = data["decision"], item.ruling.kind
     if decision == CLOSE:
         calls.close(ruling_id=ruling_id, actor=actor, reason=reason)
@@ -207,9 +260,11 @@ def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[st
         services.dismiss(ruling_id=ruling_id, actor=actor, reason=reason)
     elif decision == CLAIM or (kind == "claim" and decision == CONFIRM):
         stands = "claim" if decision == CLAIM else "engine"
-        services.decide_claim(ruling_id=ruling_id, actor=actor, stands=stands, reason=reason)
+        services.decide_claim(
+            ruling_id=ruling_id, actor=actor, stands=stands, reason=reason, sets_aside=falls
+        )
     elif decision == CONFIRM:
-        services.confirm(ruling_id=ruling_id, actor=actor, reason=reason)
+        services.confirm(ruling_id=ruling_id, actor=actor, reason=reason, sets_aside=falls)
     else:
         services.replace(
             ruling_id=ruling_id,
@@ -217,6 +272,7 @@ def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[st
             reason=reason,
             stones=form.stones(),
             game_winner=data["game_winner"] or None,
+            sets_aside=falls,
         )
 
 
@@ -226,9 +282,3 @@ def _hand(match_id: int, game: int, number: int) -> HandPage:
             if (one.number, hand.number) == (game, number):
                 return hand
     raise Http404("no such hand")
-
-
-def _version(request: HttpRequest, hand: HandPage) -> int:
-    """The version that the page showed, so that two organizers do not rule over each other."""
-    shown = request.POST.get("version", "")
-    return int(shown) if shown.isascii() and shown.isdecimal() and len(shown) < 6 else hand.version

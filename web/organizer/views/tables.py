@@ -10,23 +10,27 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.queries import TableView, TournamentView, join_tokens, tables_overview
-from tournament.services import devices, matches
-from tournament.services import tables as services
-from web.organizer.acting import Question, ask, press, show, submit
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.tables.queries import TableView, join_tokens, tables_overview
+from tournament.tables.services import devices
+from tournament.tables.services import tables as services
+from web.acting import submit
+from web.organizer.acting import Question, ask, show
 from web.organizer.forms.reasons import Nothing
-from web.organizer.forms.tables import TablesCount
+from web.organizer.forms.tables import DeviceName, Revoking, TablesCount
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
 
 
 @for_organizers("GET")
 def tables(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Every table with its match and tablets."""
     return _page(request, tournament, TablesCount(initial={"count": tournament.tables_count}))
 
 
 @for_organizers("POST")
 def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Sets how many tables there are."""
     form = TablesCount(request.POST)
     return submit(
         request,
@@ -61,6 +65,7 @@ def print_codes(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 
 @for_organizers("GET")
 def table(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """One table: its code, its match, its tablets."""
     found = _table(tournament, number)
     (code,) = _codes(request, tournament, only=number)
     return show(
@@ -79,6 +84,7 @@ def table(request: HttpRequest, tournament: TournamentView, number: int) -> Http
 
 @for_organizers("GET", "POST")
 def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Asks, then gives a table a new code."""
     _table(tournament, number)
     here = reverse("organizer:table", args=[tournament.slug, number])
     return ask(
@@ -108,7 +114,7 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
     """Shuts a tablet out."""
     found, device = _device(tournament, device_id)
     here = reverse("organizer:table", args=[tournament.slug, found.number])
-    says = [_("It can send nothing more. Another tablet may join by the table's code.")]
+    says = [_("It can send nothing more, and the code it came by takes it no more.")]
     if device.unsent:
         says.insert(
             0,
@@ -129,24 +135,37 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
             back=here,
             tab="tables",
         ),
-        form=Nothing,
-        do=lambda _data: devices.revoke(device_id=device.id, actor=actor_of(request)),
+        form=Revoking,
+        do=lambda data: devices.revoke(
+            device_id=device.id, actor=actor_of(request), new_code=data["new_code"]
+        ),
         done=_("The tablet is revoked."),
         to=here,
     )
 
 
-@for_organizers("POST")
-def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every free table to the matches that could start."""
-    return press(
+@for_organizers("GET", "POST")
+def name_device(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
+    """Gives a tablet a name."""
+    found, device = _device(tournament, device_id)
+    here = reverse("organizer:table", args=[tournament.slug, found.number])
+    return ask(
         request,
-        do=lambda: matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request)),
-        done=lambda given: (
-            ngettext("%(n)s match has a table now.", "%(n)s matches have a table now.", len(given))
-            % {"n": len(given)}
+        tournament,
+        Question(
+            title=_("A name for %(device)s") % {"device": device.label},
+            says=[_("It stands in the lists of tablets, and on the tablet itself.")],
+            button=_("Give it this name"),
+            back=here,
+            tab="tables",
         ),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        form=DeviceName,
+        do=lambda data: devices.name(
+            device_id=device.id, label=data["label"], actor=actor_of(request)
+        ),
+        done=_("The tablet has its name."),
+        to=here,
+        initial={"label": device.label},
     )
 
 

@@ -6,43 +6,63 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.queries import TournamentView, tournaments_of
-from tournament.queries.reductions import reductions
-from tournament.services import tables as table_services
-from tournament.services import tournaments as services
+from tournament import limits
+from tournament.championship.queries.tournaments import TournamentView, tournaments_of
+from tournament.championship.services import tournaments as services
+from tournament.tables.services import tables as table_services
 from web import words
-from web.organizer.acting import Question, ask, show, submit
+from web.acting import submit
+from web.organizer.acting import show
 from web.organizer.forms.tournaments import (
-    ReduceGames,
     TournamentDetails,
     TournamentForm,
     initial_of,
-    next_noon,
+    next_start,
 )
 from web.organizer.guard import actor_of, for_organizers, only
+
+MOST_TO_COPY = 8
 
 
 @only("GET")
 def mine(request: HttpRequest) -> HttpResponse:
+    """The tournaments that this account runs."""
     return show(request, "mine.html", {"tournaments": tournaments_of(user=request.user)})
 
 
 @only("GET", "POST")
 def create(request: HttpRequest) -> HttpResponse:
-    form = TournamentForm(request.POST or None, initial={"starts_at": next_noon()})
+    """A form for a new tournament, and its making."""
+    usual = _usual_zone(request)
+    zone = usual or timezone.get_default_timezone_name()
+    earlier = tournaments_of(user=request.user)
+    like = next((one for one in earlier if one.slug == request.GET.get("like")), None)
+    start = {"starts_at": next_start(like.time_zone if like else zone)}
+    form = TournamentForm(
+        request.POST or None,
+        initial={**(initial_of(like) if like else {"time_zone": zone}), "seeds": "", **start},
+    )
+    if not usual:
+        form.may_guess_the_zone()
 
     def do(data: dict[str, Any]) -> Any:
         courtesy = data["courtesy_minutes"]
+        limits.creating_tournament(
+            account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
+        )
         return services.create(
             actor=actor_of(request),
             owner=request.user,
             name=data["name"],
             place=data["place"],
             starts_at=data["starts_at"],
+            time_zone=data["time_zone"] or zone,
             regulation=data["regulation"],
             settings=form.settings(),
+            **form.played(),
             tables=data["tables"],
             courtesy_minutes=courtesy,
         )
@@ -53,12 +73,18 @@ def create(request: HttpRequest) -> HttpResponse:
         do=do,
         done=_("The tournament is created. Now the pairs."),
         to=lambda tournament: reverse("organizer:entries", args=[tournament.slug]),
-        again=lambda status: show(request, "create.html", {"form": form}, status=status),
+        again=lambda status: show(
+            request,
+            "create.html",
+            {"form": form, "earlier": earlier[:MOST_TO_COPY], "like": like},
+            status=status,
+        ),
     )
 
 
 @only("GET")
 def regulations(request: HttpRequest) -> HttpResponse:
+    """Every regulation and setting, explained."""
     return show(
         request,
         "regulations.html",
@@ -81,8 +107,10 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             name=data["name"],
             place=data["place"],
             starts_at=data["starts_at"],
+            time_zone=data["time_zone"] or tournament.time_zone,
             regulation=data["regulation"],
             settings=form.settings(),
+            **form.played(),
             courtesy_minutes=_courtesy(data, tournament),
         )
         if data["tables"] != tournament.tables_count:
@@ -116,6 +144,7 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             name=data["name"],
             place=data["place"],
             starts_at=data["starts_at"],
+            time_zone=data["time_zone"] or tournament.time_zone,
             courtesy_minutes=_courtesy(data, tournament),
         ),
         done=_("Saved."),
@@ -126,43 +155,6 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             {**_standing(tournament), "form": form, "tab": "settings"},
             status=status,
         ),
-    )
-
-
-@for_organizers("GET", "POST")
-def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """T5, with what would end at once said first."""
-    options = reductions(tournament_id=tournament.id)
-
-    def form(*args: Any, **kwargs: Any) -> ReduceGames:
-        return ReduceGames(*args, choices=[one.best_of for one in options], **kwargs)
-
-    return ask(
-        request,
-        tournament,
-        Question(
-            title=_("Reduce the games"),
-            says=[
-                _("Matches not ended become shorter. The number of games can only go down (T5).")
-                if options
-                else _("There are no fewer games to play than now.")
-            ],
-            button=_("Reduce the games"),
-            back=reverse("organizer:change", args=[tournament.slug]),
-            tab="settings",
-            more={"options": options},
-        ),
-        template="reduce_games.html",
-        form=form,
-        initial={"best_of": options[0].best_of if options else None},
-        do=lambda data: services.reduce_games(
-            tournament_id=tournament.id,
-            best_of=data["best_of"],
-            reason=data["reason"],
-            actor=actor_of(request),
-        ),
-        done=_("The games are reduced. Tell the room."),
-        to=reverse("organizer:desk", args=[tournament.slug]),
     )
 
 
@@ -178,3 +170,9 @@ def _standing(tournament: TournamentView) -> dict[str, Any]:
         "settings": words.settings_of(tournament),
         "can_reduce": tournament.status == "running" and (tournament.best_of or 1) > 1,
     }
+
+
+def _usual_zone(request: HttpRequest) -> str:
+    """The clock of the tournament that this organizer had last; "" for the first one."""
+    before = tournaments_of(user=request.user)
+    return before[0].time_zone if before else ""

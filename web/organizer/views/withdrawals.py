@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.queries import TournamentView, pairs_list
-from tournament.services import pairs as services
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import pairs_list
+from tournament.entries.services import withdrawals
 from web.organizer.acting import Question, ask
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -41,7 +42,7 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
             tab="entries",
         ),
         form=Reason,
-        do=lambda data: services.withdraw_several(
+        do=lambda data: withdrawals.withdraw_several(
             tournament_id=tournament.id,
             numbers=[pair.number for pair in leaving],
             reason=data["reason"],

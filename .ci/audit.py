@@ -1,0 +1,73 @@
+"""Known vulnerabilities of what this project pins: `pip-audit` and `npm audit`.
+
+Exit status 1 when one is found. An index that cannot be reached, or that does not answer such
+questions, is said and fails nothing: no vulnerability was found by it, and none was looked for.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCKS = ("requirements.txt", "requirements-dev.txt")
+PATIENCE = 300
+
+
+def main() -> int:
+    """1 when a lock names something with a known vulnerability, else 0."""
+    found = sum([*(_python(lock) for lock in LOCKS), _tablet()])
+    return 1 if found else 0
+
+
+def _python(lock: str) -> int:
+    audit = Path(sys.executable).with_name("pip-audit")
+    how = ["--disable-pip", "--require-hashes", "--format=json", "--progress-spinner=off"]
+    told = _asked([str(audit), "-r", lock, *how], ROOT)
+    packages = told.get("dependencies")
+    if not isinstance(packages, list):
+        return _skipped(lock)
+    asked = [each for each in packages if "vulns" in each]
+    if packages and not asked:
+        return _skipped(lock)
+    bad = [each for each in asked if each["vulns"]]
+    for each in bad:
+        names = ", ".join(fault["id"] for fault in each["vulns"])
+        sys.stderr.write(f"{lock}: {each['name']} {each['version']}: {names}\n")
+    sys.stdout.write(f"{lock}: {len(asked)} of {len(packages)} looked up, {len(bad)} vulnerable\n")
+    return len(bad)
+
+
+def _tablet() -> int:
+    told = _asked(["npm", "audit", "--json"], ROOT / "tablet")
+    faults = told.get("vulnerabilities")
+    if not isinstance(faults, dict):
+        return _skipped("tablet/package-lock.json")
+    for name, fault in faults.items():
+        sys.stderr.write(f"tablet/package-lock.json: {name}: {fault.get('severity')}\n")
+    sys.stdout.write(f"tablet/package-lock.json: {len(faults)} vulnerable\n")
+    return len(faults)
+
+
+def _asked(command: list[str], folder: Path) -> dict[str, Any]:
+    """What a command says in JSON; nothing when it could not be asked."""
+    try:
+        ran = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        told = json.loads(ran.stdout)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _skipped(lock: str) -> int:
+    sys.stdout.write(f"{lock}: not audited, no index answers such questions here\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,189 @@
+"""What is asked of accounts: tokens, sessions, sign-ins, second steps, invitations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from hashlib import sha256
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.sessions.models import Session
+from django.db.models import Q
+from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.models import (
+    ApiToken,
+    Invitation,
+    Mailbox,
+    OpenSession,
+    Passkey,
+    RecoveryCode,
+    SignIn,
+)
+
+MOST_SIGN_INS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A token as its owner sees it in a list; its text is not kept anywhere."""
+
+    id: int
+    name: str
+    scope: str
+    made_at: datetime
+    expires_at: datetime | None
+    last_used_on: date | None
+    revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A browser that is signed in. `here`: the one that asks."""
+
+    id: int
+    address: str
+    agent: str
+    began_at: datetime
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SignInRow:
+    """One line of the audit trail."""
+
+    name: str
+    how: str
+    succeeded: bool
+    address: str
+    agent: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStep:
+    """Whether an account asks for more than its password, and how many codes are left."""
+
+    with_app: bool
+    passkeys: int
+    codes_left: int
+
+    @property
+    def is_on(self) -> bool:
+        return self.with_app or self.passkeys > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PasskeyRow:
+    """A passkey as its owner sees it. `here`: it answers to the host that asks."""
+
+    id: int
+    name: str
+    rp_id: str
+    made_at: datetime
+    last_used_on: date | None
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRow:
+    """An invitation as the operator sees it; its link was shown once."""
+
+    id: int
+    note: str
+    made_at: datetime
+    expires_at: datetime
+    used_by: str
+    is_open: bool
+
+
+def token_list(*, user: AbstractBaseUser) -> list[TokenRow]:
+    """The user's tokens, oldest first, revoked ones among them."""
+    rows = ApiToken.objects.filter(user_id=user.pk).order_by("id")
+    return [row_of(token) for token in rows]
+
+
+def row_of(token: ApiToken) -> TokenRow:
+    """A token as its owner sees it, without its secret."""
+    return TokenRow(
+        token.pk, token.name, token.scope, token.made_at, token.expires_at, token.last_used_on,
+        token.revoked_at,
+    )  # fmt: skip
+
+
+def token_of(*, raw: str) -> ApiToken | None:
+    """The valid token with this text, its user with it; None when there is none."""
+    is_of_today = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    return (
+        ApiToken.objects.select_related("user")
+        .filter(is_of_today, token_hash=digest(raw), revoked_at=None, user__is_active=True)
+        .first()
+    )
+
+
+def digest(raw: str) -> str:
+    """What is kept of a token. It is long and random, so one round of SHA-256 is enough."""
+    return sha256(raw.encode()).hexdigest()
+
+
+def sessions_of(*, user: AbstractBaseUser, here: str) -> list[SessionRow]:
+    """The browsers that are signed in, newest first; those that ran out are left away."""
+    alive = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
+    rows = OpenSession.objects.filter(user_id=user.pk, session_key__in=alive).order_by("-id")
+    return [
+        SessionRow(row.pk, row.address, row.agent, row.began_at, row.session_key == here)
+        for row in rows
+    ]
+
+
+def sign_ins_of(*, user: AbstractBaseUser) -> list[SignInRow]:
+    """The account's newest sign-ins and attempts, at most 50."""
+    rows = SignIn.objects.filter(user_id=user.pk).order_by("-id")[:MOST_SIGN_INS]
+    return [
+        SignInRow(row.name, row.how, row.succeeded, row.address, row.agent, row.at) for row in rows
+    ]
+
+
+def second_step_of(*, user: AbstractBaseUser) -> SecondStep:
+    """What the account asks for after its password."""
+    has_app = TOTPDevice.objects.filter(user_id=user.pk, confirmed=True).exists()
+    passkeys = Passkey.objects.filter(user_id=user.pk).count()
+    left = RecoveryCode.objects.filter(user_id=user.pk, used_at=None).count()
+    return SecondStep(has_app, passkeys, left if has_app or passkeys else 0)
+
+
+def passkeys_of(*, user: AbstractBaseUser, rp_id: str) -> list[PasskeyRow]:
+    """The account's passkeys, oldest first; `rp_id`: the host that asks, empty where none can."""
+    return [
+        PasskeyRow(
+            one.pk, one.name, one.rp_id, one.made_at, one.last_used_on, one.rp_id == rp_id
+        )
+        for one in Passkey.objects.filter(user_id=user.pk).order_by("id")
+    ]  # fmt: skip
+
+
+def mailbox_of(*, user: AbstractBaseUser) -> Mailbox | None:
+    """Where the owner can be reached, confirmed or not."""
+    return Mailbox.objects.filter(user_id=user.pk).first()
+
+
+def invitation_list() -> list[InvitationRow]:
+    """All invitations, newest first."""
+    now = timezone.now()
+    return [
+        InvitationRow(
+            one.pk, one.note, one.made_at, one.expires_at,
+            one.used_by.get_username() if one.used_by else "",
+            one.used_at is None and one.expires_at > now,
+        )
+        for one in Invitation.objects.select_related("used_by").order_by("-id")
+    ]  # fmt: skip
+
+
+def open_invitation(*, raw: str) -> Invitation | None:
+    """The invitation of this link while it can be used."""
+    found = Invitation.objects.filter(
+        token_hash=digest(raw), used_at=None, expires_at__gt=timezone.now()
+    )
+    return found.first()

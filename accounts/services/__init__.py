@@ -1,0 +1,1 @@
+"""What happens to accounts: function = verb; nothing else writes."""

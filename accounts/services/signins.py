@@ -1,0 +1,74 @@
+"""The audit trail of sign-ins, and the sessions they begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import OpenSession, SignIn
+from tournament.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a request comes from: its address, and what the browser calls itself."""
+
+    address: str
+    agent: str
+
+
+@transaction.atomic
+def came_in(*, user: AbstractBaseUser, how: str, session_key: str, caller: Caller) -> None:
+    """Notes a sign-in, and the session that it began."""
+    note(user=user, how=how, caller=caller)
+    OpenSession.objects.update_or_create(
+        session_key=session_key,
+        defaults={
+            "user_id": user.pk, "address": caller.address, "agent": caller.agent[:200],
+            "began_at": timezone.now(),
+        },
+    )  # fmt: skip
+
+
+def note(*, user: AbstractBaseUser, how: str, caller: Caller) -> None:
+    """Notes what was done to the account."""
+    SignIn.objects.create(
+        user_id=user.pk, name=user.get_username(), how=how, succeeded=True,
+        address=caller.address, agent=caller.agent[:200], at=timezone.now(),
+    )  # fmt: skip
+
+
+def failed(*, name: str, how: str, caller: Caller) -> None:
+    """Notes an attempt; the owner of the name sees it."""
+    users = get_user_model()._default_manager
+    user = users.filter(username__iexact=name[:150]).only("pk").first()
+    SignIn.objects.create(
+        user_id=user.pk if user else None, name=name[:150].replace("\0", ""), how=how,
+        succeeded=False, address=caller.address, agent=caller.agent[:200], at=timezone.now(),
+    )  # fmt: skip
+
+
+@transaction.atomic
+def end_session(*, user: AbstractBaseUser, session_id: int) -> None:
+    """Signs one browser of the account out. Raises NotFound for a session of somebody else."""
+    found = OpenSession.objects.filter(user_id=user.pk, pk=session_id).first()
+    if found is None:
+        raise NotFound.one("", "no_such_session", _("This session has ended already."))
+    Session.objects.filter(session_key=found.session_key).delete()
+    found.delete()
+
+
+@transaction.atomic
+def end_sessions(*, user: AbstractBaseUser, but: str = "") -> int:
+    """All browsers of the account are signed out, but for the session `but`. Returns how many."""
+    ended = OpenSession.objects.filter(user_id=user.pk).exclude(session_key=but)
+    keys = list(ended.values_list("session_key", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    ended.delete()
+    return len(keys)

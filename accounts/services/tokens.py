@@ -1,0 +1,71 @@
+"""Making, using and revoking the tokens of programs."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ApiToken
+from accounts.queries import digest
+from tournament.errors import NotFound, Refusal, said
+
+MOST_TOKENS = 20
+
+
+@transaction.atomic
+def make(
+    *, user: AbstractBaseUser, name: str, scope: str = "write", days: int | None = None
+) -> tuple[ApiToken, str]:
+    """A new token and its text, which is told here and never again. With `scope` "read" it asks
+    and changes nothing; after `days` it is of no use.
+
+    Raises Refusal (too_many_tokens) above 20 valid ones.
+    """
+    now = timezone.now()
+    valid = ApiToken.objects.filter(user_id=user.pk, revoked_at=None)
+    if valid.exclude(expires_at__lte=now).count() >= MOST_TOKENS:
+        raise Refusal.one(
+            "",
+            "too_many_tokens",
+            said(
+                _("An account may have %(most)s tokens. Revoke one you no longer use."),
+                most=MOST_TOKENS,
+            ),
+        )
+    raw = secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        user_id=user.pk,
+        name=name,
+        token_hash=digest(raw),
+        scope=scope,
+        made_at=now,
+        expires_at=None if days is None else now + timedelta(days=days),
+    )
+    return token, raw
+
+
+@transaction.atomic
+def revoke(*, user: AbstractBaseUser, token_id: int) -> ApiToken:
+    """The token is of no use from now on. Revoking twice changes nothing. Raises NotFound."""
+    token = ApiToken.objects.select_for_update().filter(user_id=user.pk, pk=token_id).first()
+    if token is None:
+        raise NotFound.one(
+            "", "no_such_token", _("You have no such token. Choose one from your list.")
+        )
+    if token.revoked_at is None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])
+    return token
+
+
+def used(*, token: ApiToken) -> None:
+    """Notes the day on which a token was last used: one write a day, so that reading stays
+    reading."""
+    today = timezone.localdate()
+    if token.last_used_on != today:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_on=today)

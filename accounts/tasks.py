@@ -1,0 +1,47 @@
+"""What is let go of at night."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.models import Invitation, Mailbox, OpenSession, SignIn
+from accounts.services import mailboxes, resets
+from jobs.registry import job
+
+WAITING = timedelta(days=1)
+
+
+@job("accounts.forget", daily_at="04:20", seconds=600)
+def forget() -> str:
+    """Sessions that ran out go; sign-ins, attempts and invitations some time after."""
+    now = timezone.now()
+    ended = Session.objects.filter(expire_date__lt=now).delete()[0]
+    alive = Session.objects.values("session_key")
+    OpenSession.objects.exclude(session_key__in=alive).delete()
+    before = now - timedelta(days=settings.SIGN_IN_DAYS)
+    old = SignIn.objects.filter(at__lt=before).delete()[0]
+    Invitation.objects.filter(expires_at__lt=before).delete()
+    TOTPDevice.objects.filter(confirmed=False, created_at__lt=now - WAITING).delete()
+    Mailbox.objects.filter(email="", asked_at__lt=now - WAITING).delete()
+    Mailbox.objects.filter(asked_at__lt=now - WAITING).exclude(wanted="").update(wanted="")
+    for model in (AccessAttempt, AccessFailureLog, AccessLog):
+        model.objects.filter(attempt_time__lt=before).delete()
+    return f"{ended} sessions and {old} sign-ins forgotten."
+
+
+@job("accounts.confirm_mailbox", seconds=60, attempts=5, backoff=30)
+def confirm_mailbox(user_id: int, site: str, language: str) -> str:
+    """Asks an address whether it is the account's."""
+    return mailboxes.send_link(user_id=user_id, site=site, language=language)
+
+
+@job("accounts.send_reset", seconds=60, attempts=5, backoff=30)
+def send_reset(user_ids: list[int], site: str, language: str) -> str:
+    """Sends the links that set another password."""
+    return resets.send(user_ids=user_ids, site=site, language=language)

@@ -1,0 +1,47 @@
+"""What requests about pairs may carry: one pair, or a whole entry list."""
+
+from __future__ import annotations
+
+from api.fields import Choice, Input, Text, YesNo
+from api.serializers.inputs import Reasoned, reason
+
+SAME_NAMES = (
+    "Yes: pairs and players whose names are entered already are other people with the same names."
+)
+
+
+class PairChange(Input):
+    """Fields that are left out stay as they are."""
+
+    player_1 = Text(max_length=80, required=False)
+    player_2 = Text(max_length=80, required=False)
+    club = Text(max_length=80, required=False, allow_blank=True)
+    contact = Text(max_length=120, required=False, allow_blank=True)
+
+
+class PairMend(PairChange):
+    reason = reason(required=False)
+
+
+class Substitution(Reasoned):
+    """Another person takes the seat of player `out`."""
+
+    out = Choice([1, 2])
+    player = Text(max_length=80)
+
+
+class PairRequest(PairChange):
+    player_1 = Text(max_length=80)
+    player_2 = Text(max_length=80)
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class EntryList(Input):
+    """A pasted list or the text of a CSV file, one pair a line."""
+
+    text = Text(max_length=400_000, trim_whitespace=False)
+    allow_duplicates = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class EntryText(Input):
+    text = Text(max_length=400_000, trim_whitespace=False)

@@ -1,1 +1,0 @@
-"""What the API writes of its own; everything else goes through `scoring` and `tournament`."""

@@ -1,0 +1,169 @@
+"""The programs that make draws make the same: the server, the page's JavaScript, the file that
+stands alone, and the one that checks a tournament's whole file.
+
+`python -m bench.draws --draws 10000` makes that many, of all sizes up to 64 pairs, each with a
+commitment and words, and says how many of them the three make alike, and how often each pair came
+to each place of round 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import shutil
+import subprocess
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from tournament.commitment.rules import commitment_of, seed_of
+from tournament.formats.registry import FORMATS
+from tournament.formats.setting import Setting, Wishes
+
+SAID = ("ñu", "a red barn", "órdago!", "31", "漢字")
+ROOT = Path(__file__).resolve().parents[1]
+RECIPES = {
+    "mus-draw/1": "knockout",
+    "mus-draw/2": "knockout",
+    "mus-rounds/1": "repesca",
+    "mus-circle/1": "round_robin",
+    "mus-groups/1": "groups",
+}
+"""Recipe → a format that draws by it."""
+ALONE = ("mus-draw/1", "mus-draw/2", "mus-rounds/1")
+"""Those that the file by itself knows."""
+IN_NODE = """
+import {{ readFileSync }} from "node:fs";
+import {{ draw, commitment, seedOf }} from {module};
+for (const line of readFileSync(0, "utf8").split("\\n").filter(Boolean)) {{
+  const told = JSON.parse(line);
+  const seed = seedOf(told);
+  console.log(JSON.stringify([commitment(told), seed, draw({{ ...told, seed }})]));
+}}
+"""
+
+
+def cases(*, draws: int, seed: int) -> list[dict[str, Any]]:
+    """Draws to be made: a recipe, pairs, some of which have left gaps in the numbers, seeds and
+    clubs where the recipe knows any, a secret, words."""
+    rng = Random(seed)
+    return [_case(rng, rng.choice(list(RECIPES))) for _draw in range(draws)]
+
+
+def _case(rng: Random, algorithm: str) -> dict[str, Any]:
+    size = rng.randint(2, 64)
+    numbers = sorted(rng.sample(range(1, 2 * size + 1), size))
+    with_wishes = algorithm not in ("mus-draw/1", "mus-circle/1")
+    seeds = rng.sample(numbers, rng.randint(1, min(size, 9))) if with_wishes else []
+    of_clubs = numbers if with_wishes and rng.random() < 0.8 else []
+    clubs = [[number, f"club {rng.randint(1, 9)}"] for number in of_clubs if rng.random() < 0.8]
+    case: dict[str, Any] = {
+        "recipe": rng.choice(["mus-commit/1", "mus-commit/2"]),
+        "algorithm": algorithm,
+        "numbers": numbers,
+        "seeds": seeds,
+        "clubs": clubs,
+        "head": f"{rng.getrandbits(256):064x}",
+        "secret": f"{rng.getrandbits(256):064x}",
+        "words": [rng.choice(SAID) * rng.randint(1, 9) for _ in range(rng.randint(1, 4))],
+    }
+    # The verifiers have the matches of the log; of groups, how many there are tells their sizes.
+    return {**case, "matches": _matches(case, seed_of(secret=case["secret"], words=case["words"]))}
+
+
+def _matches(case: dict[str, Any], seed: str) -> list[list[int | None]]:
+    """The matches of a draw, by the program itself."""
+    format_ = FORMATS[RECIPES[case["algorithm"]]](Setting())
+    made = format_.draw(case["numbers"], seed, Wishes.told(case))
+    assert made.algorithm == case["algorithm"]
+    return [list(match) for match in made.matches]
+
+
+def drawn(numbers: list[int], seed: str) -> tuple[tuple[int, int | None], ...]:
+    """Round 1 of a knockout, by the program itself."""
+    return FORMATS["knockout"](Setting()).draw(numbers, seed).matches
+
+
+def by_the_server(case: dict[str, Any]) -> list[Any]:
+    """Commitment, seed and matches as this program makes them."""
+    given = {name: case[name] for name in ("recipe", "algorithm", "numbers", "head", "secret")}
+    seed = seed_of(secret=case["secret"], words=case["words"])
+    return [commitment_of(**given, wishes=Wishes.told(case)), seed, _matches(case, seed)]
+
+
+def by_the_file(case: dict[str, Any]) -> list[Any]:
+    """The same by a file that people download."""
+    alone = _file("verify_draw")
+    lines = [case["algorithm"], *alone.bound(case, case["recipe"]), case["head"], case["secret"]]
+    seed = alone.sha256("mus-seed/1", case["secret"], *case["words"])
+    return [alone.sha256(case["recipe"], *lines), seed, alone.draw({**case, "seed": seed})]
+
+
+@cache
+def _file(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "static" / "proof" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def by_the_page(found: list[dict[str, Any]]) -> list[list[Any]] | None:
+    """The same by the JavaScript of the draw's page; None where there is no Node.js."""
+    node = shutil.which("node")
+    if node is None:
+        return None
+    module = json.dumps(str(ROOT / "static" / "proof" / "draw.js"))
+    program = IN_NODE.format(module=module)
+    ran = subprocess.run(
+        [node, "--no-warnings", "--input-type=module", "-e", program], text=True, check=True,
+        input="\n".join(json.dumps(case) for case in found), capture_output=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in ran.stdout.split("\n") if line]
+
+
+def disagreements(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The draws that the three do not make alike."""
+    in_page = by_the_page(found)
+    apart = []
+    for place, case in enumerate(found):
+        made = by_the_server(case)
+        others = [in_page[place]] if in_page is not None else []
+        others += [by_the_file(case)] if case["algorithm"] in ALONE else []
+        others.append([*made[:2], _file("verify_mustour").draw({**case, "seed": made[1]})])
+        if any(other != made for other in others):
+            apart.append(case)
+    return apart
+
+
+def places(*, pairs: int, draws: int) -> Counter[tuple[int, int]]:
+    """How often each pair came to each place of round 1, in so many draws by counted seeds."""
+    counted: Counter[tuple[int, int]] = Counter()
+    for number in range(draws):
+        made = drawn(list(range(1, pairs + 1)), f"seed {number}")
+        for place, pair in enumerate(one for match in made for one in match):
+            if pair is not None:
+                counted[pair, place] += 1
+    return counted
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--draws", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    apart = disagreements(cases(draws=options.draws, seed=options.seed))
+    print(f"{options.draws} draws, {len(apart)} not made alike")
+    for pairs in (4, 5, 8):
+        counted = places(pairs=pairs, draws=4000)
+        shares = [count / 4000 for count in counted.values()]
+        print(f"{pairs} pairs: a place comes to a pair in {min(shares):.3f} to {max(shares):.3f}")
+
+
+if __name__ == "__main__":
+    main()

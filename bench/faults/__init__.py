@@ -1,0 +1,1 @@
+"""What breaks while hands come in, and what is left afterwards: nothing lost, nothing doubled."""

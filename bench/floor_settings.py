@@ -1,0 +1,5 @@
+"""The product's settings, with the floor of `bench.hands` beside its pages."""
+
+from config.settings import *  # noqa: F403
+
+ROOT_URLCONF = "bench.floor"

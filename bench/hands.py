@@ -1,0 +1,236 @@
+"""What a hand costs when tablets send them: hands a second beside a floor, statements, bytes.
+
+    python -m bench.hands             measures everything, writes its part of bench/RESULTS.md
+    python -m bench.hands --print     measures and only prints
+    python -m bench.hands --json      the figures as JSON
+
+Two real servers (`uvicorn`) share a database of its own: PostgreSQL's that BENCH_DATABASE_URL names
+(it is emptied), else one server and SQLite in a fresh folder. Sixteen tablets send one hand after
+the other. The floor is a plain view on the same servers and the same database that locks a row and
+inserts one in one transaction (`bench.floor`). Both are measured in turns, three times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.outbox import HAND, WIN
+from bench.product import RESULTS, ROOT, manage, server
+
+BEGIN, END = "<!-- hands: begin -->", "<!-- hands: end -->"
+TABLETS, RUNS, SECONDS = 16, 3, 6.0
+HANDS_A_GAME = 6
+TABLES = """
+import json
+from tests.tournament import play
+from tournament.matches.models import Match
+from tournament.tables.models import Table
+from tournament.tables.queries import join_token
+from tournament.tables.services import devices
+made = []
+for _ in range({tablets}):
+    one = play.tournament(entered=2, drawn=True, tables=1)
+    Match.objects.filter(tournament=one).update(best_of=9)
+    match = play.start(play.match(one, 1, 0), table_number=1)
+    token = join_token(Table.objects.get(tournament=one))
+    made.append([match.pk, devices.join(token=token)[1]])
+print(json.dumps(made))
+"""
+SIZES = """
+import json
+from django.db import connection
+from scoring.models import Hand
+NAMES = ["scoring_hand", "tournament_event"]
+with connection.cursor() as cursor:
+    if connection.vendor == "postgresql":
+        cursor.execute("SELECT sum(pg_total_relation_size(name::regclass)) "
+                       "FROM unnest(%s::text[]) AS name", [NAMES])
+    else:
+        cursor.execute("SELECT sum(pgsize) FROM dbstat WHERE name IN (SELECT name FROM "
+                       "sqlite_master WHERE tbl_name IN ('scoring_hand', 'tournament_event'))")
+    print(json.dumps([int(cursor.fetchone()[0]), Hand.objects.count()]))
+"""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Medians of the runs; `load` is the machine's at the beginning."""
+
+    commit: str
+    load: float
+    database: str
+    processes: int
+    hands_a_second: float
+    floor_a_second: float
+    ratio: float
+    half_within_ms: float
+    slowest_hundredth_ms: float
+    bytes_a_hand: int
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--print", action="store_true", help="print only")
+    parser.add_argument("--json", action="store_true", help="the figures as JSON, print only")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        figures = measure(Path(folder))
+    text = json.dumps(asdict(figures)) if options.json else report(figures)
+    print(text)
+    if not (options.print or options.json):
+        keep(text)
+
+
+def measure(folder: Path) -> Figures:
+    url = os.environ.get("BENCH_DATABASE_URL") or f"sqlite:///{folder / 'db.sqlite3'}"
+    env = os.environ | {
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": url,
+        "DJANGO_SETTINGS_MODULE": "bench.floor_settings",
+    }
+    manage(env, "migrate", "--verbosity", "0")
+    processes = 1 if url.startswith("sqlite") else 2
+    loads, started = [], os.getloadavg()[0]
+    size, count = sizes(env)
+    with ExitStack() as stack:
+        ports = [stack.enter_context(server(env))[0] for _ in range(processes)]
+        for _run in range(RUNS):
+            floor, _ = together(ports, lambda port, _number: floor_of(port))
+            tables = json.loads(
+                manage(env, "shell", "-v", "0", "-c", TABLES.format(tablets=TABLETS))
+            )
+            hands, waits = together(
+                ports, lambda port, number, at=tables: hands_of(port, *at[number])
+            )
+            loads.append((hands, floor, waits))
+    grown, entered = sizes(env)
+    waits = sorted(wait for *_, run in loads for wait in run)
+    hands = statistics.median(entered for entered, _, _ in loads)
+    floor = statistics.median(written for _, written, _ in loads)
+    return Figures(
+        commit=subprocess.check_output(
+            ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True
+        ).strip(),
+        load=round(started, 1),
+        database="SQLite" if processes == 1 else "PostgreSQL",
+        processes=processes,
+        hands_a_second=round(hands, 1),
+        floor_a_second=round(floor, 1),
+        ratio=round(statistics.median(run[0] / run[1] for run in loads), 3),
+        half_within_ms=round(1000 * waits[len(waits) // 2], 1),
+        slowest_hundredth_ms=round(1000 * waits[len(waits) * 99 // 100], 1),
+        bytes_a_hand=(grown - size) // (entered - count),
+    )
+
+
+def sizes(env: dict[str, str]) -> tuple[int, int]:
+    """Bytes of the tables that hands are written to, with their indexes, and the hands in them."""
+    size, count = json.loads(manage(env, "shell", "-v", "0", "-c", SIZES))
+    return size, count
+
+
+def together(ports: list[int], sending: Any) -> tuple[float, list[float]]:
+    """Requests a second of all tablets, and the seconds each took: for SECONDS, or until the first
+    tablet has sent all that it has."""
+    until, over = time.monotonic() + SECONDS, threading.Event()
+
+    def tablet(number: int) -> list[float]:
+        port, waits = ports[number % len(ports)], []
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        for method, path, headers, body in sending(port, number):
+            if over.is_set() or time.monotonic() > until:
+                break
+            began = time.monotonic()
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            told = answer.read()
+            if answer.status != 200 or (b'"applied"' not in told and path != FLOOR_PATH):
+                raise SystemExit(f"{path}: {answer.status} {told[:300]!r}")
+            waits.append(time.monotonic() - began)
+        over.set()
+        return waits
+
+    began = time.monotonic()
+    with ThreadPoolExecutor(TABLETS) as pool:
+        waits = [wait for run in pool.map(tablet, range(TABLETS)) for wait in run]
+    return len(waits) / (time.monotonic() - began), waits
+
+
+FLOOR_PATH = "/bench/floor"
+
+
+def floor_of(_port: int) -> Iterator[tuple[str, str, dict[str, str], bytes]]:
+    while True:
+        yield "POST", FLOOR_PATH, {"Content-Type": "application/json"}, b"{}"
+
+
+def at_tables(tables: list[Any]) -> Any:
+    """What each tablet sends at its own table."""
+    return lambda port, number: hands_of(port, *tables[number])
+
+
+def hands_of(
+    _port: int, match: int, token: str
+) -> Iterator[tuple[str, str, dict[str, str], bytes]]:
+    headers = {"Authorization": f"Device {token}", "Content-Type": "application/json"}
+    """The requests of a tablet, hand by hand: as many as do not end its match of nine games."""
+    for game in range(1, 6):
+        for hand in range(1, HANDS_A_GAME + (game < 5)):
+            record: dict[str, Any] = HAND if hand < HANDS_A_GAME else WIN
+            record = record if hand > 1 else {**record, "mano": 0}
+            action = {
+                "key": f"{token[:8]}-{game}-{hand}", "kind": "hand.record", "match": match,
+                "game": game, "hand": hand, "record": record,
+            }  # fmt: skip
+            yield (
+                "POST",
+                "/api/v1/table/actions/",
+                headers,
+                json.dumps({"actions": [action]}).encode(),
+            )
+
+
+def report(figures: Figures) -> str:
+    return f"""{BEGIN}
+## A hand from a tablet
+
+`python -m bench.hands`, commit {figures.commit}, load {figures.load}, {figures.database},
+{figures.processes} server process(es), {TABLETS} tablets;
+medians of {RUNS} runs in turns with the floor.
+
+| what | measured | to reach |
+|---|---|---|
+| hands a second | {figures.hands_a_second} | |
+| floor: one row locked, one inserted, one transaction | {figures.floor_a_second} | |
+| hands against the floor | {figures.ratio} | 0.35 |
+| half of the hands within | {figures.half_within_ms} ms | |
+| 99 of 100 within | {figures.slowest_hundredth_ms} ms | |
+| database a hand, with its event and indexes | {figures.bytes_a_hand} B | 2,200 B |
+{END}"""
+
+
+def keep(text: str) -> None:
+    whole = RESULTS.read_text()
+    if BEGIN in whole:
+        before, after = whole.split(BEGIN)[0], whole.split(END)[1]
+        RESULTS.write_text(before + text + after)
+    else:
+        RESULTS.write_text(whole.rstrip() + "\n\n" + text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,235 @@
+"""How fast what everybody reads leaves, and how soon a hand is on every open page.
+
+    python -m bench.reads            measures, writes its part of bench/RESULTS.md
+    python -m bench.reads --print    measures and only prints
+    python -m bench.reads --json     the same as JSON
+
+Reads: requests a second by `wrk` (one thread, eight connections, three seconds), three runs, each
+address alternating with its floor in the same run: a Django view that returns as many bytes from
+memory, on the same server through the same WSGI bridge. After a hand: a hundred readers ask for the
+page of its match at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.product import ROOT, manage
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+BEGIN, END = "<!-- reads: begin -->", "<!-- reads: end -->"
+RUNS, SECONDS, READERS = 3, 3, 100
+
+FLOOR = """
+import os
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+settings.configure(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"], SECRET_KEY="x" * 50, MIDDLEWARE=[])
+from django.core.wsgi import get_wsgi_application
+from django.http import HttpResponse
+from django.urls import path
+BODY = b"x" * 11_000
+urlpatterns = [path("", lambda request: HttpResponse(BODY))]
+application = WSGIMiddleware(get_wsgi_application(), workers=4)
+"""
+MATCH = """
+from tests.scoring import table
+match = table.a_match(best_of=9)
+for _hand in range(18):
+    table.record(match, table.plain())
+print(match.tournament.slug, match.pk)
+"""
+HAND = """
+import time
+from tests.scoring import table
+from tournament.models import Match
+table.record(table.read(Match.objects.get(pk={match})), table.plain())
+"""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Requests a second of one address and of its floor, the median of the runs."""
+
+    path: str
+    per_second: float
+    floor: float
+
+    @property
+    def ratio(self) -> float:
+        return self.per_second / self.floor
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Everything measured, with what it was measured on."""
+
+    commit: str
+    at: str
+    load: float
+    rates: tuple[Rate, ...]
+    after_a_hand: tuple[float, float]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--print", action="store_true", help="print only")
+    parser.add_argument("--json", action="store_true", help="as JSON; writes nothing")
+    options = parser.parse_args()
+    if shutil.which("wrk") is None:
+        raise SystemExit("wrk is needed: apt-get install wrk")
+    with tempfile.TemporaryDirectory() as folder:
+        figures = measure(Path(folder))
+    print(json.dumps(asdict(figures)) if options.json else report(figures))
+    if not options.print and not options.json:
+        keep(report(figures))
+
+
+def measure(folder: Path) -> Figures:
+    env = os.environ | {
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    manage(env, "migrate", "--verbosity", "0")
+    slug, match = manage(env, "shell", "-v", "0", "-c", MATCH).split()[-2:]
+    (folder / "floor.py").write_text(FLOOR)
+    here, there = str(ROOT), str(folder)
+    with serving(env, here, "config.asgi:application") as site, \
+            serving(env, there, "floor:application") as floor:  # fmt: skip
+        paths = (
+            "/", f"/t/{slug}/", f"/t/{slug}/match/{match}/", f"/t/{slug}/standings/",
+            f"/api/v1/tournaments/{slug}/bracket/",
+        )  # fmt: skip
+        rates = tuple(rate(path, site, floor) for path in paths)
+        soon = after_a_hand(env, site, f"/t/{slug}/match/{match}/", int(match))
+    load = os.getloadavg()[0]
+    at = datetime.now(UTC).isoformat(timespec="minutes")
+    return Figures(_commit(), at, load, rates, soon)
+
+
+@contextmanager
+def serving(env: dict[str, str], folder: str, application: str) -> Iterator[int]:
+    port = free_port()
+    # The product with its own protocol, the floor with uvicorn's.
+    ours = application.startswith("config")
+    module = ["config.server"] if ours else ["uvicorn", application]
+    command = [sys.executable, "-m", *module, "--port", str(port)]
+    command += ["--log-level", "warning", "--no-access-log"]
+    server = subprocess.Popen(command, cwd=folder, env=env)
+    try:
+        for _try in range(300):
+            if subprocess.run(_curl(port, "/"), check=False).returncode == 0:
+                break
+            time.sleep(0.1)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def rate(path: str, site: int, floor: int) -> Rate:
+    subprocess.run(_curl(site, path), check=True)
+    both = [(wrk(floor, "/"), wrk(site, path)) for _run in range(RUNS)]
+    floors, rates = zip(*both, strict=True)
+    return Rate(path, statistics.median(rates), statistics.median(floors))
+
+
+def wrk(port: int, path: str) -> float:
+    command = ["wrk", "-t1", "-c8", f"-d{SECONDS}s", f"http://127.0.0.1:{port}{path}"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return next(float(line.split()[1]) for line in said.splitlines() if "Requests/sec" in line)
+
+
+def after_a_hand(env: dict[str, str], port: int, path: str, match: int) -> tuple[float, float]:
+    """Seconds until the median and the last of READERS have the page with the new hand."""
+    before = asyncio.run(fetch(port, path))
+    manage(env, "shell", "-v", "0", "-c", HAND.format(match=match))
+    seconds = asyncio.run(rush(port, path, before))
+    return statistics.median(seconds), max(seconds)
+
+
+async def rush(port: int, path: str, before: bytes) -> list[float]:
+    return list(await asyncio.gather(*(until_new(port, path, before) for _one in range(READERS))))
+
+
+async def until_new(port: int, path: str, before: bytes) -> float:
+    began = time.perf_counter()
+    while await fetch(port, path) == before:
+        await asyncio.sleep(0.01)
+    return time.perf_counter() - began
+
+
+async def fetch(port: int, path: str) -> bytes:
+    """The body at `path`."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+    whole = await reader.read(-1)
+    writer.close()
+    return whole.partition(b"\r\n\r\n")[2]
+
+
+def report(figures: Figures) -> str:
+    lines = [
+        f"Commit {figures.commit}, {figures.at}, load {figures.load:.1f} on {os.cpu_count()} cores;"
+        " median of three runs, alternating with the floor.",
+        "",
+        "| address | a second | floor | ratio |",
+        "|---|---|---|---|",
+        *(
+            f"| `{one.path}` | {one.per_second:,.0f} | {one.floor:,.0f} | {one.ratio:.1f} × |"
+            for one in figures.rates
+        ),
+        "",
+        f"{READERS} readers of one match of 19 hands, asking at once right after its last hand: "
+        f"the new page after {figures.after_a_hand[0]:.2f} s in the median, "
+        f"{figures.after_a_hand[1]:.2f} s for the last.",
+    ]
+    return "\n".join(lines)
+
+
+def keep(text: str) -> None:
+    whole = RESULTS.read_text()
+    part = f"{BEGIN}\n{text}\n{END}"
+    if BEGIN in whole:
+        head, _old, rest = whole.partition(BEGIN)
+        RESULTS.write_text(head + part + rest.partition(END)[2])
+    else:
+        RESULTS.write_text(f"{whole.rstrip()}\n\n## What everybody reads\n\n{part}\n")
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _curl(port: int, path: str) -> list[str]:
+    return ["curl", "-s", "-o", "/dev/null", f"http://127.0.0.1:{port}{path}"]
+
+
+def _commit() -> str:
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    return subprocess.run(
+        asked, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+if __name__ == "__main__":
+    main()

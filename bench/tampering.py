@@ -1,0 +1,298 @@
+"""Changes a tournament behind its back, thousands of times, and asks whether that is found.
+
+`python -m bench.tampering --changes 10000 --seed 1` makes a small championship in a database in
+memory, and tampers with its stored rows, its log (as it is, and with every hash made anew), and its
+file (as it is, and with every seal made anew). What is not found is listed; docs/trust.md says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tournament.championship.models import Tournament
+
+NOT_TOLD = {
+    "table": "*",  # tables and their names are the room's, not the record's
+    "device": "*",
+    "cascade": "*",  # what is kept for the way back; what was done is in the log
+    "match": {"started_at", "finished_at", "version", "table", "cascade", "id"},
+    "game": {"started_at", "finished_at", "mano", "hand_count", "last_number"},
+    "hand": {"reason", "actor_kind", "actor_id", "actor_label", "at", "previous", "is_current"},
+    "ruling": "*",  # a decided one is compared with the log, its moments and names are not
+    "case": "*",
+    "penalty": {"counts"},
+    "tournament": set(),
+    "pair": set(),
+}  # fmt: skip
+"""Fields of a file's rows that nothing else tells of: only its seals hold them."""
+
+
+def tampered_bytes(content: bytes, rng: Random) -> tuple[str, bytes]:
+    """The file with one thing changed, and what."""
+    rows = content.split(b"\n")[:-1]
+    at = rng.randrange(len(rows))
+    act = rng.choice(["flip", "drop", "double", "swap", "cut"])
+    if act == "flip":
+        place = rng.randrange(len(content))
+        other = bytes([content[place] ^ (1 << rng.randrange(8))])
+        return act, content[:place] + other + content[place + 1 :]
+    if act == "cut":
+        return act, content[: rng.randrange(len(content))]
+    if act == "drop":
+        del rows[at]
+    elif act == "double":
+        rows.insert(at, rows[at])
+    else:
+        other_row = (at + 1 + rng.randrange(len(rows) - 1)) % len(rows)
+        rows[at], rows[other_row] = rows[other_row], rows[at]
+    return act, b"".join(row + b"\n" for row in rows)
+
+
+def resealed(content: bytes, rng: Random) -> tuple[str, bytes] | None:
+    """The file with one value changed and every seal and hash made anew; None when the value is
+    one that nothing else tells of."""
+    from scoring.proof.rules.lines import written
+
+    lines = [json.loads(row) for row in content.split(b"\n")[:-1]]
+    line = rng.choice(lines[1:-1])
+    path, changed = _another(line["data"], rng)
+    if path is None or (line["kind"] == "row" and _nobody_tells(line["data"]["row"], path)):
+        return None
+    line["data"] = changed
+    if line["kind"] == "event":
+        if path[0] in ("hash", "previous", "actor", "at") or (
+            path[0] == "data" and not _matters(line, path)
+        ):
+            return None
+        _chain_anew(lines)
+    parts = [(one["kind"], one["data"]) for one in lines[:-1]]
+    what = f"{line['kind']} {line['data'].get('row', line['data'].get('kind'))} {path}"
+    return what, "".join(written(parts)).encode()
+
+
+TELLING = ("hand", "hands", "games", "followed", "matches", "champion", "tournament_status",
+           "winner", "numbers", "seed", "status", "pairs", "best_of")  # fmt: skip
+
+
+def _matters(line: dict[str, Any], path: list[Any]) -> bool:
+    """Whether rows or rules hang on this part of an event; a reason or a label is words alone."""
+    kinds = ("hand.recorded", "hand.corrected", "draw.made", "match.finished", "match.games")
+    if line["data"]["kind"] not in kinds or path[1] not in TELLING:
+        return False
+    # Names beside numbers, and the states of events that a later one tells over again.
+    if "name" in path or "id" in path or path[1] in ("hands", "games", "followed", "matches"):
+        return False
+    return line["data"]["kind"] == "draw.made" or path[1] == "hand"
+
+
+def _nobody_tells(row: str, path: list[Any]) -> bool:
+    skipped = NOT_TOLD.get(row, set())
+    return path[0] == "row" or skipped == "*" or path[0] in skipped
+
+
+def _chain_anew(lines: list[dict[str, Any]]) -> None:
+    import hashlib
+
+    from scoring.proof.rules.lines import canonical
+
+    previous = "0" * 64
+    for line in lines:
+        if line["kind"] == "event":
+            event = line["data"]
+            event["previous"] = previous
+            body = {name: event[name] for name in event.keys() - {"hash", "texts"}}
+            event["hash"] = previous = hashlib.sha256(canonical(body).encode()).hexdigest()
+    lines[0]["data"]["head"] = previous
+
+
+def _another(value: Any, rng: Random) -> tuple[list[Any] | None, Any]:
+    """`value` with one number, text or truth inside it changed, and where."""
+    places = list(_leaves(value, []))
+    if not places:
+        return None, value
+    path = rng.choice(places)
+    copy = json.loads(json.dumps(value))
+    inside = copy
+    for key in path[:-1]:
+        inside = inside[key]
+    old = inside[path[-1]]
+    if isinstance(old, bool):
+        inside[path[-1]] = not old
+    elif isinstance(old, int):
+        inside[path[-1]] = old + rng.choice([1, 2, 3])
+    else:
+        inside[path[-1]] = old[:-1] + ("x" if old[-1:] != "x" else "y")
+    return path, copy
+
+
+def _leaves(value: Any, path: list[Any]) -> Iterator[list[Any]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _leaves(inner, [*path, key])
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _leaves(inner, [*path, index])
+    elif isinstance(value, bool | int | str):
+        yield path
+
+
+def tamper_with_a_row(cup: Tournament, rng: Random) -> str | None:
+    """One field of one stored row changed in place, of those that the log tells; None when there
+    was nothing to change there."""
+    from scoring.course.models import Game, Hand
+    from tournament.entries.models import Pair
+    from tournament.matches.models import Match
+
+    model, names = rng.choice([
+        (Pair, ["player_1", "player_2", "club", "status"]),
+        (Match, ["winner", "ended_by", "games_a", "games_b", "pair_a_id", "status"]),
+        (Game, ["score_a", "score_b", "winner"]),
+        (Hand, ["stones_a", "stones_b", "score_a", "score_b", "game_winner", "record",
+                "settlement", "version"]),
+    ])  # fmt: skip
+    path = {"Pair": "tournament", "Match": "tournament", "Game": "match__tournament",
+            "Hand": "game__match__tournament"}[model.__name__]  # fmt: skip
+    row = rng.choice(list(model._default_manager.filter(**{path: cup.pk}).order_by("pk")))
+    name = rng.choice(names)
+    old = getattr(row, name)
+    _path, new = _another([old], rng)
+    if _path is None or new[0] == old:
+        return None
+    model._default_manager.filter(pk=row.pk).update(**{name: new[0]})
+    return f"{model.__name__}.{name}"
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Whatever is done inside is undone after it."""
+    from django.db import transaction
+
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def found_in_rows(cup: Tournament, rng: Random) -> tuple[str, bool] | None:
+    """Tampers with a row, and whether the check named something."""
+    from django.db import IntegrityError
+
+    from scoring.proof.queries.verify import verify_tournament
+
+    with taken_back():
+        try:
+            what = tamper_with_a_row(cup, rng)
+        except IntegrityError:
+            return "a row that the database refuses", True
+        if what is None:
+            return None
+        return what, not verify_tournament(tournament_id=cup.pk).ok
+
+
+def refused(content: bytes) -> bool:
+    """Whether a file is refused; nothing of it is kept either way."""
+    from scoring.proof.rules.lines import BrokenFile
+    from scoring.proof.services.files import rebuild
+
+    with taken_back():
+        try:
+            rebuild(content=content)
+        except BrokenFile:
+            return True
+    return False
+
+
+def forget_everything() -> None:
+    """Empties the database of tournaments, so that files can be rebuilt in it."""
+    from django.db import connection
+    from django.db.models import Model
+
+    from scoring.course.models import Submission
+    from scoring.proof.queries.tables import TABLES
+    from tournament.championship.models import Tournament
+    from tournament.log.models import Event
+
+    with connection.constraint_checks_disabled():
+        Tournament.objects.update(champion=None, status="running")
+        models: list[type[Model]] = [Submission, Event, *(kept.model for kept in reversed(TABLES))]
+        for model in models:
+            rows = model._default_manager.all()
+            rows._raw_delete(rows.db)
+        Tournament.organizers.through.objects.all().delete()
+        Tournament.objects.all()._raw_delete("default")
+
+
+Trial = Callable[[], "tuple[str, bool] | None"]
+
+
+def run(
+    *, changes: int, seed: int, cup: Tournament, content: bytes
+) -> tuple[Counter[str], list[str]]:
+    """How many changes of each sort were found, and what was not. The database must hold `cup`;
+    afterwards it holds nothing."""
+    rng = Random(seed)
+    found: Counter[str] = Counter()
+    missed: list[str] = []
+
+    def tried(sort: str, trial: Trial, times: int) -> None:
+        done = 0
+        while done < times:
+            came = trial()
+            if came is None:
+                continue
+            done += 1
+            what, ok = came
+            found[sort] += ok
+            missed.extend([] if ok else [f"{sort}: {what}"])
+
+    tried("rows", lambda: found_in_rows(cup, rng), changes // 4)
+    forget_everything()
+    assert not refused(content), "the file itself is refused"
+    tried("file", lambda: _refused(tampered_bytes(content, rng), content), changes // 2)
+    tried("file sealed anew", lambda: _refused(resealed(content, rng), content), changes // 4)
+    return found, missed
+
+
+def _refused(tampered: tuple[str, bytes] | None, content: bytes) -> tuple[str, bool] | None:
+    if tampered is None or tampered[1] == content:
+        return None
+    return tampered[0], refused(tampered[1])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--changes", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ["DATABASE_URL"] = "sqlite:///:memory:"
+    import django
+
+    django.setup()
+    from io import StringIO
+
+    from django.core.management import call_command
+
+    from scoring.proof.queries.exports import tournament_file
+    from tournament.championship.models import Tournament
+
+    call_command("migrate", verbosity=0)
+    call_command("simulate", "--pairs", "3", "--seed", "3", stdout=StringIO())
+    cup = Tournament.objects.get()
+    content = tournament_file(tournament_id=cup.pk)
+    found, missed = run(changes=options.changes, seed=options.seed, cup=cup, content=content)
+    for sort, count in found.items():
+        print(f"{sort}: {count} found")
+    for what in missed:
+        print(f"not found: {what}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Where e-mail leaves: EMAIL_URL, or nowhere. Pure, like `env`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from config.env import EnvError
+
+SECONDS = 15
+PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+
+
+def settings_of(env: Mapping[str, str]) -> dict[str, Any]:
+    """Django's settings for e-mail. Without EMAIL_URL nothing is sent, and no page offers it.
+
+    smtp+tls://user:password@host:587 · smtps://… · smtp://localhost:25; `?from=` or EMAIL_FROM is
+    the sender. Raises EnvError.
+    """
+    url = env.get("EMAIL_URL", "").strip()
+    if not url:
+        return {"EMAIL_HOST": "", "EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise EnvError(f"EMAIL_URL cannot be read: {error}.") from error
+    sender = env.get("EMAIL_FROM", "").strip() or parse_qs(parts.query).get("from", [""])[0]
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise EnvError("EMAIL_URL: write smtp+tls://user:password@host:587, smtps:// or smtp://.")
+    if "@" not in sender:
+        raise EnvError("EMAIL_FROM: write the address that e-mail is sent from.")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or PORTS[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_TIMEOUT": SECONDS,
+        "DEFAULT_FROM_EMAIL": sender,
+        "SERVER_EMAIL": sender,
+    }

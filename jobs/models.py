@@ -1,0 +1,78 @@
+"""One piece of work, from when it is asked for until it is done; and when the clock last ticked."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+
+class State(models.TextChoices):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Job(models.Model):
+    """A call of what `registry` has under `name`. The same name and key are one job, for ever.
+
+    While it runs, `lease_until` moves on; a job whose lease has passed lost its worker, and is
+    anybody's again.
+    """
+
+    name = models.CharField(max_length=80)
+    key = models.CharField(max_length=200, blank=True, default="")
+    arguments = models.JSONField(default=dict)
+    # A number and no foreign key: this room is below tournaments, and outlives them.
+    tournament_id = models.BigIntegerField(null=True, blank=True)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.QUEUED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField()
+    not_before = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    said = models.TextField(blank=True, default="")
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name", "key"], condition=~Q(key=""), name="job_asked_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["queued", "running", "done", "failed"]),
+                name="job_state_known",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["state", "not_before"], name="job_waiting"),
+            models.Index(fields=["tournament_id", "state"], name="job_of_tournament"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.name}"
+
+
+class Product(models.Model):
+    """A file that a job makes: how far it has come, and, when it is done, the file. Thrown away
+    after a day: it can be made again."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="product")
+    done = models.PositiveIntegerField(default=0)
+    of = models.PositiveIntegerField(default=0)
+    file_name = models.CharField(max_length=200)
+    content = models.BinaryField(null=True)
+
+    def __str__(self) -> str:
+        return self.file_name
+
+
+class Pulse(models.Model):
+    """When something that runs for ever was last seen: `clock` starts what is due."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,98 @@
+"""How the jobs stand, for the operator, the desk, and what watches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from jobs.models import Job, Pulse, State
+
+Look = Literal["queued", "running", "stuck", "failed", "done"]
+STUCK_AFTER = timedelta(minutes=5)
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class JobRow:
+    """One job as it is shown. `look`: its state, or `stuck`: nobody has it who should."""
+
+    id: int
+    name: str
+    look: Look
+    attempts: int
+    asked_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    not_before: datetime
+    said: str
+    tournament_id: int | None
+
+
+def job_list(*, look: Look | None = None, tournament_id: int | None = None) -> list[JobRow]:
+    """The newest jobs, at most 200, of one look or one tournament."""
+    now = timezone.now()
+    jobs = _of(look, now) if look else Job.objects.all()
+    if tournament_id is not None:
+        jobs = jobs.filter(tournament_id=tournament_id)
+    return [_row(job, now) for job in jobs.order_by("-id")[:MOST]]
+
+
+def counts() -> dict[Look, int]:
+    """How many there are of each look. One query."""
+    now = timezone.now()
+    stuck = _stuck(now)
+    found = Job.objects.aggregate(
+        queued=Count("pk", filter=Q(state=State.QUEUED) & ~stuck),
+        running=Count("pk", filter=Q(state=State.RUNNING) & ~stuck),
+        stuck=Count("pk", filter=stuck),
+        failed=Count("pk", filter=Q(state=State.FAILED)),
+        done=Count("pk", filter=Q(state=State.DONE)),
+    )
+    looks: tuple[Look, ...] = ("queued", "running", "stuck", "failed", "done")
+    return {look: found[look] for look in looks}
+
+
+def troubles_of(*, tournament_id: int) -> list[JobRow]:
+    """What of a tournament's work has failed or lies still, newest first: the desk is told."""
+    now = timezone.now()
+    wrong = Job.objects.filter(_stuck(now) | Q(state=State.FAILED), tournament_id=tournament_id)
+    return [_row(job, now) for job in wrong.order_by("-id")[:MOST]]
+
+
+def last_tick() -> datetime | None:
+    """When the clock last asked for what was due; None when it never has."""
+    return Pulse.objects.filter(name="clock").values_list("at", flat=True).first()
+
+
+def _of(look: Look, now: datetime) -> QuerySet[Job]:
+    if look == "stuck":
+        return Job.objects.filter(_stuck(now))
+    jobs = Job.objects.filter(state=look)
+    return jobs.exclude(_stuck(now)) if look in ("queued", "running") else jobs
+
+
+def _stuck(now: datetime) -> Q:
+    long_ago = now - STUCK_AFTER
+    # `asked_at` too: a lease of null is a job that nobody has begun.
+    return Q(state=State.QUEUED, not_before__lt=long_ago) | Q(
+        state=State.RUNNING, lease_until__isnull=False, lease_until__lt=long_ago
+    )
+
+
+def look_of(job: Job, now: datetime) -> Look:
+    """How a job looks to whoever waits for it."""
+    late = now - STUCK_AFTER
+    waits = job.state == State.QUEUED and job.not_before < late
+    lost = job.state == State.RUNNING and job.lease_until is not None and job.lease_until < late
+    return "stuck" if waits or lost else job.state  # type: ignore[return-value]
+
+
+def _row(job: Job, now: datetime) -> JobRow:
+    return JobRow(
+        job.pk, job.name, look_of(job, now), job.attempts, job.asked_at, job.started_at,
+        job.ended_at, job.not_before, job.said, job.tournament_id,
+    )  # fmt: skip

@@ -1,0 +1,236 @@
+"""Asking for work, doing it, and finding what was left lying."""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from jobs import clockwork
+from jobs.models import Job, Pulse, State
+from jobs.registry import Spec, UnknownJob, scheduled, spec_of
+from jobs.schedule import next_try, slot
+
+LEASE_SECONDS = 30
+LONGEST_SAID = 500
+
+log = logging.getLogger(__name__)
+
+
+def ask(
+    name: str,
+    arguments: Mapping[str, Any] | None = None,
+    *,
+    key: str = "",
+    tournament_id: int | None = None,
+) -> int:
+    """Asks for the job `name`; it is done after the transaction around this call has committed.
+
+    Returns its number. With `key`, asking again is the same job, whatever has become of it.
+    """
+    if key and (known := _of_key(name, key)) is not None:
+        return known
+    now = timezone.now()
+    try:
+        with transaction.atomic():
+            job = Job.objects.create(
+                name=name,
+                key=key,
+                arguments=dict(arguments or {}),
+                tournament_id=tournament_id,
+                asked_at=now,
+                not_before=now,
+            )
+    except IntegrityError:
+        known = _of_key(name, key)
+        if known is None:
+            raise
+        return known
+    transaction.on_commit(partial(send, job.pk), robust=True)
+    return job.pk
+
+
+def send(job_id: int) -> None:
+    """Hands a job that is stored to whoever does it: a worker, this process's clock, or us."""
+    if settings.CELERY_BROKER_URL:
+        _to_broker(job_id)
+    elif not clockwork.wake():
+        run(job_id)
+
+
+def run(job_id: int, *, with_lease: bool = False) -> str:
+    """Does the job when it is anybody's to do. Returns the state it is in afterwards.
+
+    `with_lease`: a thread keeps it ours while it runs; else the lease lasts as long as it may.
+    """
+    job = _claimed(job_id)
+    if job is None:
+        return ""
+    try:
+        spec = spec_of(job.name)
+        with _lease(job, spec, renewed=with_lease):
+            said = spec.work(**job.arguments) or ""
+    except UnknownJob as error:
+        return _ended(job, State.FAILED, str(error))
+    except Exception as error:
+        log.exception("Job %s (%s) failed", job.pk, job.name)
+        return _failed(job, spec, f"{type(error).__name__}: {error}")
+    return _ended(job, State.DONE, said)
+
+
+def again(*, job_id: int) -> bool:
+    """Puts a failed job back to the beginning. False when it has not failed."""
+    with transaction.atomic():
+        found = Job.objects.filter(pk=job_id, state=State.FAILED).update(
+            state=State.QUEUED, attempts=0, not_before=timezone.now(), ended_at=None
+        )
+        if found:
+            transaction.on_commit(partial(send, job_id), robust=True)
+    return bool(found)
+
+
+def tick() -> list[int]:
+    """Asks for the jobs that are due and frees those whose worker was lost; returns the jobs that
+    can be done now.
+
+    May run in several processes at once: a turn has a key.
+    """
+    now = timezone.now()
+    Pulse.objects.update_or_create(name="clock", defaults={"at": now})
+    turns = [(spec.name, turn) for spec in scheduled() if (turn := _turn(spec)) is not None]
+    had = set(
+        Job.objects.filter(name__in=[n for n, _ in turns], key__in=[t for _, t in turns])
+        .order_by()
+        .values_list("name", "key")
+    )
+    with transaction.atomic():
+        for name, turn in turns:
+            if (name, turn) not in had:
+                with suppress(IntegrityError), transaction.atomic():
+                    Job.objects.create(name=name, key=turn, asked_at=now, not_before=now)
+    return due()
+
+
+def due() -> list[int]:
+    """Jobs that can be done now: queued ones whose time has come, and those without a worker."""
+    now = timezone.now()
+    is_queued = Q(state=State.QUEUED, not_before__lte=now)
+    is_left = Q(state=State.RUNNING, lease_until__lt=now)
+    return list(Job.objects.filter(is_queued | is_left).order_by("id").values_list("pk", flat=True))
+
+
+def _turn(spec: Spec) -> str | None:
+    return slot(now=timezone.localtime(), daily_at=spec.daily_at, every_minutes=spec.every_minutes)
+
+
+def _of_key(name: str, key: str) -> int | None:
+    return Job.objects.filter(name=name, key=key).order_by().values_list("pk", flat=True).first()
+
+
+def _to_broker(job_id: int) -> None:
+    from celery import current_app  # costs memory that a machine without a broker need not carry
+
+    try:
+        spec = spec_of(Job.objects.values_list("name", flat=True).get(pk=job_id))
+        limits = {"soft_time_limit": spec.seconds, "time_limit": spec.seconds + 15}
+    except UnknownJob:
+        limits = {}
+    try:
+        current_app.send_task("jobs.run", args=[job_id], retry=False, **limits)
+    except Exception:
+        # The row is there: the clock sends it again.
+        log.exception("The broker did not take job %s", job_id)
+
+
+def _claimed(job_id: int) -> Job | None:
+    """The job, ours from now on; None when another has it, it is done, or its time is to come."""
+    now = timezone.now()
+    is_free = Q(state=State.QUEUED, not_before__lte=now) | Q(
+        state=State.RUNNING, lease_until__lt=now
+    )
+    taken = Job.objects.filter(is_free, pk=job_id).update(
+        state=State.RUNNING,
+        attempts=F("attempts") + 1,
+        started_at=now,
+        lease_until=now + timedelta(seconds=LEASE_SECONDS),
+    )
+    if not taken:
+        return None
+    job = Job.objects.get(pk=job_id)
+    with suppress(UnknownJob):
+        if job.attempts > spec_of(job.name).attempts:  # its workers died of it, one by one
+            _ended(job, State.FAILED, "Its worker was lost each time.")
+            return None
+    return job
+
+
+@contextmanager
+def _lease(job: Job, spec: Spec, *, renewed: bool) -> Iterator[None]:
+    if not renewed:
+        _hold(job, spec.seconds + LEASE_SECONDS)
+        yield
+        return
+    over = threading.Event()
+    keeper = threading.Thread(target=_keep, args=(job, spec, over), daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        over.set()
+        keeper.join()
+
+
+def _keep(job: Job, spec: Spec, over: threading.Event) -> None:
+    """Moves the lease on every third of it, for as long as the job may take."""
+    third = LEASE_SECONDS / 3
+    for _third in range(int((spec.seconds + 15) / third)):
+        if over.wait(third):
+            break
+        try:
+            _hold(job, LEASE_SECONDS)
+        except DatabaseError:
+            log.warning("The lease of job %s could not be renewed", job.pk, exc_info=True)
+    connection.close()
+
+
+def _hold(job: Job, seconds: float) -> None:
+    until = timezone.now() + timedelta(seconds=seconds)
+    _ours(job).update(lease_until=until)
+
+
+def _ours(job: Job) -> Any:
+    """The row while it is at this attempt: a worker that was taken for dead changes nothing."""
+    return Job.objects.filter(pk=job.pk, state=State.RUNNING, attempts=job.attempts)
+
+
+def _ended(job: Job, state: State, said: str) -> str:
+    _ours(job).update(
+        state=state, ended_at=timezone.now(), lease_until=None, said=said[:LONGEST_SAID]
+    )
+    return str(state)
+
+
+def _failed(job: Job, spec: Spec, said: str) -> str:
+    if job.attempts >= spec.attempts:
+        return _ended(job, State.FAILED, said)
+    now = timezone.now()
+    later = next_try(
+        now=now,
+        attempts=job.attempts,
+        backoff=spec.backoff,
+        share=random.random(),  # noqa: S311
+    )
+    _ours(job).update(
+        state=State.QUEUED, not_before=later, lease_until=None, said=said[:LONGEST_SAID]
+    )
+    return str(State.QUEUED)

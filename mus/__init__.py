@@ -1,0 +1,141 @@
+"""The rules of Mus: records in, settlements out. Pure Python, no dependencies.
+
+Everything a settlement needs is here at once; what goes beyond it are modules that load when they
+are first named: `play` (a hand call by call), `bots`, `notation`, `odds`, `signals`, `everyone`
+(each for himself), `course` (a match hand by hand), `quick`, `schema`, `vectorised` (needs NumPy).
+
+README.md shows the use. What is cited as C1, W2 … H8 are the clauses of the rules; README.md has
+their list.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from .betting import Bet, BetKind, Call, CallKind, close_bet
+from .cards import RANKS, SUITS, Card, card_from
+from .command import settle_line, settle_lines, settle_text
+from .faults import TEMPLATES, Fault, RecordRefused
+from .holdings import Holding, holding_classes, holding_of, holding_of_strengths
+from .invalid import InvalidValue
+from .judging import Judgement, best_seat, class_index, deal_judge, judge, order_from
+from .lances import DECLARED_LANCES, LANCES, Lance
+from .reading import parse, read
+from .record import FORMAT, HandRecord, Reading
+from .ruleset import (
+    PRESETS,
+    FirstHand,
+    JuegoReal,
+    MusVisto,
+    RefusedRaise,
+    RuleSet,
+    choices_of,
+    ruleset_from,
+    setting_names,
+)
+from .settlement import ClaimCheck, Clause, LedgerEntry, LedgerKind, Penalty, Settlement
+from .settling import settle, settle_json, settle_reading
+from .sides import SIDES, Side, side_of
+from .version import RULES_VERSION
+
+if TYPE_CHECKING:
+    from . import (
+        bots,
+        course,
+        everyone,
+        next_calls,
+        notation,
+        odds,
+        play,
+        quick,
+        schema,
+        signals,
+        vectorised,
+    )
+
+__version__ = "0.1.0"
+"""The version of the library, the same as that of the program it belongs to."""
+
+__all__ = [
+    "DECLARED_LANCES",
+    "FORMAT",
+    "LANCES",
+    "PRESETS",
+    "RANKS",
+    "RULES_VERSION",
+    "SIDES",
+    "SUITS",
+    "TEMPLATES",
+    "Bet",
+    "BetKind",
+    "Call",
+    "CallKind",
+    "Card",
+    "ClaimCheck",
+    "Clause",
+    "Fault",
+    "FirstHand",
+    "HandRecord",
+    "Holding",
+    "InvalidValue",
+    "Judgement",
+    "JuegoReal",
+    "Lance",
+    "LedgerEntry",
+    "LedgerKind",
+    "MusVisto",
+    "Penalty",
+    "Reading",
+    "RecordRefused",
+    "RefusedRaise",
+    "RuleSet",
+    "Settlement",
+    "Side",
+    "best_seat",
+    "bots",
+    "card_from",
+    "choices_of",
+    "class_index",
+    "close_bet",
+    "course",
+    "deal_judge",
+    "everyone",
+    "holding_classes",
+    "holding_of",
+    "holding_of_strengths",
+    "judge",
+    "next_calls",
+    "notation",
+    "odds",
+    "order_from",
+    "parse",
+    "play",
+    "quick",
+    "read",
+    "ruleset_from",
+    "schema",
+    "setting_names",
+    "settle",
+    "settle_json",
+    "settle_line",
+    "settle_lines",
+    "settle_reading",
+    "settle_text",
+    "side_of",
+    "signals",
+    "vectorised",
+]  # fmt: skip
+
+_LATER = frozenset({
+    "bots", "course", "everyone", "next_calls", "notation", "odds", "play", "quick", "schema",
+    "signals", "vectorised",
+})  # fmt: skip
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The larger modules, loaded when they are first named: settling must start at once."""
+    if name in _LATER:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

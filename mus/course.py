@@ -1,0 +1,298 @@
+"""The course of a match: hands in order, mano by mano, until games and match are won.
+
+One hand is settled where the match stands (`settle_entered`); a whole match is the same step,
+folded over everything that was entered (`follow`). Saving a hand takes one step; a correction
+folds again. Both must, and do, give the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .faults import Fault, RecordRefused
+from .invalid import require_one_of, require_stones, require_whole
+from .quick import QUICK, game_won, reach, settle_quick
+from .reading import read
+from .ruleset import RuleSet, ruleset_from
+from .settling import settle_reading
+from .sides import SIDES, Side
+
+Content = Mapping[str, object]
+Pair = tuple[int, int]
+
+CONTEXT = ("format", "id", "ruleset", "mano", "score")
+"""The fields of a record that the course of the match gives; all others the table enters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An official's word in place of a settlement (D7): stones of A and B, and who won the game.
+
+    `game_winner` alone gives that pair what it was missing and the other nothing.
+    """
+
+    stones: Pair = (0, 0)
+    game_winner: Side | None = None
+
+    def __post_init__(self) -> None:
+        require_stones("stones", self.stones)
+        require_one_of("game_winner", self.game_winner, (None, *SIDES))
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "stones": list(self.stones),
+            "game_winner": self.game_winner and str(self.game_winner),
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, object] | None) -> Ruled | None:
+        if value is None:
+            return None
+        stones, winner = value["stones"], value["game_winner"]
+        assert isinstance(stones, list)
+        return cls((stones[0], stones[1]), None if winner is None else Side(str(winner)))
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredHand:
+    """What the table entered, free of where the match stood. `mano`: of a first hand (H4)."""
+
+    name: str
+    content: Content
+    mano: int | None = None
+    ruled: Ruled | None = None
+
+    def __post_init__(self) -> None:
+        if self.mano is not None:
+            require_whole("mano", self.mano, most=5)
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredGame:
+    """The hands of a game, in order. `decided`: the winner by an official's word (G1, D7)."""
+
+    hands: tuple[EnteredHand, ...]
+    decided: Side | None = None
+
+    @property
+    def is_played(self) -> bool:
+        return bool(self.hands) or self.decided is not None
+
+
+@dataclass(frozen=True, slots=True)
+class HandCourse:
+    """A hand where it stood in the match. Stones, score after it and game winner are in effect."""
+
+    record: dict[str, object]
+    settlement: dict[str, object]
+    ruled: Ruled | None
+    mano: int
+    stones: Pair
+    score: Pair
+    game_winner: Side | None
+
+    @property
+    def is_verified(self) -> bool:
+        return QUICK not in self.record
+
+
+@dataclass(frozen=True, slots=True)
+class GameCourse:
+    """A game as it went: the hands that count; the others fell away because it was won before."""
+
+    mano: int
+    hands: tuple[HandCourse, ...]
+    fell_away: int
+    score: Pair
+    winner: Side | None
+    decided: Side | None
+    next_mano: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCourse:
+    """A match as it went; a game that fell away because the match was won has no hands."""
+
+    games: tuple[GameCourse, ...]
+    winner: Side | None
+
+    def games_won(self) -> Pair:
+        won = [game.winner for game in self.games]
+        return won.count(Side.A), won.count(Side.B)
+
+
+class GameLeftOpen(Exception):
+    """A game is not won by its hands, and yet a later game was played."""
+
+    def __init__(self, game: int, later: int) -> None:
+        super().__init__(f"game {game} is open, game {later} was played")
+        self.game = game
+        self.later = later
+
+
+class HandImpossible(Exception):
+    """A later hand could not have gone the way it was entered from the score it now starts at."""
+
+    def __init__(self, game: int, hand: int, faults: tuple[Fault, ...]) -> None:
+        super().__init__(f"hand {game}.{hand}: {', '.join(f.code for f in faults)}")
+        self.game = game
+        self.hand = hand
+        self.faults = faults
+
+
+def content_of(record: Mapping[str, object]) -> dict[str, object]:
+    """What the table itself entered: every field but those the course of the match gives."""
+    return {name: value for name, value in record.items() if name not in CONTEXT}
+
+
+def next_seat(mano: int, *, seats: int) -> int:
+    """The mano moves one seat to the right after each hand (H5)."""
+    return (mano + 1) % seats
+
+
+def settle_entered(entered: EnteredHand, *, ruleset: object, mano: int, score: Pair) -> HandCourse:
+    """One hand, settled where the match stands. Raises `RecordRefused` with every fault.
+
+    A hand that comes with an official's word is settled as `follow` settles it.
+    """
+    again = entered.ruled is not None
+    return _hand(entered, ruleset, ruleset_from(ruleset), mano, score, again=again)
+
+
+def follow(
+    games: Sequence[EnteredGame], *, ruleset: object, wins_needed: int, first_mano: int
+) -> MatchCourse:
+    """The whole match from what was entered.
+
+    What was entered after a game or the match was won falls away. Raises `GameLeftOpen` and
+    `HandImpossible`.
+    """
+    rules = ruleset_from(ruleset)
+    won = dict.fromkeys(SIDES, 0)
+    turn, winner = first_mano, None
+    out: list[GameCourse] = []
+    for number, entered in enumerate(games, start=1):
+        if winner is not None:
+            out.append(_fallen(entered, turn))
+            continue
+        game = _game(number, entered, ruleset, rules, turn)
+        out.append(game)
+        turn = game.next_mano
+        if game.winner is not None:
+            won[game.winner] += 1
+            winner = game.winner if won[game.winner] >= wins_needed else None
+        else:
+            _must_be_last(number, games)
+    return MatchCourse(tuple(out), winner)
+
+
+def _must_be_last(number: int, games: Sequence[EnteredGame]) -> None:
+    for later, game in enumerate(games[number:], start=number + 1):
+        if game.is_played:
+            raise GameLeftOpen(number, later)
+
+
+def _fallen(entered: EnteredGame, turn: int) -> GameCourse:
+    return GameCourse(turn, (), len(entered.hands), (0, 0), None, None, turn)
+
+
+def _game(
+    number: int, entered: EnteredGame, ruleset: object, rules: RuleSet, turn: int
+) -> GameCourse:
+    first = turn
+    score: Pair = (0, 0)
+    winner: Side | None = None
+    hands: list[HandCourse] = []
+    for place, hand in enumerate(entered.hands):
+        if winner is not None:
+            break
+        mano = turn
+        if place == 0 and hand.mano is not None:
+            mano = first = hand.mano
+        try:
+            settled = _hand(hand, ruleset, rules, mano, score, again=True)
+        except RecordRefused as refused:
+            raise HandImpossible(number, place + 1, refused.faults) from refused
+        hands.append(settled)
+        score, winner = settled.score, settled.game_winner
+        turn = next_seat(mano, seats=rules.seats)
+    return GameCourse(
+        mano=first,
+        hands=tuple(hands),
+        fell_away=len(entered.hands) - len(hands),
+        score=score,
+        winner=entered.decided or winner,
+        decided=entered.decided,
+        next_mano=turn,
+    )
+
+
+def _hand(
+    entered: EnteredHand, ruleset: object, rules: RuleSet, mano: int, score: Pair, *, again: bool
+) -> HandCourse:
+    context = {"id": entered.name, "ruleset": ruleset, "mano": mano, "score": list(score)}
+    record = {**context, **entered.content}
+    try:
+        record, settlement = _settled(record, rules, score, again=again)
+    except RecordRefused as refused:
+        if entered.ruled is None:
+            raise
+        # An official has spoken about this hand: his word does not hang on what was entered.
+        codes = [{"code": f.code, "path": f.path} for f in refused.faults]
+        settlement = {"id": entered.name, "ok": False, "errors": codes}
+    return _in_effect(record, settlement, entered.ruled, mano, score, rules.target)
+
+
+def _settled(
+    record: dict[str, object], rules: RuleSet, score: Pair, *, again: bool
+) -> tuple[dict[str, object], dict[str, object]]:
+    if QUICK in record:
+        _only_quick(record)
+        settlement = settle_quick(record[QUICK], score=score, target=rules.target)
+        return record, {"id": record["id"], **settlement}
+    try:
+        return record, settle_reading(read(record)).to_json()
+    except RecordRefused as refused:
+        if not again or any(f.code != "bets_after_game_over" for f in refused.faults):
+            raise
+        # From its new score the hand ends the game sooner: what was bet after that is not played.
+        shorter = _without(record, [f.path.removeprefix("bets.") for f in refused.faults])
+        return shorter, settle_reading(read(shorter)).to_json()
+
+
+def _only_quick(record: Mapping[str, object]) -> None:
+    others = [name for name in record if name not in (*CONTEXT, QUICK)]
+    if others:
+        raise RecordRefused(tuple(Fault("quick_stands_alone", name, {}) for name in others))
+
+
+def _without(record: Mapping[str, object], lances: Sequence[str]) -> dict[str, object]:
+    bets = record["bets"]
+    assert isinstance(bets, dict)
+    return {**record, "bets": {lance: said for lance, said in bets.items() if lance not in lances}}
+
+
+def _in_effect(
+    record: dict[str, object],
+    settlement: dict[str, object],
+    ruled: Ruled | None,
+    mano: int,
+    before: Pair,
+    target: int,
+) -> HandCourse:
+    if ruled is None:
+        stones, after, won = _of_settlement(settlement)
+    else:
+        stones = reach(ruled.stones, score=before, target=target, game_winner=ruled.game_winner)
+        after = (before[0] + stones[0], before[1] + stones[1])
+        won = game_won(after, target=target, game_winner=ruled.game_winner, path="game_winner")
+    return HandCourse(record, settlement, ruled, mano, stones, after, won)
+
+
+def _of_settlement(settlement: Mapping[str, object]) -> tuple[Pair, Pair, Side | None]:
+    stones, score, won = settlement["stones"], settlement["score"], settlement["game_winner"]
+    assert isinstance(stones, list)
+    assert isinstance(score, list)
+    winner = None if won is None else Side(str(won))
+    return (stones[0], stones[1]), (score[0], score[1]), winner

@@ -1,0 +1,232 @@
+"""Reads a hand record of any kind, gathering every fault in it.
+
+Reading asks whether each field can be understood; whether what it says can have happened is
+asked by `settling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .cards import Card, card_from
+from .faults import Fault, fault, shown_key
+from .holdings import Holding, holding_of, needs_suit_for_juego_real
+from .lances import DECLARED_LANCES, LANCES, Lance
+from .record import FIELDS, FORMAT, MOST_LISTED, NO_BETS, Calls, Declarations, HandRecord, Reading
+from .ruleset import read_ruleset
+from .values import accused_seat, call_from, is_plain, whole
+
+
+class RecordReader:
+    """Reads one JSON object, gathering faults."""
+
+    __slots__ = ("faults", "ruleset", "unread", "value")
+
+    def __init__(self, value: dict[object, object]) -> None:
+        self.value = value
+        self.faults: list[Fault] = []
+        self.unread: set[str] = set()
+
+    def read(self) -> Reading:
+        self._read_frame()
+        self.ruleset = read_ruleset(self.value.get("ruleset"), self.faults)
+        cards = self._cards()
+        holdings = None if cards is None else tuple(holding_of(c, self.ruleset) for c in cards)
+        record = HandRecord(
+            id=self.value.get("id"),
+            ruleset=self.ruleset,
+            mano=self._mano(),
+            score=self._two("score", "bad_score", self.ruleset.target - 1) or (0, 0),
+            cards=cards,
+            holdings=holdings,
+            held=_held(holdings),
+            declared=self._declared(),
+            bets=self._bets(),
+            infractions=self._infractions(),
+            claim=self._two("claim", "bad_claim", None),
+        )
+        return Reading(record, tuple(self.faults), frozenset(self.unread))
+
+    def _bad(self, code: str, path: str, **params: object) -> None:
+        self.faults.append(fault(code, path, **params))
+
+    def _read_frame(self) -> None:
+        for name in self.value:
+            if name not in FIELDS:
+                self._bad("bad_json", shown_key(name))
+        if self.value.get("format", FORMAT) != FORMAT:
+            self._bad("bad_json", "format")
+        if not is_plain(self.value.get("id")):
+            self._bad("bad_json", "id")
+
+    def _mano(self) -> int:
+        given = whole(self.value.get("mano"))
+        last = self.ruleset.seats - 1
+        if given is not None and given <= last:
+            return given
+        self._bad("bad_mano", "mano", last=last)
+        return 0
+
+    def _two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
+        given = self.value.get(name)
+        if given is None:
+            return None
+        if isinstance(given, list) and len(given) == 2:
+            a, b = whole(given[0]), whole(given[1])
+            if a is not None and b is not None and (last is None or max(a, b) <= last):
+                return a, b
+        self._bad(code, name, last=last)
+        return None
+
+    def _cards(self) -> tuple[tuple[Card, ...], ...] | None:
+        given = self.value.get("cards")
+        if given is None:
+            return None
+        before = len(self.faults)
+        shown = self._hands(given)
+        if len(self.faults) > before:
+            self.unread.add("cards")
+            return None
+        return shown
+
+    def _hands(self, given: object) -> tuple[tuple[Card, ...], ...]:
+        seats = self.ruleset.seats
+        if not isinstance(given, list) or len(given) != seats:
+            self._bad("bad_cards", "cards", seats=seats)
+            return ()
+        read = (self._four(seat, four) for seat, four in enumerate(given))
+        shown = tuple(four for four in read if four is not None)
+        self._count([card for four in shown for card in four])
+        return shown
+
+    def _four(self, seat: int, given: object) -> tuple[Card, ...] | None:
+        path = f"cards[{seat}]"
+        tokens = given.split() if isinstance(given, str) else given
+        if not isinstance(tokens, list) or len(tokens) != 4:
+            self._bad("bad_cards", path, seats=self.ruleset.seats)
+            return None
+        cards = []
+        for position, token in enumerate(tokens):
+            card = card_from(token) if isinstance(token, str) else None
+            if card is None or (card.stands_for and not self.ruleset.jokers):
+                self._bad("bad_card", f"{path}[{position}]", given=token)
+            else:
+                cards.append(card)
+        if len(cards) < 4:
+            return None
+        self._check_variants(path, cards)
+        return tuple(cards)
+
+    def _check_variants(self, path: str, cards: list[Card]) -> None:
+        """What only the variants ask: jokers say what they are, juego real knows its suits."""
+        for position, card in enumerate(cards):
+            if self.ruleset.jokers and card.is_joker and not card.stands_for:
+                self._bad("joker_unresolved", f"{path}[{position}]", card=str(card))
+        if needs_suit_for_juego_real(cards, self.ruleset.juego_real):
+            bare = next(p for p, c in enumerate(cards) if not c.suit and self._suit_counts(c))
+            self._bad("bad_card", f"{path}[{bare}]", given=str(cards[bare]))
+
+    def _suit_counts(self, card: Card) -> bool:
+        return card.rank == "S" or self.ruleset.juego_real != "sota_oros"
+
+    def _count(self, cards: list[Card]) -> None:
+        """No more of a rank than the pack holds, no suited card twice (C1)."""
+        ranks: dict[str, int] = {}
+        suited: dict[str, int] = {}
+        for card in cards:
+            ranks[card.rank] = ranks.get(card.rank, 0) + 1
+            if card.suit:
+                face = f"{card.rank}{card.suit}"
+                suited[face] = suited.get(face, 0) + 1
+        for rank, count in ranks.items():
+            if count > 4:
+                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=4)
+        if self.ruleset.jokers:
+            self._count_plain_sotas(cards)
+        for face, count in suited.items():
+            if count > 1:
+                self._bad("duplicate_card", "cards", card=face)
+
+    def _count_plain_sotas(self, cards: list[Card]) -> None:
+        """With ten kings only two sotas are sotas: an unsuited S is one of them."""
+        plain = sum(1 for card in cards if card.rank == "S" and not card.is_joker)
+        if 2 < plain <= 4:
+            self._bad("too_many_of_rank", "cards", rank="S", count=plain, most=2)
+
+    def _declared(self) -> Mapping[Lance, Declarations]:
+        given = self.value.get("declared")
+        if given is None:
+            return {}
+        if not isinstance(given, dict):
+            # Missing where a lance was reached, which `playing_out` finds out.
+            return {}
+        said: dict[Lance, Declarations] = {}
+        for name, words in given.items():
+            if name not in DECLARED_LANCES:
+                self._bad("bad_lance", f"declared.{shown_key(name)}")
+            elif self._is_declaration(words):
+                said[Lance(name)] = tuple(words)
+        return said
+
+    def _is_declaration(self, words: object) -> bool:
+        return (
+            isinstance(words, list)
+            and len(words) == self.ruleset.seats
+            and all(isinstance(word, bool) for word in words)
+        )
+
+    def _bets(self) -> tuple[Calls, Calls, Calls, Calls]:
+        given = self.value.get("bets")
+        if given is None:
+            return NO_BETS
+        if not isinstance(given, dict):
+            self._bad("bad_call", "bets")
+            return NO_BETS
+        for name in given:
+            if name not in LANCES:
+                self._bad("bad_lance", f"bets.{shown_key(name)}")
+        grande, chica, pares, juego = (self._calls(lance, given.get(lance)) for lance in LANCES)
+        return grande, chica, pares, juego
+
+    def _calls(self, lance: Lance, given: object) -> Calls:
+        path = f"bets.{lance}"
+        if given is None:
+            return ()
+        if not isinstance(given, list) or len(given) > MOST_LISTED:
+            self._bad("bad_call", path)
+            return ()
+        calls = []
+        for position, said in enumerate(given):
+            call = call_from(said)
+            if call is None:
+                self._bad("bad_call", f"{path}[{position}]")
+                self.unread.add(path)
+            else:
+                calls.append(call)
+        return tuple(calls)
+
+    def _infractions(self) -> tuple[int, ...]:
+        given = self.value.get("infractions")
+        last = self.ruleset.seats - 1
+        if given is None:
+            return ()
+        if not isinstance(given, list) or len(given) > MOST_LISTED:
+            self._bad("bad_infraction", "infractions", last=last)
+            return ()
+        seats = []
+        for position, said in enumerate(given):
+            seat = accused_seat(said)
+            if seat is not None and seat <= last:
+                seats.append(seat)
+            else:
+                self._bad("bad_infraction", f"infractions[{position}]", last=last)
+        return tuple(sorted(set(seats)))
+
+
+def _held(holdings: tuple[Holding, ...] | None) -> Mapping[Lance, Declarations]:
+    if holdings is None:
+        return {}
+    return {
+        Lance.PARES: tuple([h.pares > 0 for h in holdings]),
+        Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
+    }

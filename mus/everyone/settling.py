@@ -1,0 +1,254 @@
+"""A hand of two to six players, each for himself, settled: the same rules with sides = seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..betting import BetKind
+from ..cards import Card
+from ..holdings import Holding, holding_of
+from ..lances import DECLARED_LANCES, LANCES, Lance
+from ..play.illegal import IllegalAction
+from ..play.words import Word
+from ..ruleset import RuleSet
+from ..settlement import LedgerKind
+from .betting import Ending, open_lance, say
+
+LEAST_PLAYERS, MOST_PLAYERS = 2, 6
+
+
+@dataclass(frozen=True, slots=True)
+class HandForAll:
+    """One hand of players each for himself. Everything by seat, in the order of play.
+
+    `scores`: stones before the hand. `declared`: lance → one bool a seat, where it was reached.
+    `words`: lance → who said what, in order; none: all passed. `ruleset.seats` says nothing here.
+    """
+
+    ruleset: RuleSet
+    mano: int
+    scores: tuple[int, ...]
+    cards: tuple[tuple[Card, ...], ...]
+    declared: Mapping[Lance, tuple[bool, ...]]
+    words: Mapping[Lance, Sequence[tuple[int, Word]]]
+
+
+class EntryForAll(NamedTuple):
+    """One payment: to which seat, for which lance, what for, how many stones."""
+
+    seat: int
+    lance: Lance
+    kind: LedgerKind
+    stones: int
+
+
+class SettlementForAll(NamedTuple):
+    """The hand settled. `false_words`: lance and seat; with any, an official confirms (D7)."""
+
+    ledger: tuple[EntryForAll, ...]
+    scores: tuple[int, ...]
+    game_winner: int | None
+    false_words: tuple[tuple[Lance, int], ...]
+
+    @property
+    def needs_ruling(self) -> bool:
+        """Whether an official has to confirm the outcome."""
+        return bool(self.false_words)
+
+
+def settle_for_all(hand: HandForAll) -> SettlementForAll:
+    """Settle a hand of two to six players each for himself (S1 to S6, sides = seats).
+
+    Raises `IllegalAction` for words that the rules do not allow, `bad_hand_for_all` for fields
+    that do not fit the number of players.
+    """
+    _check(hand)
+    return _Fold(hand).settlement()
+
+
+def betting_order(hand: HandForAll, lance: Lance) -> tuple[int, ...]:
+    """Who may bet on a lance, from the mano (E6, E7); () when there is no betting."""
+    seats = _order(hand)
+    if lance not in DECLARED_LANCES:
+        return seats
+    said = hand.declared[lance]
+    yes = tuple(seat for seat in seats if said[seat])
+    if lance is Lance.JUEGO and not yes:
+        return seats
+    return yes if len(yes) > 1 else ()
+
+
+def _order(hand: HandForAll) -> tuple[int, ...]:
+    players = len(hand.cards)
+    return tuple((hand.mano + step) % players for step in range(players))
+
+
+def _check(hand: HandForAll) -> None:
+    players = len(hand.cards)
+    faces = [card[:2] for four in hand.cards for card in four if card.suit]
+    if (
+        not LEAST_PLAYERS <= players <= MOST_PLAYERS
+        or len(hand.scores) != players
+        or not 0 <= hand.mano < players
+        or any(len(four) != 4 for four in hand.cards)
+        or any(len(words) != players for words in hand.declared.values())
+        or any(not 0 <= stones < hand.ruleset.target for stones in hand.scores)
+        or len(faces) != len(set(faces))
+    ):
+        raise IllegalAction("bad_hand_for_all")
+
+
+class _Fold:
+    """One hand being settled, payment by payment, until somebody reaches the target."""
+
+    def __init__(self, hand: HandForAll) -> None:
+        self.hand = hand
+        self.order = _order(hand)
+        self.target = hand.ruleset.target
+        self.holdings = [holding_of(four, hand.ruleset) for four in hand.cards]
+        self.scores = list(hand.scores)
+        self.ledger: list[EntryForAll] = []
+        self.game_winner: int | None = None
+
+    def settlement(self) -> SettlementForAll:
+        endings = self._endings()
+        wrong = [(lance, seat) for lance in endings for seat in self._mistaken(lance)]
+        void = {lance for lance, _ in wrong}
+        self._pay_dejes(endings, void)
+        if self.game_winner is None:
+            self._pay_rest(endings, void)
+        return SettlementForAll(
+            tuple(self.ledger), tuple(self.scores), self.game_winner, tuple(wrong)
+        )
+
+    # What was bet
+
+    def _endings(self) -> dict[Lance, Ending]:
+        """How each lance that was reached was closed (S1, S6)."""
+        endings: dict[Lance, Ending] = {}
+        scores = list(self.hand.scores)
+        over = False
+        for lance in LANCES:
+            said = self.hand.words.get(lance, ())
+            if over:
+                if said:
+                    raise IllegalAction("not_now", phase="the end of the game")
+                continue
+            ending = self._ending(lance, said)
+            endings[lance] = ending
+            if ending.kind is BetKind.REFUSED and ending.by is not None:
+                scores[ending.by] += ending.stones
+            over = ending.kind is BetKind.ORDAGO or max(scores) >= self.target
+        return endings
+
+    def _ending(self, lance: Lance, said: Sequence[tuple[int, Word]]) -> Ending:
+        if lance in DECLARED_LANCES and lance not in self.hand.declared:
+            raise IllegalAction("bad_hand_for_all")
+        may_bet = betting_order(self.hand, lance)
+        if said and said[0][0] not in may_bet:
+            raise IllegalAction("not_eligible", seat=said[0][0], lance=str(lance))
+        if not said:
+            return Ending(BetKind.PASO, None, 0, may_bet)
+        now = open_lance(may_bet, self.hand.ruleset.refused_raise)
+        for seat, word in said:
+            if seat not in may_bet:
+                raise IllegalAction("not_eligible", seat=seat, lance=str(lance))
+            now = say(now, seat, word)
+        if now.ending is None:
+            raise IllegalAction("bet_unanswered", turn=now.turn)
+        return now.ending
+
+    def _mistaken(self, lance: Lance) -> list[int]:
+        """Who declared what cannot be true of his cards (§10: some value of the jokers may)."""
+        if lance not in DECLARED_LANCES:
+            return []
+        pares = lance is Lance.PARES
+        wrong = []
+        for seat, said in enumerate(self.hand.declared[lance]):
+            held = self.holdings[seat]
+            may_yes = held.may_pares if pares else held.may_juego
+            may_no = held.may_lack_pares if pares else held.may_lack_juego
+            if not (may_yes if said else may_no):
+                wrong.append(seat)
+        return wrong
+
+    # What is paid
+
+    def _pay_dejes(self, endings: Mapping[Lance, Ending], void: set[Lance]) -> None:
+        for lance, ending in endings.items():
+            if ending.kind is BetKind.REFUSED and ending.by is not None and lance not in void:
+                self._pay(ending.by, lance, LedgerKind.DEJE, ending.stones)
+
+    def _pay_rest(self, endings: Mapping[Lance, Ending], void: set[Lance]) -> None:
+        """A seen órdago, or the count in lance order (S2, S6)."""
+        for lance, ending in endings.items():
+            if ending.kind is BetKind.ORDAGO and lance not in void:
+                winner = self._best(lance, ending.contestants)
+                if winner is not None:
+                    missing = self.target - self.scores[winner]
+                    self._pay(winner, lance, LedgerKind.ORDAGO, missing)
+                return
+        for lance in LANCES:
+            if lance in endings and lance not in void:
+                self._count(lance, endings[lance])
+            else:
+                self._count_truth(lance)
+
+    def _count(self, lance: Lance, ending: Ending) -> None:
+        winner = ending.by
+        if ending.kind is not BetKind.REFUSED:
+            winner = self._best(lance, ending.contestants or self.order)
+        if winner is None:
+            return
+        if ending.kind is BetKind.SEEN:
+            self._pay(winner, lance, LedgerKind.ENVITE, ending.stones)
+        if lance in DECLARED_LANCES:
+            self._pay_worth(winner, lance)
+        elif ending.kind is BetKind.PASO:
+            self._pay(winner, lance, LedgerKind.PASO, 1)
+
+    def _count_truth(self, lance: Lance) -> None:
+        """Pares or juego as if all had told the truth and passed (D4, D6)."""
+        winner = self._best(lance, self.order)
+        if winner is not None:
+            self._pay_worth(winner, lance)
+
+    def _pay_worth(self, winner: int, lance: Lance) -> None:
+        """The winner's own pares or juego, or the stone of the punto (S4, S5)."""
+        held = self.holdings[winner]
+        if lance is Lance.PARES:
+            self._pay(winner, lance, LedgerKind.PARES, held.pares_worth)
+        elif held.juego:
+            self._pay(winner, lance, LedgerKind.JUEGO, held.juego_worth)
+        else:
+            self._pay(winner, lance, LedgerKind.PUNTO, 1)
+
+    def _best(self, lance: Lance, among: Iterable[int]) -> int | None:
+        """The best of some seats, nearest the mano among equals (W1); None: nobody has any."""
+        seats = set(among)
+        best, found = 0, None
+        for seat in self.order:
+            key = _strength_in(lance, self.holdings[seat])
+            if seat in seats and key > best:
+                best, found = key, seat
+        return found
+
+    def _pay(self, seat: int, lance: Lance, kind: LedgerKind, stones: int) -> None:
+        if self.game_winner is None and stones:
+            self.ledger.append(EntryForAll(seat, lance, kind, stones))
+            self.scores[seat] += stones
+            if self.scores[seat] >= self.target:
+                self.game_winner = seat
+
+
+def _strength_in(lance: Lance, holding: Holding) -> int:
+    """What a holding is worth in a lance; any juego is above any punto (E7)."""
+    if lance is Lance.GRANDE:
+        return holding.grande
+    if lance is Lance.CHICA:
+        return holding.chica
+    if lance is Lance.PARES:
+        return holding.pares
+    return holding.juego + 31 if holding.juego else holding.punto

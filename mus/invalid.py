@@ -1,0 +1,68 @@
+"""Values that cannot be, refused where they are made: the field, what was given, the remedy.
+
+`IllegalAction` is another thing: a value that can be, and may not be said or done just now.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn, TypeVar
+
+Value = TypeVar("Value")
+
+_GIVEN_LENGTH = 40
+
+
+class InvalidValue(ValueError):
+    """A value that no hand can have: its `field`, what was `given`, and the `remedy`."""
+
+    def __init__(self, field: str, given: object, remedy: str) -> None:
+        shown = repr(given)
+        if len(shown) > _GIVEN_LENGTH:
+            shown = shown[:_GIVEN_LENGTH] + "…"
+        super().__init__(f"{field}: {shown} cannot be. {remedy}")
+        self.field = field
+        self.given = given
+        self.remedy = remedy
+
+
+def is_whole(value: object) -> bool:
+    """Whether this is a whole number; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def require_whole(field: str, value: object, *, least: int = 0, most: int = 2**53 - 1) -> None:
+    """Raise `InvalidValue` unless `value` is a whole number from `least` to `most`."""
+    if not (isinstance(value, int) and is_whole(value) and least <= value <= most):
+        raise InvalidValue(field, value, f"Give a whole number from {least} to {most}.")
+
+
+def require_stones(field: str, value: object) -> None:
+    """Raise `InvalidValue` unless these are the stones of A and of B: two whole numbers from 0."""
+    if not isinstance(value, tuple) or len(value) != 2 or not all(_is_count(n) for n in value):
+        raise InvalidValue(field, value, "Give two whole numbers, 0 or more: those of A and of B.")
+
+
+def require_truth(field: str, value: object) -> None:
+    """Raise `InvalidValue` unless `value` is True or False."""
+    if not isinstance(value, bool):
+        raise InvalidValue(field, value, "Give True or False.")
+
+
+def require_one_of(field: str, value: object, choices: tuple[Value, ...]) -> Value:
+    """The one of `choices` that `value` equals, which may be written plainly ("paso" for a kind).
+
+    Raises `InvalidValue` when there is none; True is not 1.
+    """
+    for choice in choices:
+        if value == choice and isinstance(value, bool) == isinstance(choice, bool):
+            return choice
+    return _refuse(field, value, choices)
+
+
+def _refuse(field: str, value: object, choices: tuple[object, ...]) -> NoReturn:
+    listed = ", ".join(str(choice) or '""' for choice in choices)
+    raise InvalidValue(field, value, f"Give one of {listed}.")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and is_whole(value) and value >= 0

@@ -1,0 +1,303 @@
+"""A whole match as one text file, `.mus`: headers, then games and their hands line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..course import (
+    EnteredGame,
+    EnteredHand,
+    GameLeftOpen,
+    HandImpossible,
+    MatchCourse,
+    content_of,
+    follow,
+)
+from ..invalid import InvalidValue, require_whole
+from ..play.showing import ruleset_json
+from ..ruleset import RuleSet
+from ..sides import Side
+from .faults import Faults
+from .lines import (
+    DEFAULT,
+    HandLine,
+    hand_line_text,
+    read_hand_line,
+    remark_text,
+    split_remark,
+)
+from .pieces import read_ruleset_word, ruleset_text
+
+MATCH_FORMAT = "mus-match/1"
+_HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]*) ("(?:[^"\\]|\\.)*")\]')
+_OWN_HEADERS = ("Format", "Ruleset", "BestOf")
+_REQUIRED = ("Format", "A", "B", "Ruleset", "BestOf")
+
+
+@dataclass(frozen=True, slots=True)
+class GameText:
+    """The hands of a game in order. `decided`: won by an official's word (G1, D7), not by hands;
+    `remark` stands beside that word."""
+
+    hands: tuple[HandLine, ...]
+    decided: Side | None = None
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchText:
+    """A match as it is written: who, where and when in `headers` (A and B name the pairs).
+
+    `headers` holds neither Format, Ruleset nor BestOf: those are `ruleset` and `best_of`.
+    """
+
+    headers: Mapping[str, str]
+    ruleset: RuleSet
+    best_of: int
+    games: tuple[GameText, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        require_whole("best_of", self.best_of, least=1, most=99)
+        if self.best_of % 2 == 0:
+            raise InvalidValue("best_of", self.best_of, "Give an odd number: one pair must win.")
+
+    def course(self) -> MatchCourse:
+        """Every hand settled where the match stood: the ledger, the scores, the winner.
+
+        Raises what `follow` raises: `GameLeftOpen`, `HandImpossible`.
+        """
+        entered = [
+            EnteredGame(
+                tuple(
+                    _entered(hand, game_number, number)
+                    for number, hand in enumerate(game.hands, start=1)
+                ),
+                game.decided,
+            )
+            for game_number, game in enumerate(self.games, start=1)
+        ]
+        first = self.games[0].hands[0].record["mano"] if self.games and self.games[0].hands else 0
+        assert isinstance(first, int)
+        return follow(
+            entered,
+            ruleset=ruleset_json(self.ruleset),
+            wins_needed=self.best_of // 2 + 1,
+            first_mano=first,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLines:
+    """On which line of its text everything of a match stands, counted from 1.
+
+    `headers` by name; `games`: the line that opens each; `hands` by game; `decisions`: None where
+    a game has none.
+    """
+
+    headers: Mapping[str, int]
+    games: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    decisions: tuple[int | None, ...]
+
+
+def _entered(hand: HandLine, game: int, number: int) -> EnteredHand:
+    mano = hand.record["mano"]
+    assert isinstance(mano, int)
+    return EnteredHand(
+        name=f"{game}.{number}",
+        content=content_of(hand.record),
+        mano=mano if number == 1 else None,
+        ruled=hand.ruled,
+    )
+
+
+def match_text(match: MatchText) -> str:
+    """The match as a `.mus` text, ending in a line break."""
+    own = {
+        "Format": MATCH_FORMAT,
+        **match.headers,
+        "Ruleset": ruleset_text(match.ruleset)[1:],
+        "BestOf": str(match.best_of),
+    }
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in own.items()]
+    for number, game in enumerate(match.games, start=1):
+        lines += ["", f"Game {number}"]
+        lines += [hand_line_text(hand, ruleset=match.ruleset) for hand in game.hands]
+        if game.decided is not None:
+            lines.append(f"Decided {game.decided}{remark_text(game.remark)}")
+    return "\n".join(lines) + "\n"
+
+
+def read_match(text: str) -> MatchText:
+    """The match that a `.mus` text holds.
+
+    Raises `NotationRefused` with every fault of every line. An empty line, or one that begins
+    with “;”, says nothing.
+    """
+    return read_match_lines(text)[0]
+
+
+def read_match_lines(text: str) -> tuple[MatchText, MatchLines]:
+    """The match that a `.mus` text holds, and on which line each part of it stands.
+
+    Raises `NotationRefused` as `read_match` does.
+    """
+    reader = _MatchReader()
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        reader.faults.line = number
+        reader.take(line.removesuffix("\r"))
+    return reader.match(), reader.lines()
+
+
+class _MatchReader:
+    """Reads the lines of a match in order."""
+
+    def __init__(self) -> None:
+        self.faults = Faults()
+        self.headers: dict[str, str] = {}
+        self.ruleset = DEFAULT
+        self.games: list[GameText] = []
+        self._hands: list[HandLine] = []
+        self._decided: Side | None = None
+        self._remark = ""
+        self._in_game = False
+        self._header_lines: dict[str, int] = {}
+        self._game_lines: list[int] = []
+        self._hand_lines: list[list[int]] = []
+        self._decision_lines: list[int | None] = []
+
+    def take(self, line: str) -> None:
+        if not line.strip() or line.startswith(";"):
+            return
+        if line.startswith("["):
+            self._header(line)
+        elif line.startswith("Game"):
+            self._game(line)
+        elif line.startswith("Decided"):
+            self._decision(line)
+        elif not self._in_game:
+            self.faults.add("no_game", 1)
+        else:
+            self._hand(line)
+
+    def match(self) -> MatchText:
+        self._close_game()
+        self.faults.line = 1
+        for name in _REQUIRED:
+            if name not in self.headers:
+                self.faults.add("missing_header", 1, name=name)
+        self.faults.raise_if_any()
+        match = MatchText(
+            headers={n: v for n, v in self.headers.items() if n not in _OWN_HEADERS},
+            ruleset=self.ruleset,
+            best_of=int(self.headers["BestOf"]),
+            games=tuple(self.games),
+        )
+        self._check_course(match)
+        self.faults.raise_if_any()
+        return match
+
+    def lines(self) -> MatchLines:
+        return MatchLines(
+            self._header_lines,
+            tuple(self._game_lines),
+            tuple(map(tuple, self._hand_lines)),
+            tuple(self._decision_lines),
+        )
+
+    def _check_course(self, match: MatchText) -> None:
+        """Every hand must stand where the hands before it lead (H5, S1, S2)."""
+        try:
+            course = match.course()
+        except GameLeftOpen as left:
+            self.faults.line = self._game_lines[left.game - 1]
+            self.faults.add("game_open", 1)
+            return
+        except HandImpossible as found:
+            self.faults.line = self._hand_lines[found.game - 1][found.hand - 1]
+            for fault in found.faults:
+                self.faults.add_refused(fault)
+            return
+        for game, written, lines in zip(course.games, match.games, self._hand_lines, strict=True):
+            for hand, line, number in zip(game.hands, written.hands, lines, strict=False):
+                given = _where(line.record["mano"], line.record["score"])
+                led = _where(hand.record["mano"], hand.record["score"])
+                if given != led:
+                    self.faults.line = number
+                    self.faults.add("bad_course", 1, given=given, course=led)
+
+    def _header(self, line: str) -> None:
+        found = _HEADER.fullmatch(line.rstrip())
+        value = _text_of(found[2]) if found else None
+        if found is None or value is None or self._in_game:
+            self.faults.add("bad_header", 1, given=line)
+            return
+        name = found[1]
+        if name in self.headers:
+            self.faults.add("double_header", 1, name=name)
+        self.headers[name] = value
+        self._header_lines[name] = self.faults.line
+        if name == "Ruleset":
+            ruleset = read_ruleset_word(value)
+            if ruleset is None:
+                self.faults.add("bad_ruleset", found.start(2) + 1, given=value)
+            self.ruleset = ruleset or DEFAULT
+        elif name == "BestOf" and not (value.isascii() and value.isdigit() and _is_odd(value)):
+            self.faults.add("bad_best_of", found.start(2) + 1, given=value)
+        elif name == "Format" and value != MATCH_FORMAT:
+            self.faults.add("bad_format", found.start(2) + 1, given=value)
+
+    def _game(self, line: str) -> None:
+        self._close_game()
+        self._in_game = True
+        self._game_lines.append(self.faults.line)
+        self._hand_lines.append([])
+        self._decision_lines.append(None)
+        expected = len(self.games) + 1
+        if line.rstrip() != f"Game {expected}":
+            self.faults.add("bad_game", 1, given=line, expected=expected)
+
+    def _decision(self, line: str) -> None:
+        said, remark = split_remark(line)
+        winner = said.rstrip().removeprefix("Decided ")
+        if winner not in tuple(Side) or not self._in_game or self._decided is not None:
+            self.faults.add("bad_decision", 1, given=line)
+        else:
+            self._decided, self._remark = Side(winner), remark
+            self._decision_lines[-1] = self.faults.line
+
+    def _hand(self, line: str) -> None:
+        if self._decided is not None:
+            self.faults.add("bad_decision", 1, given=line)
+        self._hand_lines[-1].append(self.faults.line)
+        self._hands.append(read_hand_line(line, self.ruleset, self.faults))
+
+    def _close_game(self) -> None:
+        if self._in_game:
+            self.games.append(GameText(tuple(self._hands), self._decided, self._remark))
+        self._hands, self._decided, self._remark = [], None, ""
+
+
+def _text_of(quoted: str) -> str | None:
+    try:
+        value = json.loads(quoted)
+    except ValueError:
+        return None
+    return value if isinstance(value, str) and _is_whole(value) else None
+
+
+def _is_whole(text: str) -> bool:
+    """Whether nothing in a text is half a character, which no file could hold."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _where(mano: object, score: object) -> str:
+    assert isinstance(score, list)
+    return f"{mano} {score[0]}-{score[1]}"
+
+
+def _is_odd(digits: str) -> bool:
+    return len(digits) < 3 and int(digits) % 2 == 1

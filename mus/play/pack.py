@@ -1,0 +1,40 @@
+"""The forty cards, and what a shuffle and a cut do to them (C1, H1)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ..cards import RANKS, SUITS, Card
+from ..invalid import is_whole
+from .illegal import IllegalAction
+
+PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+"""The forty cards in the order of a new pack (C1)."""
+_ALL = frozenset(PACK)
+LEAST_CUT = 3
+"""The fewest cards that a cut leaves or lifts (H1)."""
+
+
+def shuffled(rng: random.Random, cards: Sequence[Card] = PACK) -> tuple[Card, ...]:
+    """The cards in an order drawn by `rng` (H1)."""
+    order = list(cards)
+    rng.shuffle(order)
+    return tuple(order)
+
+
+def cut(deck: Sequence[Card], at: int) -> tuple[Card, ...]:
+    """The deck with its first `at` cards lifted and put below (H1).
+
+    Raises `IllegalAction` (`bad_cut`) when fewer than 3 are lifted or left.
+    """
+    if not (is_whole(at) and LEAST_CUT <= at <= len(deck) - LEAST_CUT):
+        raise IllegalAction("bad_cut", at=repr(at))
+    return (*deck[at:], *deck[:at])
+
+
+def is_pack(cards: Sequence[Card]) -> bool:
+    """Whether these are the forty cards, each once (C1)."""
+    if not isinstance(cards, Sequence) or len(cards) != len(PACK):
+        return False
+    return all(isinstance(card, Card) for card in cards) and frozenset(cards) == _ALL

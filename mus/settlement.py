@@ -1,0 +1,193 @@
+"""What the rules make of a hand: who won what, what was paid, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from .lances import LANCES, Lance
+from .record import HandRecord
+from .sides import Side
+
+
+class LedgerKind(StrEnum):
+    """What a payment is for (S1 to S6)."""
+
+    DEJE = "deje"
+    PASO = "paso"
+    ENVITE = "envite"
+    PARES = "pares"
+    JUEGO = "juego"
+    PUNTO = "punto"
+    ORDAGO = "ordago"
+
+    # Enum hashes in Python; kinds are counted by the hundred thousand.
+    __hash__ = str.__hash__
+
+
+class LedgerEntry(NamedTuple):
+    """One payment of the ledger: to which pair, for which lance, what for, how many stones."""
+
+    pair: Side
+    lance: Lance
+    kind: LedgerKind
+    stones: int
+
+
+class Clause(StrEnum):
+    """The clauses of §6 that a false word can fall under."""
+
+    G0 = "G0"
+    P1 = "P1"
+    P2 = "P2"
+    P3 = "P3"
+    P4 = "P4"
+    P5 = "P5"
+    P6 = "P6"
+    P7 = "P7"
+    PX = "PX"
+    J1 = "J1"
+    J2 = "J2"
+    J3 = "J3"
+    J4 = "J4"
+    J5 = "J5"
+    J6 = "J6"
+    J7 = "J7"
+    J8 = "J8"
+    JX = "JX"
+
+
+class Penalty(NamedTuple):
+    """A false word judged: its clause, its lance (None for G0) and the seat that said it."""
+
+    clause: Clause
+    lance: Lance | None
+    seat: int
+
+
+class ClaimCheck(NamedTuple):
+    """The table's claim against the engine: claimed minus right, in stones, for A and B."""
+
+    agrees: bool
+    difference: tuple[int, int]
+
+
+class Settlement(NamedTuple):
+    """A hand settled. Stones and scores are of A and B.
+
+    `winners`: only lances that were decided; None where nobody could win. `ledger`: in the order
+    of payment, up to the entry that wins the game (S2). `score` may pass the target (S2).
+    """
+
+    id: object
+    winners: Mapping[Lance, Side | None]
+    ledger: tuple[LedgerEntry, ...]
+    stones: tuple[int, int]
+    score: tuple[int, int]
+    game_winner: Side | None
+    penalties: tuple[Penalty, ...]
+    needs_ruling: bool
+    claim: ClaimCheck | None
+
+    def to_json(self) -> dict[str, object]:
+        """The settlement as the open format writes it."""
+        out: dict[str, object] = {} if self.id is None else {"id": self.id}
+        out["ok"] = True
+        out["winners"] = {
+            str(lance): _text(self.winners[lance]) for lance in LANCES if lance in self.winners
+        }
+        out["ledger"] = [_entry_json(entry) for entry in self.ledger]
+        out["stones"] = list(self.stones)
+        out["score"] = list(self.score)
+        out["game_winner"] = _text(self.game_winner)
+        out["penalties"] = self._penalties_json()
+        out["needs_ruling"] = self.needs_ruling
+        if self.claim is not None:
+            out["claim"] = self._claim_json(self.claim)
+        return out
+
+    def to_text(self) -> str:
+        """The settlement as a line of JSON: what `json.dumps(self.to_json())` writes, sooner."""
+        named = "" if self.id is None else f'"id": {json.dumps(self.id)}, '
+        winners = self.winners
+        won = ", ".join([_WON[lance, winners[lance]] for lance in LANCES if lance in winners])
+        ledger = ", ".join([_entry_text(entry) for entry in self.ledger])
+        (a, b), (score_a, score_b) = self.stones, self.score
+        penalties = json.dumps(self._penalties_json()) if self.penalties else "[]"
+        claim = (
+            "" if self.claim is None else f', "claim": {json.dumps(self._claim_json(self.claim))}'
+        )
+        return (
+            f'{{{named}"ok": true, "winners": {{{won}}}, "ledger": [{ledger}], '
+            f'"stones": [{a}, {b}], "score": [{score_a}, {score_b}], '
+            f'"game_winner": {_QUOTED[self.game_winner]}, "penalties": {penalties}, '
+            f'"needs_ruling": {"true" if self.needs_ruling else "false"}{claim}}}'
+        )
+
+    def _penalties_json(self) -> list[dict[str, object]]:
+        return [
+            {"clause": str(p.clause), "lance": _text(p.lance), "seat": p.seat}
+            for p in self.penalties
+        ]
+
+    @staticmethod
+    def _claim_json(claim: ClaimCheck) -> dict[str, object]:
+        return {"agrees": claim.agrees, "difference": list(claim.difference)}
+
+
+def _text(value: StrEnum | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _entry_json(entry: LedgerEntry) -> dict[str, object]:
+    return {
+        "pair": str(entry.pair),
+        "lance": str(entry.lance),
+        "kind": str(entry.kind),
+        "stones": entry.stones,
+    }
+
+
+@lru_cache(maxsize=2048)
+def _entry_text(entry: LedgerEntry) -> str:
+    """An entry as it is written; there are few different ones, so they are kept."""
+    return json.dumps(_entry_json(entry))
+
+
+def settlement_of(
+    record: HandRecord,
+    winners: Mapping[Lance, Side | None],
+    ledger: Sequence[LedgerEntry],
+    score: tuple[int, int],
+    game_winner: Side | None,
+    penalties: tuple[Penalty, ...] = (),
+    *,
+    needs_ruling: bool = False,
+) -> Settlement:
+    """The settlement of a record: what was paid, as it stands in the end."""
+    before = record.score
+    stones = (score[0] - before[0], score[1] - before[1])
+    claim = None if record.claim is None else _check_claim(record.claim, stones)
+    return Settlement(
+        record.id,
+        winners,
+        tuple(ledger),
+        stones,
+        score,
+        game_winner,
+        penalties,
+        needs_ruling,
+        claim,
+    )
+
+
+def _check_claim(claim: tuple[int, int], stones: tuple[int, int]) -> ClaimCheck:
+    difference = (claim[0] - stones[0], claim[1] - stones[1])
+    return ClaimCheck(difference == (0, 0), difference)
+
+
+_QUOTED: Mapping[Side | None, str] = {Side.A: '"A"', Side.B: '"B"', None: "null"}
+_WON = {(lance, side): f'"{lance}": {text}' for lance in LANCES for side, text in _QUOTED.items()}

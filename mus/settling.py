@@ -1,0 +1,170 @@
+"""Settling a hand: the fold of S1 to S6 over dejes, órdago and count, in the order of the table.
+
+`settle` is a pure function of the record. The order is the table's: first the dejes in lance
+order (those of penalties with them, D1), then a seen órdago, then grande, chica, pares, juego.
+Hands in which somebody said what is not so are settled by `disputed`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from .betting import Bet, BetKind
+from .counting import Count
+from .disputed import Disputed, judge_all_words
+from .false_words import Verdict
+from .faults import Fault, RecordRefused, fault
+from .lances import DECLARED_LANCES, LANCES, Lance
+from .playing_out import Betting, play_out
+from .reading import read
+from .record import HandRecord, Reading
+from .settlement import LedgerEntry, LedgerKind, Settlement, settlement_of
+from .sides import Side, side_of
+from .values import is_plain
+
+_NOTHING_UNREAD: frozenset[str] = frozenset()
+
+
+def settle(record: HandRecord) -> Settlement:
+    """The settlement of one hand (S1 to S6, §6).
+
+    Raises `RecordRefused` with every fault when the record cannot have happened: bets that break
+    E1 to E7, declarations or cards that are missing where the hand needed them.
+    """
+    faults: list[Fault] = []
+    betting = _possible(record, _NOTHING_UNREAD, faults)
+    if faults:
+        raise RecordRefused(tuple(faults))
+    count = Count(record)
+    verdicts = _NO_VERDICTS if count.all_agree() else judge_all_words(record, betting, count)
+    if verdicts or record.infractions:
+        return Disputed(record, betting, count, verdicts).settlement()
+    return _settle_true_words(record, betting, count)
+
+
+def settle_reading(reading: Reading) -> Settlement:
+    """Settle what was read; raises `RecordRefused` with malformed and impossible fields alike."""
+    if not reading.faults:
+        return settle(reading.record)
+    faults = list(reading.faults)
+    if "record" not in reading.unread:
+        _possible(reading.record, reading.unread, faults)
+    raise RecordRefused(tuple(faults))
+
+
+def settle_json(value: object) -> dict[str, object]:
+    """Any JSON value → its settlement, or `ok: false` with every fault. Never raises."""
+    try:
+        return settle_reading(read(value)).to_json()
+    except RecordRefused as refused:
+        return _refusal(value, refused)
+
+
+def settle_to_text(value: object) -> str:
+    """Any JSON value → what `json.dumps(settle_json(value))` writes, sooner. Never raises."""
+    try:
+        return settle_reading(read(value)).to_text()
+    except RecordRefused as refused:
+        return json.dumps(_refusal(value, refused))
+
+
+def _refusal(value: object, refused: RecordRefused) -> dict[str, object]:
+    out: dict[str, object] = {}
+    echoed = value.get("id") if isinstance(value, dict) else None
+    if echoed is not None and is_plain(echoed):
+        out["id"] = echoed
+    return {**out, "ok": False, "errors": [f.to_json() for f in refused.faults]}
+
+
+def _possible(record: HandRecord, unread: frozenset[str], faults: list[Fault]) -> Betting:
+    betting = play_out(record, unread=unread, faults=faults)
+    if record.holdings is None and "cards" not in unread and _needs_cards(record, betting):
+        faults.append(fault("cards_required", "cards"))
+    return betting
+
+
+def _needs_cards(record: HandRecord, betting: Betting) -> bool:
+    """Whether some lance has to be compared, or some worth to be paid, to settle the hand."""
+    if betting.ended_by_deje is not None:
+        return False
+    guilty = {side_of(seat) for seat in record.infractions}
+    if len(guilty) == 2:
+        return False
+    if betting.ended_at is not None:
+        return not guilty
+    if any(
+        _worth_is_paid(record.declared.get(lance, ()), betting.bets[_INDEX[lance]], guilty)
+        for lance in DECLARED_LANCES
+    ):
+        return True
+    compared = [betting.bets[_INDEX[Lance.GRANDE]], betting.bets[_INDEX[Lance.CHICA]]]
+    if not any(record.declared.get(Lance.JUEGO, ())):
+        compared.append(betting.bets[_INDEX[Lance.JUEGO]])
+    return not guilty and any(bet.kind is not BetKind.REFUSED for bet in compared)
+
+
+def _worth_is_paid(declared: tuple[bool, ...], bet: Bet, guilty: set[Side]) -> bool:
+    """Whether a pair that said yes takes the worth of its cards; a guilty one never does (G0)."""
+    declarers = {side_of(seat) for seat, said in enumerate(declared) if said} - guilty
+    if guilty and bet.kind is BetKind.REFUSED:
+        return bet.by in declarers
+    return bool(declarers)
+
+
+def _settle_true_words(record: HandRecord, betting: Betting, count: Count) -> Settlement:
+    """Nobody said what is not so: dejes, a seen órdago, or lance after lance as it was bet."""
+    due = [
+        _deje(lance, bet)
+        for lance, bet in zip(LANCES, betting.bets, strict=False)
+        if bet.kind is _REFUSED
+    ]
+    winners: dict[Lance, Side | None] = {entry.lance: entry.pair for entry in due}
+    ended_at = betting.ended_at
+    if ended_at is None:
+        usual = count.usual
+        agree = count.all_agree()
+        for lance, bet in zip(LANCES, betting.bets, strict=True):
+            counting = None if agree else count.counting(lance)
+            winners[lance], entries = usual(lance, bet, counting)
+            due += entries
+    elif betting.ended_by_deje is None:
+        winner = winners[ended_at] = count.winner(ended_at, count.counting(ended_at))
+        if winner is not None:
+            due.append(_ordago(winner, ended_at, record, due))
+    return settlement_of(record, winners, *_paid(due, record))
+
+
+def _deje(lance: Lance, bet: Bet) -> LedgerEntry:
+    assert bet.by is not None
+    return LedgerEntry(bet.by, lance, _DEJE, bet.stones)
+
+
+def _ordago(
+    winner: Side, lance: Lance, record: HandRecord, due: Sequence[LedgerEntry]
+) -> LedgerEntry:
+    """All that the winner was still missing, its dejes taken (S6)."""
+    taken = record.score[winner.position] + sum(e.stones for e in due if e.pair is winner)
+    return LedgerEntry(winner, lance, LedgerKind.ORDAGO, record.ruleset.target - taken)
+
+
+def _paid(
+    due: list[LedgerEntry], record: HandRecord
+) -> tuple[list[LedgerEntry], tuple[int, int], Side | None]:
+    """What of `due` is paid, up to the entry that wins the game (S2); the score; who won."""
+    target = record.ruleset.target
+    a, b = record.score
+    for number, (pair, _, _, stones) in enumerate(due, start=1):
+        if pair is _A:
+            a += stones
+        else:
+            b += stones
+        if a >= target or b >= target:
+            return due[:number], (a, b), pair
+    return due, (a, b), None
+
+
+_A = Side.A
+_NO_VERDICTS: Mapping[Lance, Verdict] = {}
+_REFUSED, _DEJE = BetKind.REFUSED, LedgerKind.DEJE
+_INDEX = {lance: number for number, lance in enumerate(LANCES)}

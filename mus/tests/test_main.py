@@ -1,0 +1,156 @@
+"""`python -m mus settle` as a program: bytes in, bytes out, an exit status."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mus
+from mus.__main__ import main
+from mus.command import settle_stream
+
+ROOT = Path(mus.__file__).parents[1]
+RECORD = {
+    "id": "m12-g2-h7",
+    "mano": 0,
+    "score": [12, 33],
+    "cards": ["7 7 2 A", "3 3 S 2", "R R S A", "C C C 6"],
+    "declared": {"pares": [True, True, True, True], "juego": [False, True, True, True]},
+    "bets": {
+        "pares": [
+            {"by": "A", "call": "envido", "stake": 4},
+            {"by": "B", "call": "quiero"},
+        ]
+    },
+}
+GOOD = json.dumps(RECORD).encode()
+
+
+def settled(*lines: bytes) -> tuple[bool, list[Any]]:
+    out = io.BytesIO()
+    all_settled = settle_stream(lines, out)
+    return all_settled, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_every_line_gets_its_settlement_in_order() -> None:
+    second = {**RECORD, "id": 2}
+
+    all_settled, answers = settled(GOOD + b"\n", json.dumps(second).encode() + b"\n")
+
+    assert all_settled
+    assert [answer["id"] for answer in answers] == ["m12-g2-h7", 2]
+    assert all(answer["ok"] for answer in answers)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"\n", b"{\n", b"[]\n", b"NaN\n", b'{"mano": "\xff"}\n', b"\xed\xa0\x80\n", b"[" * 100_000],
+)
+def test_a_line_that_is_no_record_is_answered_and_does_not_stop_the_next(line: bytes) -> None:
+    all_settled, answers = settled(line, GOOD)
+
+    assert not all_settled
+    assert answers[0]["ok"] is False
+    assert answers[0]["errors"][0]["code"] == "bad_json"
+    assert answers[1]["ok"] is True
+
+
+def test_a_byte_order_mark_in_front_of_the_first_line_is_no_fault() -> None:
+    assert settled(b"\xef\xbb\xbf" + GOOD)[0]
+
+
+def test_windows_line_ends_are_no_fault() -> None:
+    assert settled(GOOD + b"\r\n", GOOD + b"\r\n")[0]
+
+
+def test_an_id_with_half_a_character_is_echoed_as_it_was_written() -> None:
+    _, answers = settled(json.dumps({**RECORD, "id": "\ud800"}).encode())
+
+    assert answers[0]["id"] == "\ud800"
+
+
+def test_an_id_that_is_no_number_json_can_write_does_not_stop_the_next_line() -> None:
+    endless = GOOD.replace(b'"m12-g2-h7"', b"1e999")
+
+    _, answers = settled(endless, GOOD)
+
+    assert answers[0]["ok"] is False
+    assert answers[1]["ok"] is True
+
+
+def test_a_stake_that_no_reader_of_json_keeps_exactly_is_refused() -> None:
+    nines = "9" * 4300
+    bet = f'[{{"by": "A", "call": "envido", "stake": {nines}}}, {{"by": "B", "call": "quiero"}}]'
+    line = GOOD.replace(b'"bets": {', f'"bets": {{"grande": {bet}, '.encode())
+
+    _, answers = settled(line, GOOD)
+
+    assert answers[0]["errors"][0]["code"] == "bad_call"
+    assert answers[0]["errors"][0]["path"] == "bets.grande[0]"
+    assert answers[1]["ok"] is True
+
+
+def run(data: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """The program, found where these tests found the library."""
+    return subprocess.run(
+        [sys.executable, "-m", "mus", *arguments],
+        input=data,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "settled"),
+    [
+        (GOOD, 0, [True]),
+        (GOOD + b"\n\n" + GOOD + b"\n", 1, [True, False, True]),
+        (b"", 0, []),
+    ],
+    ids=["all settled", "one refused", "nothing"],
+)
+def test_the_program_tells_by_its_exit_status_whether_all_was_settled(
+    data: bytes, status: int, settled: list[bool]
+) -> None:
+    done = run(data, "settle")
+
+    assert done.returncode == status, done.stderr
+    assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == settled
+    assert done.stderr == b""
+
+
+def test_a_reader_that_leaves_is_no_occasion_for_a_traceback() -> None:
+    done = subprocess.run(
+        f"yes '{GOOD.decode()}' | head -n 5000 | {sys.executable} -m mus settle | head -n 1",
+        shell=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+    )
+
+    assert b"Traceback" not in done.stderr
+    assert b"BrokenPipe" not in done.stderr
+    assert done.stdout.count(b"\n") == 1
+
+
+def test_the_version_names_the_library_and_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, check=lambda left: left.code == 0):
+        main(["--version"])
+    assert capsys.readouterr().out == f"mus {mus.__version__}, rules {mus.RULES_VERSION}\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["unsettle"]])
+def test_a_command_that_is_not_there_is_refused_with_those_that_are(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, check=lambda left: left.code == 2):
+        main(arguments)
+    told = capsys.readouterr().err
+    assert "usage: python -m mus" in told
+    assert "command" in told

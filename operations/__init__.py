@@ -1,0 +1,1 @@
+"""What an operator does: backing up, restoring, watching, finding what is wrong."""

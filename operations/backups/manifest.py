@@ -1,0 +1,66 @@
+"""What a backup says of itself: where it came from, and what each of its files must be."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+NAME = "manifest.json"
+FORMAT = 1
+
+
+class BadBackup(Exception):
+    """This folder cannot be restored; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """`migrations`: those of each app that had run. `heads`: slug → number and hash of the newest
+    event. `rows`: of each table. `files`: path → SHA-256."""
+
+    engine: str
+    release: str
+    made_at: str
+    migrations: Mapping[str, list[str]]
+    heads: Mapping[str, list[Any]]
+    rows: Mapping[str, int]
+    files: Mapping[str, str] = field(default_factory=dict)
+    format: int = FORMAT
+
+
+def write(folder: Path, manifest: Manifest) -> None:
+    text = json.dumps(asdict(manifest), indent=1, sort_keys=True, ensure_ascii=False)
+    (folder / NAME).write_text(text + "\n", encoding="utf-8")
+
+
+def read(folder: Path) -> Manifest:
+    """Raises BadBackup when there is none, or one of a later format."""
+    try:
+        raw = json.loads((folder / NAME).read_text(encoding="utf-8"))
+        if raw["format"] > FORMAT:
+            raise BadBackup(f"{folder} was made by a later version: restore it with that one.")
+        return Manifest(**raw)
+    except FileNotFoundError as error:
+        raise BadBackup(f"{folder} holds no {NAME}: name the folder of one backup.") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadBackup(f"{folder / NAME} cannot be read: take another backup.") from error
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_files(folder: Path, manifest: Manifest) -> None:
+    """Raises BadBackup naming the first file that is missing or is not what it was."""
+    for name, wanted in manifest.files.items():
+        path = folder / name
+        if not path.is_file():
+            raise BadBackup(f"{path} is missing: take another backup.")
+        if digest(path) != wanted:
+            raise BadBackup(f"{path} is not what it was when it was made: take another backup.")

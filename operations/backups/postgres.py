@@ -1,0 +1,127 @@
+"""PostgreSQL: every table by COPY, all as of one moment, while others write. No tool is needed
+beside the driver, so a backup does not depend on the version of a pg_dump."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from psycopg import sql
+
+FOLDER = "tables"
+BLOCK = 1 << 16
+
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
+COLUMNS = """SELECT column_name FROM information_schema.columns
+WHERE table_schema = current_schema() AND table_name = %s AND is_generated = 'NEVER'
+ORDER BY ordinal_position"""
+COUNTED = """SELECT table_name, column_name FROM information_schema.columns
+WHERE table_schema = current_schema() AND is_identity = 'YES'"""
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All that is read inside is as of one moment, whatever others write meanwhile."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
+
+
+def dump(folder: Path) -> dict[str, int]:
+    """Writes every table; returns how many rows each has. Call inside `one_moment`."""
+    (folder / FOLDER).mkdir()
+    found: dict[str, int] = {}
+    with connection.cursor() as cursor:
+        for table in _tables(cursor):
+            command = _copy(cursor, table, "TO STDOUT")
+            with (
+                gzip.open(_file(folder, table), "wb", compresslevel=5) as file,
+                _raw(cursor).copy(command) as copy,
+            ):
+                for block in copy:
+                    file.write(bytes(block))
+            found[table] = _raw(cursor).rowcount
+    return found
+
+
+def load(folder: Path, migrations: Mapping[str, list[str]]) -> None:
+    """Puts the backup in the place of every table of the database, in one transaction: the
+    tables as they were made then, what was in them, and the next numbers."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            for table in _tables(cursor):
+                name = sql.Identifier(table)
+                _raw(cursor).execute(sql.SQL("DROP TABLE {} CASCADE").format(name))
+        executor = MigrationExecutor(connection)
+        executor.migrate(_last(executor, migrations))
+        with connection.cursor() as cursor:
+            tables = _tables(cursor)
+            all_of_them = sql.SQL(", ").join(map(sql.Identifier, tables))
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+            _raw(cursor).execute(sql.SQL("TRUNCATE {}").format(all_of_them))
+            for table in tables:
+                _read_in(cursor, folder, table)
+            _count_on(cursor)
+
+
+def _last(
+    executor: MigrationExecutor, migrations: Mapping[str, list[str]]
+) -> list[tuple[str, str]]:
+    """Of each app, the migrations that had run and that none of the app's own had followed."""
+    had = {(app, name) for app, names in migrations.items() for name in names}
+    nodes = executor.loader.graph.node_map
+    return [
+        one
+        for one in sorted(had)
+        if not any(child.key in had and child.key[0] == one[0] for child in nodes[one].children)
+    ]
+
+
+def _read_in(cursor: Any, folder: Path, table: str) -> None:
+    command = _copy(cursor, table, "FROM STDIN")
+    with (
+        gzip.open(_file(folder, table), "rb") as file,
+        _raw(cursor).copy(command) as copy,
+    ):
+        while block := file.read(BLOCK):
+            copy.write(block)
+
+
+def _count_on(cursor: Any) -> None:
+    """New rows get numbers after the largest that is there."""
+    cursor.execute(COUNTED)
+    for table, column in cursor.fetchall():
+        number = sql.SQL(
+            "SELECT setval(pg_get_serial_sequence({name}, {column}),"
+            " COALESCE(max({field}), 0) + 1, false) FROM {table}"
+        ).format(
+            name=sql.Literal(table), column=sql.Literal(column),
+            field=sql.Identifier(column), table=sql.Identifier(table),
+        )  # fmt: skip
+        _raw(cursor).execute(number)
+
+
+def _tables(cursor: Any) -> list[str]:
+    cursor.execute(TABLES)
+    return [name for (name,) in cursor.fetchall()]
+
+
+def _copy(cursor: Any, table: str, way: str) -> sql.Composed:
+    cursor.execute(COLUMNS, [table])
+    columns = sql.SQL(", ").join(sql.Identifier(name) for (name,) in cursor.fetchall())
+    return sql.SQL("COPY {} ({}) {}").format(sql.Identifier(table), columns, sql.SQL(way))
+
+
+def _raw(cursor: Any) -> Any:
+    """The driver's own cursor, which knows COPY."""
+    return cursor.cursor
+
+
+def _file(folder: Path, table: str) -> Path:
+    return folder / FOLDER / f"{table}.copy.gz"

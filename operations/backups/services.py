@@ -1,0 +1,204 @@
+"""Making a backup, and bringing one back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from jobs.models import Job, State
+from operations.backups import manifest as manifests
+from operations.backups import postgres, sqlite
+from operations.backups.manifest import BadBackup, Manifest, check_files, digest
+from publication.release import release
+from tournament.log.queries.heads import heads
+from tournament.log.queries.log import verify_log
+
+KEYS = "keys"
+KEY_FILES = ("*_key", "*.key", "*.pem", "lan/*.key", "lan/*.pem")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup that was made: where, how many tournaments, how many bytes."""
+
+    folder: Path
+    tournaments: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was brought back; every log was hashed again, every head is what it was."""
+
+    tournaments: int
+    events: int
+    made_at: str
+
+
+def back_up(folder: Path) -> Made:
+    """Writes a backup to `folder`, which is there when it is whole. Raises BadBackup."""
+    if folder.exists():
+        raise BadBackup(f"{folder} exists already: name a folder that does not.")
+    part = folder.with_name(folder.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(mode=0o700, parents=True)
+    try:
+        manifest = _written(part)
+        _copy_keys(part)
+        files = {
+            str(path.relative_to(part)): digest(path)
+            for path in sorted(part.rglob("*"))
+            if path.is_file()
+        }
+        manifests.write(part, replace(manifest, files=files))
+        _to_disk(part)
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return Made(folder, len(manifest.heads), size)
+
+
+def check(folder: Path) -> Manifest:
+    """Reads every file of a backup and compares it with what it was. Raises BadBackup."""
+    manifest = manifests.read(folder)
+    check_files(folder, manifest)
+    if manifest.engine == "sqlite":
+        sqlite.check(folder)
+    return manifest
+
+
+def bring_back(folder: Path, *, replace_all: bool = False, with_keys: bool = False) -> Restored:
+    """Puts a backup into this database, migrates it forward and compares every tournament's
+    head with what the backup says. Raises BadBackup; nothing has changed then, unless it says so.
+    """
+    manifest = check(folder)
+    _must_fit(manifest, folder)
+    if not replace_all and _holds_something():
+        raise BadBackup(
+            "This database is not empty. Stop the servers and write --replace to put the backup "
+            "in the place of everything that is there."
+        )
+    if connection.vendor == "postgresql":
+        postgres.load(folder, manifest.migrations)
+    else:
+        connection.close()
+        sqlite.load(settings.DATABASES["default"], folder)
+    if with_keys:
+        _put_keys_back(folder)
+    call_command("migrate", verbosity=0, interactive=False)
+    _end_old_jobs()
+    return Restored(len(manifest.heads), _must_be_the_same(manifest), manifest.made_at)
+
+
+def _written(folder: Path) -> Manifest:
+    is_postgres = connection.vendor == "postgresql"
+    with postgres.one_moment() if is_postgres else nullcontext():
+        made_at = timezone.now().isoformat(timespec="seconds")
+        if is_postgres:
+            rows = postgres.dump(folder)
+            known = {head.slug: [head.number, head.hash] for head in heads().values()}
+            return Manifest("postgresql", release(), made_at, _migrations(), known, rows)
+        sqlite.dump(settings.DATABASES["default"], folder)
+        return Manifest(
+            "sqlite", release(), made_at, sqlite.migrations(folder), sqlite.heads(folder),
+            sqlite.rows(folder),
+        )  # fmt: skip
+
+
+def _must_fit(manifest: Manifest, folder: Path) -> None:
+    if manifest.engine != connection.vendor:
+        raise BadBackup(
+            f"{folder} is of {manifest.engine} and this database is {connection.vendor}: "
+            "set DATABASE_URL to one of the same kind."
+        )
+    known = MigrationLoader(None).disk_migrations or {}
+    for app, names in manifest.migrations.items():
+        for name in names:
+            if (app, name) not in known:
+                raise BadBackup(
+                    f"{folder} was made by a version that has {app}.{name}, and this one has not: "
+                    f"install that version ({manifest.release}) first."
+                )
+
+
+def _must_be_the_same(manifest: Manifest) -> int:
+    events = 0
+    found = heads()
+    for slug, (number, sealed) in manifest.heads.items():
+        head = found.get(slug)
+        if head is None or (head.number, head.hash) != (number, sealed):
+            raise BadBackup(f"Tournament {slug} came back otherwise than it was: restore again.")
+        check_ = verify_log(tournament_id=head.tournament)
+        if not check_.ok:
+            raise BadBackup(
+                f"The log of {slug} breaks at event {check_.wrong_number} ({check_.code}). It was "
+                "so when the backup was made: take an earlier one."
+            )
+        events += number
+    return events
+
+
+def _migrations() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for app, name in MigrationRecorder(connection).applied_migrations():
+        found.setdefault(app, []).append(name)
+    return found
+
+
+def _holds_something() -> bool:
+    tables = connection.introspection.table_names()
+    if "tournament_tournament" not in tables or "auth_user" not in tables:
+        return False
+    users = get_user_model()._default_manager
+    return bool(heads(slugs=None)) or users.exists()
+
+
+def _end_old_jobs() -> None:
+    """What waited when the backup was made has been done since, or nobody wants it any more."""
+    waiting = Job.objects.filter(state__in=[State.QUEUED, State.RUNNING])
+    said = "It waited when a backup was made that was restored since."
+    waiting.update(state=State.FAILED, ended_at=timezone.now(), lease_until=None, said=said)
+
+
+def _copy_keys(folder: Path) -> None:
+    for path in _keys(Path(settings.VAR_DIR)):
+        into = folder / KEYS / path.relative_to(settings.VAR_DIR)
+        into.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.copy2(path, into)
+
+
+def _put_keys_back(folder: Path) -> None:
+    for path in sorted((folder / KEYS).rglob("*")):
+        if path.is_file():
+            into = Path(settings.VAR_DIR) / path.relative_to(folder / KEYS)
+            into.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            shutil.copy2(path, into)
+
+
+def _keys(var: Path) -> list[Path]:
+    return sorted({path for pattern in KEY_FILES for path in var.glob(pattern) if path.is_file()})
+
+
+def _to_disk(folder: Path) -> None:
+    """What a backup says it has is on the disk, not on its way there."""
+    paths: list[Any] = [*folder.rglob("*"), folder]
+    for path in paths:
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

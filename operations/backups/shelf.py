@@ -1,0 +1,59 @@
+"""The nightly backups: where they are kept, and how many."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+
+from operations.backups.manifest import NAME
+from operations.backups.services import Made, back_up
+
+NAMES = "%Y-%m-%dT%H%M%S"
+
+
+class TooFull(Exception):
+    """Another backup would not leave the database enough room."""
+
+
+def folder() -> Path:
+    return Path(settings.BACKUP_DIR)
+
+
+def newest() -> datetime | None:
+    """When the newest nightly backup was made."""
+    found = _kept()
+    return _moment(found[-1]) if found else None
+
+
+def add() -> Made:
+    """Makes one more; lets the oldest go when there are more than BACKUPS_KEPT. Raises TooFull."""
+    folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    sizes = [_size(one) for one in _kept()[-1:]]
+    if shutil.disk_usage(folder()).free < 2 * max(sizes, default=0) + 100_000_000:
+        raise TooFull(f"There is no room for another backup in {folder()}: set BACKUP_DIR.")
+    made = back_up(folder() / f"{timezone.localtime():{NAMES}}")
+    for old in _kept()[: -settings.BACKUPS_KEPT]:
+        shutil.rmtree(old)
+    return made
+
+
+def _kept() -> list[Path]:
+    """Whole backups, oldest first; folders of other names are none of ours."""
+    if not folder().is_dir():
+        return []
+    return sorted(one for one in folder().iterdir() if (one / NAME).is_file() and _moment(one))
+
+
+def _moment(path: Path) -> datetime | None:
+    try:
+        return timezone.make_aware(datetime.strptime(path.name, NAMES))  # noqa: DTZ007
+    except ValueError:
+        return None
+
+
+def _size(path: Path) -> int:
+    return sum(one.stat().st_size for one in path.rglob("*") if one.is_file())

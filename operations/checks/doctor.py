@@ -1,0 +1,32 @@
+"""All checks of an installation, one after the other; none stops the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from operations.checks import machine, settings, stores
+from operations.checks.finding import Finding, bad
+
+CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
+    settings.check,
+    machine.check,
+    stores.check,
+)
+
+
+def examine(url: str = "") -> list[Finding]:
+    """What was found, in order. `url`: the public address, to be asked as a stranger would."""
+    found: list[Finding] = []
+    for check in CHECKS:
+        found += _as_far_as_it_goes(check())
+    if url:
+        found += settings.from_outside(url)
+    return found
+
+
+def _as_far_as_it_goes(check: Iterator[Finding]) -> Iterator[Finding]:
+    try:
+        yield from check
+    except Exception as error:
+        remedy = "Mend what is bad above, and ask again."
+        yield bad("the doctor", f"A check broke off: {type(error).__name__}: {error}", remedy)

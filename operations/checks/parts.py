@@ -1,0 +1,82 @@
+"""How what this process stands on is: one word each, for `/readyz`, the doctor and the operator."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+
+from django.conf import settings
+from django.core.cache import caches
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+FULL_BYTES = 50_000_000
+NEARLY_FULL_BYTES = 500_000_000
+BROKER_SECONDS = 1.0
+
+
+def database() -> str:
+    """ok, read-only, unreachable."""
+    asks = "SHOW transaction_read_only" if connection.vendor == "postgresql" else "SELECT 'off'"
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(asks)
+            return "ok" if cursor.fetchone()[0] == "off" else "read-only"
+    except DatabaseError:
+        return "unreachable"
+
+
+def redis() -> str:
+    """ok, not used, unreachable."""
+    if not settings.REDIS_URL:
+        return "not used"
+    try:
+        caches["default"].get("readyz")
+    except Exception:
+        # Whatever its client raises: away is away.
+        return "unreachable"
+    return "ok"
+
+
+def broker() -> str:
+    """ok, not used, unreachable."""
+    if not settings.CELERY_BROKER_URL:
+        return "not used"
+    from celery import current_app
+
+    try:
+        with current_app.connection_for_write(connect_timeout=BROKER_SECONDS) as channel:
+            channel.ensure_connection(max_retries=0, timeout=BROKER_SECONDS)
+    except Exception:
+        return "unreachable"
+    return "ok"
+
+
+def migrations() -> str:
+    """ok, not applied, unknown. What is applied stays so while this process runs."""
+    try:
+        return _migrations()
+    except NotApplied:
+        return "not applied"
+    except DatabaseError:
+        return "unknown"
+
+
+def disk() -> str:
+    """ok, nearly full, full: where the files are."""
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    if free < FULL_BYTES:
+        return "full"
+    return "nearly full" if free < NEARLY_FULL_BYTES else "ok"
+
+
+class NotApplied(Exception):
+    """Raised so that it is not remembered."""
+
+
+@cache
+def _migrations() -> str:
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise NotApplied
+    return "ok"

@@ -1,0 +1,102 @@
+"""Settings that are safe on a laptop, and not for everybody to reach."""
+
+from __future__ import annotations
+
+import os
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+from django.conf import settings
+
+from operations.checks.finding import Finding, bad, ok, warning
+
+SECONDS = 10
+
+
+def check() -> Iterator[Finding]:
+    yield debug()
+    yield hosts()
+    yield secret()
+    yield https()
+    yield proxies()
+    yield registration()
+    yield static()
+
+
+def debug() -> Finding:
+    if settings.DEBUG:
+        return bad("debug", "Errors are shown with their details.", "Set DEBUG=0.")
+    return ok("debug", "Off.")
+
+
+def hosts() -> Finding:
+    if "*" in settings.ALLOWED_HOSTS:
+        return bad("hosts", "Any Host header is believed.", "Name the hosts in ALLOWED_HOSTS.")
+    return ok("hosts", ", ".join(settings.ALLOWED_HOSTS))
+
+
+def secret() -> Finding:
+    if len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 5:
+        remedy = "Leave SECRET_KEY unset (one is made), or set 50 random letters or more."
+        return bad("secret key", "It can be guessed.", remedy)
+    return ok("secret key", "Long enough.")
+
+
+def https() -> Finding:
+    if not settings.PUBLIC or settings.HTTPS:
+        return ok("https", "On." if settings.HTTPS else "Off: this machine alone is served.")
+    if settings.SECURE_COOKIES:
+        return ok("https", "Spoken by the server itself.")
+    remedy = "Put a proxy in front (deploy/) and set HTTPS=1; in a room: manage.py lan."
+    return bad("https", "Passwords go through the network in clear.", remedy)
+
+
+def proxies() -> Finding:
+    believed = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
+    if "*" in believed:
+        remedy = "Set FORWARDED_ALLOW_IPS to the addresses of your proxies."
+        return bad("proxies", "Anybody may say which address they come from.", remedy)
+    wrong = [one for one in settings.CSRF_TRUSTED_ORIGINS if not one.startswith("https://")]
+    if settings.HTTPS and wrong:
+        remedy = "Write https:// in CSRF_TRUSTED_ORIGINS."
+        return bad("proxies", f"{wrong[0]} is trusted without https.", remedy)
+    return ok("proxies", f"{believed} is believed.")
+
+
+def registration() -> Finding:
+    if settings.PUBLIC and settings.REGISTRATION_OPEN:
+        remedy = "Set REGISTRATION_OPEN=0 and make accounts, or invite people."
+        return warning("registration", "Anybody may make an account.", remedy)
+    return ok("registration", "Open." if settings.REGISTRATION_OPEN else "Closed.")
+
+
+def static() -> Finding:
+    if settings.PUBLIC and settings.WHITENOISE_USE_FINDERS:
+        remedy = "manage.py collectstatic --no-input, then STATIC_COLLECTED=1."
+        return warning("static files", "They are served as they lie, uncompressed.", remedy)
+    return ok("static files", "Served.")
+
+
+def from_outside(url: str) -> Iterator[Finding]:
+    """Asks the site by its public address: what its proxy passes on is seen in the answer."""
+    about = f"proxy ({url})"
+    try:
+        request = urllib.request.Request(f"{url.rstrip('/')}/healthz", method="GET")  # noqa: S310
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+            secure = answer.headers.get("Strict-Transport-Security")
+    except urllib.error.HTTPError as error:
+        remedy = "400: name the host in ALLOWED_HOSTS. 502: start the servers."
+        yield bad(about, f"It answers {error.code}.", remedy)
+        return
+    except (OSError, ValueError) as error:
+        yield bad(about, f"It does not answer: {error}.", "Look at the proxy and its certificate.")
+        return
+    if url.startswith("https:") and not secure:
+        remedy = (
+            "Set HTTPS=1, let the proxy send X-Forwarded-Proto, and name the proxy in "
+            "FORWARDED_ALLOW_IPS when it is on another machine."
+        )
+        yield bad(about, "The server does not know that it is reached by https.", remedy)
+        return
+    yield ok(about, "It answers, and says what it has to.")

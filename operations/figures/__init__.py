@@ -1,0 +1,1 @@
+"""Figures for Prometheus: what this process has answered, and how the installation stands."""

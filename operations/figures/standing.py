@@ -1,0 +1,78 @@
+"""How things stand, asked when somebody looks: the logs, hands, jobs, the disk, what is watched."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Max, Model
+from django.utils import timezone
+from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from jobs import queries as jobs
+from operations.figures.answers import REGISTRY
+from publication.release import release
+from scoring.models import Hand
+from tournament.log.models import Event
+
+_watched: dict[str, tuple[str, Callable[[], float]]] = {}
+
+
+def watch(name: str, says: str, figure: Callable[[], float]) -> None:
+    """Shows what `figure` answers as a gauge, from now on. The last one of a name counts."""
+    _watched[name] = (says, figure)
+
+
+def collected() -> CollectorRegistry:
+    """All figures of this process and of the installation."""
+    return REGISTRY
+
+
+class Standing(Collector):
+    """Figures of the whole installation: every process shows the same ones of the database."""
+
+    def describe(self) -> list[Metric]:
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        for name, (says, figure) in sorted(_watched.items()):
+            yield GaugeMetricFamily(name, says, value=figure())
+        usage = shutil.disk_usage(settings.VAR_DIR)
+        yield GaugeMetricFamily("mus_disk_free_bytes", "Free where the files are.", usage.free)
+        built = GaugeMetricFamily("mus_release", "1, with the release.", labels=["release"])
+        built.add_metric([release()], 1)
+        yield built
+        try:
+            yield from _stored()
+        except DatabaseError:
+            yield GaugeMetricFamily("mus_database_up", "Whether the database answers.", 0)
+
+
+def _stored() -> Iterator[Metric]:
+    events, hands = _newest(Event), _newest(Hand)
+    yield GaugeMetricFamily("mus_database_up", "Whether the database answers.", 1)
+    yield CounterMetricFamily("mus_events", "Events ever written, of all tournaments.", events)
+    yield CounterMetricFamily("mus_hands", "Hands ever written, with their corrections.", hands)
+    of_looks = GaugeMetricFamily("mus_jobs", "Jobs by how they look.", labels=["look"])
+    for look, count in jobs.counts().items():
+        of_looks.add_metric([look], count)
+    yield of_looks
+    ticked = jobs.last_tick()
+    if ticked is not None:
+        age = (timezone.now() - ticked).total_seconds()
+        yield GaugeMetricFamily("mus_clock_age_seconds", "Since the jobs' clock ticked.", age)
+
+
+def _newest(model: type[Model]) -> int:
+    """The largest key: nothing is taken away, and counting rows would cost more each day."""
+    found: int | None = model._default_manager.order_by().aggregate(last=Max("pk"))["last"]
+    return found or 0
+
+
+REGISTRY.register(Standing())
+ProcessCollector(registry=REGISTRY)
+GCCollector(registry=REGISTRY)

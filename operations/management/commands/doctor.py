@@ -1,0 +1,38 @@
+"""`manage.py doctor`: what is wrong with this installation, and what to do about it."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from operations.checks.doctor import examine
+
+SIGNS = {"ok": "  ok     ", "warning": "  look   ", "bad": "  WRONG  "}
+
+
+class Command(BaseCommand):
+    help = (
+        "Look at the clock, the disk, the settings, the database, the broker, the jobs and the "
+        "backups of this installation. Exit status 1 when something is wrong."
+    )
+    requires_system_checks = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--url", default="", help="the public address, asked from outside")
+        parser.add_argument("--json", action="store_true", help="for programs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = examine(options["url"])
+        wrong = sum(one.level == "bad" for one in found)
+        if options["json"]:
+            self.stdout.write(json.dumps([asdict(one) for one in found], indent=1))
+        else:
+            for one in found:
+                self.stdout.write(f"{SIGNS[one.level]}{one.about}: {one.says}")
+                if one.remedy:
+                    self.stdout.write(f"{' ' * 9}→ {one.remedy}")
+            self.stdout.write(f"{wrong} wrong." if wrong else "Nothing is wrong.")
+        if wrong:
+            raise SystemExit(1)

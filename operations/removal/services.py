@@ -1,0 +1,100 @@
+"""Removing a tournament, or an account. Neither can be taken back, but from a backup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import Count, ProtectedError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.services.signins import end_sessions
+from jobs.models import Job
+from operations.removal import rows
+from tournament import notify
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound, Refusal, said
+from tournament.log.services.locking import lock
+
+
+@transaction.atomic
+def remove_tournament(*, tournament_id: int, slug: str) -> int:
+    """Everything of the tournament goes: pairs, hands, tablets, its log. Returns how many rows.
+
+    `slug` is typed by whoever asks, so that nobody removes another one. Raises Refusal, NotFound.
+    """
+    tournament = lock(tournament_id=tournament_id)
+    if slug.strip() != tournament.slug:
+        raise Refusal.one(
+            "slug", "other_name", _("Type the name exactly as it stands in the address.")
+        )
+    # Found first, then deleted: the database compares foreign keys when all are gone.
+    found = rows.keys_of(tournament_id)
+    for model, keys in found.items():
+        for some in batched(keys, 500):
+            model._base_manager.filter(pk__in=some)._raw_delete(using=model._base_manager.db)
+    Job.objects.filter(tournament_id=tournament_id).delete()
+    Tournament.objects.filter(pk=tournament_id)._raw_delete(using=Tournament.objects.db)
+    told = partial(notify.publish, slug=tournament.slug, number=tournament.event_number + 1)
+    transaction.on_commit(told, robust=True)
+    return 1 + sum(map(len, found.values()))
+
+
+@transaction.atomic
+def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
+    """The account goes, with its sessions, tokens and sign-ins; returns its name. What it did stays
+    in the logs under the name it had. Raises Refusal, NotFound."""
+    users = get_user_model()._default_manager
+    user = users.filter(pk=user_id).first()
+    if user is None:
+        raise NotFound.one("", "no_such_account", _("There is no such account any more."))
+    if user.pk == by.pk:
+        raise Refusal.one("", "yourself", _("This is you. Somebody else has to remove you."))
+    alone = Tournament.objects.alias(together=Count("organizers")).filter(
+        pk__in=Tournament.objects.filter(organizers=user.pk).values("pk"), together=1
+    )
+    if names := list(alone.order_by("pk").values_list("name", flat=True)[:3]):
+        raise Refusal.one(
+            "", "only_organizer",
+            said(
+                _("Nobody else organizes %(names)s. Add somebody there, or remove it first."),
+                names=", ".join(names),
+            ),
+        )  # fmt: skip
+    end_sessions(user=user)
+    name: str = user.get_username()
+    try:
+        user.delete()
+    except ProtectedError as error:
+        raise Refusal.one(
+            "", "needed", _("Something still needs this account. Close it instead.")
+        ) from error
+    return name
+
+
+def batched(keys: Sequence[object], size: int) -> Iterator[Sequence[object]]:
+    """`keys` in pieces: a statement holds only so many."""
+    for start in range(0, len(keys), size):
+        yield keys[start : start + size]
+
+
+@transaction.atomic
+def close_account(*, user_id: int, by: AbstractBaseUser, closed: bool) -> str:
+    """Nobody comes in with it any more, or again; returns its name. Raises Refusal, NotFound."""
+    users = get_user_model()._default_manager
+    user = users.filter(pk=user_id).first()
+    if user is None:
+        raise NotFound.one("", "no_such_account", _("There is no such account any more."))
+    if user.pk == by.pk:
+        raise Refusal.one(
+            "", "yourself", _("This is you. Somebody else has to close your account.")
+        )
+    user.is_active = not closed
+    user.save(update_fields=["is_active"])
+    if closed:
+        end_sessions(user=user)
+    name: str = user.get_username()
+    return name

@@ -1,0 +1,17 @@
+"""What the clock asks of the operator's room: a backup each night."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from jobs.registry import job
+from operations.backups import shelf
+
+
+@job("operations.back_up", daily_at="03:30", seconds=3600, attempts=3, backoff=300)
+def back_up() -> str:
+    """A backup into BACKUP_DIR; the oldest go."""
+    if not settings.BACKUPS_KEPT:
+        return "BACKUPS_KEPT is 0: none made."
+    made = shelf.add()
+    return f"{made.folder}: {made.tournaments} tournaments, {made.bytes:,} bytes."

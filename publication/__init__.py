@@ -1,0 +1,1 @@
+"""What everybody reads, made once a change."""

@@ -1,0 +1,134 @@
+"""A page as pieces that have names, and what has to be sent when some of them have changed.
+
+A piece is an element with an id and `data-live`, or one with a `data-key` inside such an element.
+What changed is told piece by piece: a piece around others is sent with a `<template data-same>` in
+the place of each that the reader has already, so a new hand costs a hand however long the match.
+Templates write every piece with an end tag of its own; the pieces are found by their tags alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+MARK = re.compile(r"\sdata-(?:key=\"([^\"]*)\"|live(?=[\s>]))")
+TAG = re.compile(r"<([a-z0-9]+)([^>]*)>")
+SPACE = re.compile(r"\s{2,}")
+IDENTITY = re.compile(r"\sid=\"([^\"]*)\"")
+OPEN = re.compile(r"^(<details\b[^>]*?) open(?=[\s>])")
+
+Part = tuple[str, str]
+"""The name of a piece, and what it is now."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """A piece of a page between two places of its text; `name`: "versus", "match-hands/h12"."""
+
+    name: str
+    start: int
+    end: int
+    inner: list[Piece] = field(default_factory=list)
+
+    def walk(self) -> Iterator[Piece]:
+        """Itself and all pieces in it, the outer before the inner."""
+        yield self
+        for one in self.inner:
+            yield from one.walk()
+
+
+def pieces(page: str) -> dict[str, Piece]:
+    """The outermost pieces of a page, by name."""
+    roots: dict[str, Piece] = {}
+    around: list[Piece] = []
+    for mark in MARK.finditer(page):
+        start = page.rfind("<", 0, mark.start())
+        tag = TAG.match(page, start)
+        while around and around[-1].end <= start:
+            around.pop()
+        name = tag and _name(tag[2], mark[1], around)
+        if tag is None or name is None:
+            continue
+        piece = Piece(name, start, _end(page, tag[1], start))
+        if around:
+            around[-1].inner.append(piece)
+        else:
+            roots[name] = piece
+        around.append(piece)
+    return roots
+
+
+def changes(before: str, after: str) -> tuple[Part, ...] | None:
+    """What makes the page `before` the page `after`, in the order in which it is put in place.
+
+    None when the pages do not have the same outermost pieces: then the page is fetched.
+    """
+    old, new = pieces(before), pieces(after)
+    if old.keys() != new.keys():
+        return None
+    had = {piece.name: piece for root in old.values() for piece in root.walk()}
+    return tuple(
+        (piece.name, _told(after, piece, had))
+        for root in new.values()
+        for piece in root.walk()
+        if piece.name in had and _shell(after, piece) != _shell(before, had[piece.name])
+    )
+
+
+def _name(attributes: str, key: str | None, around: list[Piece]) -> str | None:
+    if key is not None:
+        return f"{around[0].name}/{key}" if around else None
+    identity = IDENTITY.search(attributes)
+    return identity[1] if identity and not around else None
+
+
+@cache
+def _tags(name: str) -> re.Pattern[str]:
+    return re.compile(rf"<(/?){name}(?=[\s>])[^>]*>")
+
+
+def _end(page: str, name: str, start: int) -> int:
+    """Where the element `name` that begins at `start` ends."""
+    depth = 0
+    for tag in _tags(name).finditer(page, start):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return tag.end()
+    return len(page)
+
+
+def _shell(page: str, piece: Piece) -> str:
+    """What is the piece's own; whether it is open is the reader's own."""
+    return OPEN.sub(r"\1", _with(page, piece, frozenset(one.name for one in piece.inner)))
+
+
+def _told(page: str, piece: Piece, had: dict[str, Piece]) -> str:
+    whole = _with(page, piece, frozenset(one.name for one in piece.inner if one.name in had))
+    return SPACE.sub("\n", whole)
+
+
+def _with(page: str, piece: Piece, same: frozenset[str]) -> str:
+    """The piece with one mark in place of each row of pieces in `same`: their keys in order."""
+    text: list[str] = []
+    row: list[str] = []
+    at = piece.start
+    for one in piece.inner:
+        if one.name not in same:
+            continue
+        between = page[at : one.start]
+        if row and between.strip():
+            text.append(_same(row))
+            row = []
+        if between.strip():
+            text.append(between)
+        row.append(one.name.rpartition("/")[2])
+        at = one.end
+    if row:
+        text.append(_same(row))
+    return "".join((*text, page[at : piece.end]))
+
+
+def _same(keys: list[str]) -> str:
+    return f'<template data-same="{" ".join(keys)}"></template>'

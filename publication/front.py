@@ -1,0 +1,138 @@
+"""What everybody reads leaves from here, as bytes from this process's memory, before Django.
+
+A page is made by its own view, asked as a reader without a name asks, so it is byte for byte what
+that view answers. It is made once a change: whoever comes while it is being made waits for the
+same one. Everything else goes on to the views: writing, sessions, tokens, unknown queries.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from publication.making import Maker
+from publication.marks import place_of
+from publication.pages import Form, Page
+from publication.readers import Reader, Readers
+from publication.shelf import Kept, Key, Shelf
+from publication.stamp import Stamp
+from publication.stamps import Stamps
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+API = "/api/"
+SECONDS_CHEAP = 1.0
+"""For so long a page is sent as it was compressed in a hurry."""
+
+
+class Front:
+    """An ASGI application for http, in front of `views`."""
+
+    def __init__(self, views: Application, stamps: Stamps, *, most_bytes: int) -> None:
+        self._views = views
+        self._stamps = stamps
+        self.readers = Readers()
+        self._maker = Maker(views)
+        self.shelf = Shelf(most_bytes)
+        self._smaller = ThreadPoolExecutor(1, "publication-smaller")
+        self.answers = 0
+        self._making: dict[tuple[Key, Stamp], asyncio.Task[Page | None]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] in ("GET", "HEAD") and not settings.DEBUG:
+            headers = dict(scope["headers"])
+            reader = self.readers.reader(headers)
+            if reader is not None:
+                page = self._ready(scope["path"], scope["query_string"], reader)
+                page = page or await self._made(scope, reader)
+                if page is not None:
+                    self.answers += 1
+                    known, head = headers.get(b"if-none-match"), scope["method"] == "HEAD"
+                    start, body = page.messages(reader.encoding, known, head=head)
+                    await send(start)
+                    await send(body)
+                    return
+        await self._views(scope, receive, send)
+
+    def at_once(self, url: bytes, headers: Sequence[tuple[bytes, bytes]]) -> Form | None:
+        """What to send for a GET of `url` when it waits in memory; for a server that asks before
+        it makes an ASGI request of it."""
+        path, _mark, query = url.partition(b"?")
+        if b"%" in path or not path.startswith(b"/") or not path.isascii() or settings.DEBUG:
+            return None
+        told = dict(headers)
+        reader = self.readers.reader(told)
+        page = reader and self._ready(path.decode(), query, reader)
+        return page.form(reader.encoding, told.get(b"if-none-match")) if reader and page else None
+
+    def _ready(self, path: str, query: bytes, reader: Reader) -> Page | None:
+        """The page when it is kept and the newest."""
+        kept = self.shelf.get((path, query, reader.looks))
+        if kept is None or kept.stamp is not self._stamps.known(kept.slug):
+            return None
+        if not reader.takes_json and path.startswith(API):
+            return None
+        return kept.page
+
+    async def _made(self, scope: Scope, reader: Reader) -> Page | None:
+        """The page, made now or by whoever asked first; None when a view has to answer."""
+        path, query = scope["path"], scope["query_string"]
+        place = place_of(path, query)
+        if place is None or (path.startswith(API) and not reader.takes_json):
+            return None
+        try:
+            stamp = await self._stamps.newest(place.slug)
+        except DatabaseError:
+            return None  # the view says what is wrong
+        if stamp is None:
+            return None
+        return await self.page((path, query, reader.looks), place.slug, stamp, scope, reader)
+
+    async def current(self, path: str, reader: Reader) -> tuple[Stamp, Page] | None:
+        """The published page at `path` with its newest stamp; None when there is none."""
+        place = place_of(path, b"")
+        stamp = await self._stamps.newest(place.slug) if place else None
+        if place is None or stamp is None:
+            return None
+        scope = {"path": path, "query_string": b"", "scheme": "http", "http_version": "1.1"}
+        page = await self.page((path, b"", reader.looks), place.slug, stamp, scope, reader)
+        return None if page is None else (stamp, page)
+
+    async def page(
+        self, key: Key, slug: str, stamp: Stamp, scope: Scope, reader: Reader
+    ) -> Page | None:
+        """The page under this stamp: kept, being made, or made now; None when it is no page."""
+        kept = self.shelf.get(key)
+        if kept is not None and kept.stamp is stamp:
+            return kept.page
+        wanted = key, stamp
+        task = self._making.get(wanted)
+        if task is None:
+            work = self._make(key, slug, stamp, scope, reader)
+            task = self._making[wanted] = asyncio.create_task(work)
+            task.add_done_callback(lambda _done: self._making.pop(wanted, None))
+        # A reader who leaves takes nothing from the others who wait.
+        return await asyncio.shield(task)
+
+    async def _make(
+        self, key: Key, slug: str, stamp: Stamp, scope: Scope, reader: Reader
+    ) -> Page | None:
+        page = await self._maker.page(scope, reader)
+        if page is not None:
+            kept = Kept(page, slug, stamp)
+            self.shelf.put(key, kept)
+            asyncio.get_running_loop().call_later(SECONDS_CHEAP, self._stays, key, kept)
+        return page
+
+    def _stays(self, key: Key, kept: Kept) -> None:
+        """A page that is still the newest is made as small as can be, one page at a time."""
+        if self.shelf.peek(key) is kept and kept.stamp is self._stamps.known(kept.slug):
+            self._smaller.submit(kept.page.squeeze)

@@ -1,0 +1,74 @@
+"""How a page looks to a reader without a name: its language, colours, size of type, and cards.
+
+These are all that tells apart the copies of one published page: four languages, three themes,
+two sizes and two kinds of cards, however many readers there are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language_from_request
+
+THEMES = ("auto", "light", "dark")
+SIZES = ("normal", "large")
+CARDS = ("drawn", "letters")
+THEME_COOKIE = "theme"
+SIZE_COOKIE = "size"
+CARDS_COOKIE = "cards"
+
+
+class Looks(NamedTuple):
+    """What decides the bytes of a published page besides its address and its stamp."""
+
+    language: str
+    theme: str = THEMES[0]
+    size: str = SIZES[0]
+    cards: str = CARDS[0]
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """The headers of a reader who wants it so, and nothing else."""
+        cookies = []
+        if self.theme != THEMES[0]:
+            cookies.append(f"{THEME_COOKIE}={self.theme}")
+        if self.size != SIZES[0]:
+            cookies.append(f"{SIZE_COOKIE}={self.size}")
+        if self.cards != CARDS[0]:
+            cookies.append(f"{CARDS_COOKIE}={self.cards}")
+        asked = [(b"accept-language", self.language.encode())]
+        return [*asked, (b"cookie", "; ".join(cookies).encode())] if cookies else asked
+
+
+def known_theme(text: str | None) -> str:
+    """`text` when it is a theme; the default for anything else."""
+    return text if text in THEMES else THEMES[0]
+
+
+def known_size(text: str | None) -> str:
+    """`text` when it is a size; the default for anything else."""
+    return text if text in SIZES else SIZES[0]
+
+
+def known_cards(text: str | None) -> str:
+    """`text` when it is a kind of cards; the default for anything else."""
+    return text if text in CARDS else CARDS[0]
+
+
+def looks_of(cookies: dict[str, str], accept_language: str) -> Looks:
+    """The looks that Django's own middleware would choose: by cookie, by browser, by default."""
+    asked = HttpRequest()
+    asked.COOKIES = cookies
+    asked.META["HTTP_ACCEPT_LANGUAGE"] = accept_language
+    return Looks(
+        language=get_language_from_request(asked),
+        theme=known_theme(cookies.get(THEME_COOKIE)),
+        size=known_size(cookies.get(SIZE_COOKIE)),
+        cards=known_cards(cookies.get(CARDS_COOKIE)),
+    )
+
+
+def is_personal(cookies: dict[str, str]) -> bool:
+    """Whether somebody with a session, or with a message waiting, has to be answered apart."""
+    return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies

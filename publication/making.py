@@ -1,0 +1,60 @@
+"""Makes a page by asking its view, a few at a time, so that writing always finds a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from publication.pages import Answer, Page
+from publication.readers import Reader
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Application = Callable[
+    [Scope, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]],
+    Awaitable[None],
+]
+
+AT_ONCE = 2
+
+
+class Maker:
+    """Asks `views` for what everybody gets at an address."""
+
+    def __init__(self, views: Application) -> None:
+        self._views = views
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def page(self, scope: Scope, reader: Reader) -> Page | None:
+        """The page at the address of `scope`; None when the view's answer is not for everybody."""
+        async with self._places:
+            answer = await self._asked(scope, reader)
+            if not answer.is_for_everybody:
+                return None
+            return await asyncio.to_thread(Page, answer)
+
+    async def _asked(self, scope: Scope, reader: Reader) -> Answer:
+        asked = {
+            **{name: scope.get(name) for name in ("asgi", "http_version", "scheme", "server")},
+            "type": "http",
+            "method": "GET",
+            "path": scope["path"],
+            "raw_path": scope.get("raw_path"),
+            "query_string": scope["query_string"],
+            "root_path": scope.get("root_path", ""),
+            "headers": list(reader.headers),
+            "client": ("127.0.0.1", 0),
+        }
+        sent: list[Message] = []
+
+        async def nothing() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def keep(message: Message) -> None:
+            sent.append(message)
+
+        await self._views(asked, nothing, keep)
+        start, *bodies = sent
+        body = b"".join(message.get("body", b"") for message in bodies)
+        return Answer(start["status"], tuple(start["headers"]), body)

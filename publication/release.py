@@ -1,0 +1,65 @@
+"""The release: one name for everything in this program that makes the bytes people read.
+
+Two processes of one installation have the same release, whenever their files were copied. One
+changed letter in a template, a catalogue, a view or a setting that pages show is another release.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import django
+import rest_framework
+from django.conf import settings
+
+LETTERS = 12
+FOLDERS = (
+    "mus", "tournament", "scoring", "publication", "tablet", "web", "api", "config",
+    "templates", "locale", "static",
+)  # fmt: skip
+LEFT_OUT = frozenset({"__pycache__", "node_modules", "tests", "build"})
+
+
+def release() -> str:
+    """The name of the program as it runs, in every process of one installation alike.
+
+    Worked out once; under DEBUG each time, because there templates are read again each time.
+    """
+    return release_of(settings.BASE_DIR, FOLDERS, shown()) if settings.DEBUG else _at_start()
+
+
+@cache
+def _at_start() -> str:
+    return release_of(settings.BASE_DIR, FOLDERS, shown())
+
+
+def shown() -> tuple[object, ...]:
+    """What else can be seen in the bytes: the libraries that write them, and settings."""
+    return (
+        django.VERSION,
+        rest_framework.VERSION,
+        settings.LANGUAGE_CODE,
+        settings.LANGUAGES,
+        settings.TIME_ZONE,
+        settings.STATIC_URL,
+        settings.PUBLIC_URL,
+    )
+
+
+def release_of(root: Path, folders: Iterable[str], also: tuple[object, ...] = ()) -> str:
+    """A hash over the contents of every file in these folders of `root`, and over `also`."""
+    told = hashlib.sha256(repr(also).encode())
+    for path in sorted(_files(root, folders)):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        told.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
+    return told.hexdigest()[:LETTERS]
+
+
+def _files(root: Path, folders: Iterable[str]) -> Iterator[Path]:
+    for folder in folders:
+        for path in (root / folder).rglob("*"):
+            if path.is_file() and LEFT_OUT.isdisjoint(path.relative_to(root).parts):
+                yield path

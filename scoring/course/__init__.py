@@ -1,0 +1,1 @@
+"""How a match stands: the stored versions, the fold over them, what would follow from a change."""

@@ -1,0 +1,260 @@
+"""What follows from changing something in a match: every hand, game and result after it.
+
+Nothing is written here. The service that carries a change out takes the very same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse
+from mus.faults import RecordRefused
+from scoring import wording
+from scoring.course.models import Hand
+from scoring.course.queries.correctable import follows_its_hands
+from scoring.course.queries.stored import StoredMatch
+from tournament.errors import Problem, Refusal, said
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import NOTHING, CascadeView
+
+
+@dataclass(frozen=True, slots=True)
+class InEffect:
+    """What a hand counts for: stones and score after it, of A and B, and who won the game."""
+
+    mano: int
+    stones: tuple[int, int]
+    score: tuple[int, int]
+    game_winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandChange:
+    """A hand before and after; `after` is None when it falls away. `ledger_…`: settlement lines."""
+
+    game: int
+    number: int
+    version: int
+    is_target: bool
+    before: InEffect
+    after: InEffect | None
+    ledger_before: tuple[dict[str, Any], ...]
+    ledger_after: tuple[dict[str, Any], ...]
+
+    @property
+    def falls_away(self) -> bool:
+        return self.after is None
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """A game before and after. Scores of A and B; `winner` is "A", "B" or ""."""
+
+    number: int
+    score_before: tuple[int, int]
+    score_after: tuple[int, int]
+    winner_before: str
+    winner_after: str
+
+    @property
+    def outcome_changes(self) -> bool:
+        return self.winner_before != self.winner_after
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """Everything that changes. `hands`: only those that do; `games`: all of the match; `cascade`:
+    what follows in other matches, filled in for people to see before they say yes."""
+
+    hands: tuple[HandChange, ...]
+    games: tuple[GameChange, ...]
+    games_won_before: tuple[int, int]
+    games_won_after: tuple[int, int]
+    winner_before: str
+    winner_after: str
+    course: MatchCourse = field(repr=False)
+    cascade: CascadeView = NOTHING
+
+    @property
+    def resettled(self) -> tuple[HandChange, ...]:
+        """Later hands that are settled again and come out differently."""
+        return tuple(h for h in self.hands if not h.is_target and not h.falls_away)
+
+    @property
+    def fallen(self) -> tuple[HandChange, ...]:
+        return tuple(h for h in self.hands if h.falls_away)
+
+    @property
+    def result_changes(self) -> bool:
+        return self.winner_before != self.winner_after
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "hands": [
+                {
+                    "game": h.game,
+                    "number": h.number,
+                    "version": h.version,
+                    "target": h.is_target,
+                    "before": _in_effect_json(h.before),
+                    "after": _in_effect_json(h.after) if h.after else None,
+                }
+                for h in self.hands
+            ],
+            "games": [
+                {
+                    "number": g.number,
+                    "before": {"score": list(g.score_before), "winner": g.winner_before or None},
+                    "after": {"score": list(g.score_after), "winner": g.winner_after or None},
+                }
+                for g in self.games
+            ],
+            "before": {
+                "games": list(self.games_won_before), "winner": self.winner_before or None,
+            },
+            "after": {"games": list(self.games_won_after), "winner": self.winner_after or None},
+            "cascade": self.cascade.to_json(),
+        }  # fmt: skip
+
+
+def consequences(
+    *, stored: StoredMatch, games: Sequence[EnteredGame], target: tuple[int, int] | None
+) -> Consequences:
+    """The match with these games in place of its own. `target`: the hand that is changed itself.
+
+    Raises Refusal: the faults of the changed hand; game_left_open; later_hand_impossible.
+    """
+    try:
+        course = stored.course(games)
+    except GameLeftOpen as left:
+        raise _left_open(left) from left
+    except HandImpossible as impossible:
+        raise _impossible(impossible, target) from impossible
+    except RecordRefused as refused:
+        raise Refusal(wording.problems(refused.faults)) from refused
+    won_before = [row.game.winner for row in stored.games]
+    stands = stored.match.status == Match.Status.FINISHED and not follows_its_hands(
+        stored.match, (won_before.count("A"), won_before.count("B"))
+    )
+    winner_after = "" if course.winner is None else str(course.winner)
+    return Consequences(
+        hands=tuple(_hand_changes(stored, course, target)),
+        games=tuple(_game_changes(stored, course)),
+        games_won_before=(won_before.count("A"), won_before.count("B")),
+        games_won_after=course.games_won(),
+        winner_before=stored.match.winner or _winner(won_before, stored.match),
+        winner_after=stored.match.winner if stands else winner_after,
+        course=course,
+    )
+
+
+def differs(hand: Hand, course: HandCourse) -> bool:
+    """Whether the stored version says anything else than the course of the match now does."""
+    ruled = None if course.ruled is None else course.ruled.to_json()
+    winner = "" if course.game_winner is None else str(course.game_winner)
+    return (hand.record, hand.settlement, hand.ruled) != (
+        course.record,
+        course.settlement,
+        ruled,
+    ) or (hand.stones, hand.score, hand.game_winner) != (course.stones, course.score, winner)
+
+
+def _hand_changes(
+    stored: StoredMatch, course: MatchCourse, target: tuple[int, int] | None
+) -> list[HandChange]:
+    changes = []
+    for row, after in zip(stored.games, course.games, strict=False):
+        for place, hand in enumerate(row.hands):
+            new = after.hands[place] if place < len(after.hands) else None
+            if new is None or differs(hand, new):
+                is_target = (row.game.number, hand.number) == target
+                changes.append(_change(row.game.number, hand, new, is_target))
+    return changes
+
+
+def _change(game: int, hand: Hand, new: HandCourse | None, is_target: bool) -> HandChange:
+    return HandChange(
+        game=game,
+        number=hand.number,
+        version=hand.version,
+        is_target=is_target,
+        before=InEffect(hand.record["mano"], hand.stones, hand.score, hand.game_winner),
+        after=None
+        if new is None
+        else InEffect(new.mano, new.stones, new.score, str(new.game_winner or "")),
+        ledger_before=tuple(hand.settlement.get("ledger", ())),
+        ledger_after=() if new is None else _ledger(new),
+    )
+
+
+def _ledger(course: HandCourse) -> tuple[dict[str, Any], ...]:
+    ledger = course.settlement.get("ledger", [])
+    return tuple(ledger) if isinstance(ledger, list) else ()
+
+
+def _game_changes(stored: StoredMatch, course: MatchCourse) -> list[GameChange]:
+    changes = []
+    for place, after in enumerate(course.games):
+        game = stored.games[place].game if place < len(stored.games) else None
+        changes.append(
+            GameChange(
+                number=place + 1,
+                score_before=(game.score_a, game.score_b) if game else (0, 0),
+                score_after=after.score,
+                winner_before=game.winner if game else "",
+                winner_after=str(after.winner or ""),
+            )
+        )
+    return changes
+
+
+def _winner(won: Sequence[str], match: Match) -> str:
+    return next((side for side in "AB" if won.count(side) >= match.wins_needed), "")
+
+
+def _left_open(left: GameLeftOpen) -> Refusal:
+    return Refusal.one(
+        "game",
+        "game_left_open",
+        said(
+            _(
+                "With this change game %(game)s would not be won, and game %(later)s has been "
+                "played. Rule who wins game %(game)s instead, with a reason; or take back the "
+                "hands of game %(later)s first."
+            ),
+            game=left.game,
+            later=left.later,
+        ),
+    )
+
+
+def _impossible(impossible: HandImpossible, target: tuple[int, int] | None) -> Refusal:
+    problems = wording.problems(impossible.faults)
+    if target == (impossible.game, impossible.hand):
+        return Refusal(problems)
+    first = Problem(
+        "number",
+        "later_hand_impossible",
+        said(
+            _(
+                "From its new score hand %(hand)s of game %(game)s could not have been played as "
+                "it was entered. Rule that hand first, with the stones each pair takes for it."
+            ),
+            hand=impossible.hand,
+            game=impossible.game,
+        ),
+    )
+    return Refusal((first, *problems))
+
+
+def _in_effect_json(effect: InEffect) -> dict[str, Any]:
+    return {
+        "mano": effect.mano,
+        "stones": list(effect.stones),
+        "score": list(effect.score),
+        "game_winner": effect.game_winner or None,
+    }

@@ -1,0 +1,45 @@
+"""What has been sent under a key before: hands as they were recorded, and the answers kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Q, QuerySet
+
+from scoring.course.models import Hand, Submission
+from tournament.log.rules.actors import Actor
+from tournament.tables.models import Device
+
+LONGEST_KEY = 80
+
+
+def is_key(key: object) -> bool:
+    """Whether a device may send something under this key."""
+    return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isprintable()
+
+
+def scope_of(actor: Actor) -> str:
+    """The sender that a key belongs to: a table, a user or a program.
+
+    A key belongs to the table and not to the device: a tablet that joins its table anew is
+    another device with the same outbox, and gets the same answers again.
+    """
+    if actor.table_id is not None:
+        return f"table:{actor.table_id}"
+    return f"{actor.kind}:{actor.id if actor.id is not None else actor.label}"[:40]
+
+
+def submitted_under(scope: str, keys: Sequence[str]) -> QuerySet[Submission]:
+    """The answers that are kept for the sender of this scope under these keys."""
+    return Submission.objects.filter(scope=scope, key__in=keys).order_by()
+
+
+def recorded_under(*, actor: Actor, keys: Sequence[str]) -> QuerySet[Hand]:
+    """The first versions of the hands that this sender recorded under these keys."""
+    hands = Hand.objects.filter(~Q(digest=""), key__in=keys, actor_kind=actor.kind).order_by()
+    if actor.table_id is not None:
+        at_the_table = Device.objects.filter(table_id=actor.table_id).order_by()
+        return hands.filter(actor_id__in=at_the_table.values("pk"))
+    if actor.id is not None:
+        return hands.filter(actor_id=actor.id)
+    return hands.filter(actor_id__isnull=True, actor_label=actor.label[:120])

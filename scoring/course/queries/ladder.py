@@ -1,0 +1,70 @@
+"""How often a pair has claimed falsely (G1). Counted is what an official let count: never a
+proposal, nor one that was dismissed, nor one that the Tribunal cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.course.models import Penalty
+from scoring.rulings.models import Ruling, TribunalCase
+
+
+def counted_of(*, pair_ids: Iterable[int]) -> dict[int, int]:
+    """In how many hands each pair has claimed falsely, by what was decided. One query."""
+    hands: dict[int, set[int]] = {}
+    penalties = Penalty.objects.filter(
+        that_count(),
+        pair_id__in=list(pair_ids),
+        counts=True,
+        hand__is_current=True,
+        hand__is_void=False,
+    )
+    for pair_id, hand_id in penalties.values_list("pair_id", "hand_id").order_by():
+        hands.setdefault(pair_id, set()).add(hand_id)
+    return {pair_id: len(found) for pair_id, found in hands.items()}
+
+
+def time_of(*, pair_id: int, hand_id: int, before: Ruling | None = None) -> int:
+    """Which time this hand's false claim would be: 1 for the first that counts. An open one raised
+    earlier (`before` this ruling) is taken to count until it is decided."""
+    counted = counted_of(pair_ids=[pair_id]).get(pair_id, 0)
+    own = Ruling.objects.filter(hand_id=hand_id, pair_id=pair_id, kind=Ruling.Kind.REPETITION)
+    if all(_fell_away(outcome) for outcome in own.values_list("outcome", flat=True)):
+        counted -= 1  # this hand, which nobody has questioned, is among them
+    return counted + earlier_open(pair_id=pair_id, before=before) + 1
+
+
+def earlier_open(*, pair_id: int, before: Ruling | None = None) -> int:
+    """How many repetitions of a pair are open that were raised before this one."""
+    waiting = Ruling.objects.filter(
+        pair_id=pair_id, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
+    )
+    return (waiting.filter(pk__lt=before.pk) if before else waiting).count()
+
+
+def open_cases(*, pair_id: int) -> int:
+    """How many of a pair's cases the Tribunal has not decided."""
+    return TribunalCase.objects.filter(pair_id=pair_id).exclude(state="decided").count()
+
+
+def that_count() -> Q:
+    """Of penalties: those whose false claim nobody has decided not to count, or not yet."""
+    rulings = Ruling.objects.filter(
+        hand_id=OuterRef("hand_id"), pair_id=OuterRef("pair_id"), kind=Ruling.Kind.REPETITION
+    )
+    fell_away = Q(outcome__has_key="superseded") & ~Q(outcome__has_key="settled_by")
+    against = (
+        Q(status=Ruling.Status.OPEN)
+        | (Q(status=Ruling.Status.DISMISSED) & ~fell_away)
+        | Q(case__verdict=TribunalCase.Verdict.CLEARED)
+    )
+    return ~Q(Exists(rulings.filter(against)))
+
+
+def _fell_away(outcome: Mapping[str, Any] | None) -> bool:
+    """Whether a question went with an earlier version of its hand: nobody has decided it."""
+    found = outcome or {}
+    return bool(found.get("superseded")) and "settled_by" not in found

@@ -1,0 +1,218 @@
+"""Where a match stands: what a tablet needs to enter the next hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from mus.course import next_seat
+from mus.ruleset import ruleset_from
+from scoring.course.models import Game, Hand
+from scoring.course.queries.claims import game_may_turn, match_may_turn
+from scoring.course.queries.stored import find_match, ruleset_of
+from scoring.rulings.models import Ruling
+from tournament.matches.models import Match
+
+BLOCKING = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.REPETITION)
+"""Open rulings of these kinds keep a won match from being closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand:
+    """The next hand of a match. `score`: stones of A and B before it; `mano_is_free`: it opens a
+    game, and whoever cut mus may be mano (H4)."""
+
+    game: int
+    hand: int
+    mano: int
+    mano_is_free: bool
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game in brief. `winner` is "A", "B" or ""; `ended_by` "", "hands", "forfeit", "ruling"."""
+
+    number: int
+    score: tuple[int, int]
+    winner: str
+    ended_by: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand in brief, as it is in effect."""
+
+    game: int
+    number: int
+    version: int
+    stones: tuple[int, int]
+    score: tuple[int, int]
+    game_winner: str
+    verified: bool
+    ruled: bool
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match as its table needs it. `next` is None when no hand can be entered: the match has not
+    begun, has ended, or waits for a ruling: won, or its last game may turn (`awaiting_ruling`)."""
+
+    match_id: int
+    tournament: str
+    version: int
+    status: str
+    pairs: tuple[str, str]
+    seating: dict[str, list[int]] | None
+    table: int | None
+    best_of: int
+    four_kings: bool
+    ruleset: object
+    target: int
+    games_won: tuple[int, int]
+    winner: str
+    awaiting_ruling: bool
+    open_rulings: int
+    next: NextHand | None
+    games: tuple[GameLine, ...]
+    history: tuple[HandLine, ...]
+
+    @property
+    def is_won(self) -> bool:
+        """Whether a pair has won the games it needs. A match that waits and is not won waits for
+        a claim that could turn the game won last (S8)."""
+        return max(self.games_won) > self.best_of // 2
+
+    def to_json(self, *, history: bool = True) -> dict[str, Any]:
+        """Plain JSON; without `history` what an answer to a saved hand carries."""
+        raw = _flat(self)
+        raw["next"] = None if self.next is None else _flat(self.next)
+        raw["games"] = tuple(map(_flat, self.games))
+        raw["history"] = tuple(map(_flat, self.history))
+        if not history:
+            del raw["history"]
+        return raw
+
+
+@dataclass(slots=True)
+class Rows:
+    """What a match's state is made of. A service that saves a hand keeps it up to date itself."""
+
+    games: list[Game]
+    open_kinds: list[str] = field(default_factory=list)
+
+    def games_won(self) -> tuple[int, int]:
+        winners = [game.winner for game in self.games]
+        return winners.count("A"), winners.count("B")
+
+
+def _flat(value: Any) -> dict[str, Any]:
+    """A dataclass as a dictionary, one level deep: `asdict` would copy the whole rule set."""
+    return {one.name: getattr(value, one.name) for one in fields(value)}
+
+
+def match_state(*, match_id: int, history: bool = True) -> MatchState:
+    """The state of a match. Raises NotFound."""
+    match = find_match(match_id=match_id)
+    return state_of(match, history=history)
+
+
+def read_rows(match: Match) -> Rows:
+    """The games of a match and the kinds of its open rulings; two queries."""
+    return Rows(list(Game.objects.filter(match=match).order_by("number")), open_kinds(match))
+
+
+def open_kinds(match: Match) -> list[str]:
+    """The kinds of the rulings that are open in a match, once for each."""
+    rulings = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN).order_by()
+    return list(rulings.values_list("kind", flat=True))
+
+
+def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) -> MatchState:
+    """The state of a match that was read with tournament, pairs and table.
+
+    `rows`: what was read of it before; None reads it now.
+    """
+    rows = rows or read_rows(match)
+    won = max(rows.games_won()) >= match.wins_needed
+    playing = match.status == Match.Status.PLAYING
+    held = playing and is_held(match, rows)
+    ruleset = ruleset_of(match=match, tournament=match.tournament)
+    rules = ruleset_from(ruleset)
+    return MatchState(
+        match_id=match.pk,
+        tournament=match.tournament.slug,
+        version=match.version,
+        status=match.status,
+        pairs=(
+            match.pair_a.name if match.pair_a else "",
+            match.pair_b.name if match.pair_b else "",
+        ),
+        seating=match.seating,
+        table=match.table.number if match.table else None,
+        best_of=match.best_of,
+        four_kings=match.four_kings,
+        ruleset=ruleset,
+        target=rules.target,
+        games_won=(match.games_a, match.games_b),
+        winner=match.winner,
+        awaiting_ruling=held,
+        open_rulings=len(rows.open_kinds),
+        next=_standing(match, rows, rules.seats) if playing and not won and not held else None,
+        games=tuple(map(_game_line, rows.games)),
+        history=_history(match) if history else (),
+    )
+
+
+def is_held(match: Match, rows: Rows) -> bool:
+    """Whether a match being played waits for an official: it is won and a ruling is open without
+    which it cannot end, or an open claim could turn the game that has just been won (S8)."""
+    won = max(rows.games_won()) >= match.wins_needed
+    if won and any(kind in BLOCKING for kind in rows.open_kinds):
+        return True
+    if Ruling.Kind.CLAIM not in rows.open_kinds:
+        return False
+    if won:
+        return match_may_turn(match=match)
+    played = [game for game in rows.games if game.hand_count]
+    return bool(played and played[-1].winner) and game_may_turn(match=match, game=played[-1])
+
+
+def _game_line(game: Game) -> GameLine:
+    score = (game.score_a, game.score_b)
+    return GameLine(game.number, score, game.winner, game.ended_by, game.hand_count)
+
+
+def _standing(match: Match, rows: Rows, seats: int) -> NextHand:
+    """The next hand: of the first game that is not won, or of a new one (H4, H5)."""
+    turn = match.first_mano or 0
+    for game in rows.games:
+        if game.hand_count:
+            turn = game.mano
+            for _hand in range(game.hand_count):
+                turn = next_seat(turn, seats=seats)
+        if not game.winner:
+            score = (game.score_a, game.score_b)
+            return NextHand(game.number, game.hand_count + 1, turn, not game.hand_count, score)
+    return NextHand(len(rows.games) + 1, 1, turn, True, (0, 0))
+
+
+def _history(match: Match) -> tuple[HandLine, ...]:
+    rows = (
+        Hand.objects.filter(game__match=match, is_current=True, is_void=False)
+        .order_by("game__number", "number")
+        .only(
+            "number", "version", "stones_a", "stones_b", "score_a", "score_b", "game_winner",
+            "verified", "ruled", "key", "game__number",
+        )
+        .select_related("game")
+    )  # fmt: skip
+    return tuple(
+        HandLine(
+            hand.game.number, hand.number, hand.version, hand.stones, hand.score,
+            hand.game_winner, hand.verified, hand.ruled is not None, hand.key,
+        )
+        for hand in rows
+    )  # fmt: skip

@@ -1,0 +1,114 @@
+"""The stored hands of a match, as the rules' course of a match takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.course import CONTEXT, EnteredGame, EnteredHand, MatchCourse, Ruled, content_of, follow
+from mus.sides import Side
+from scoring.course.models import Game, Hand
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound
+from tournament.matches.models import Match
+from tournament.missing import no_such_match
+
+__all__ = [
+    "CONTEXT", "StoredGame", "StoredMatch", "find_hand", "find_match", "hand_name",
+    "ruleset_of", "stored_match",
+]  # fmt: skip
+
+
+MOST_STONES = 9_999
+"""No stake, claim or score may be larger: it must fit its column, and any table's patience."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game and the hands of it that count, in order."""
+
+    game: Game
+    hands: tuple[Hand, ...]
+
+    def entered(self) -> EnteredGame:
+        hands = tuple(
+            EnteredHand(
+                name=hand.record["id"],
+                content=content_of(hand.record),
+                mano=hand.record["mano"] if place == 0 else None,
+                ruled=Ruled.from_json(hand.ruled),
+            )
+            for place, hand in enumerate(self.hands)
+        )
+        decided = self.game.is_decided_by_an_official
+        return EnteredGame(hands, Side(self.game.winner) if decided else None)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match with its games from the first on."""
+
+    match: Match
+    ruleset: object
+    games: tuple[StoredGame, ...]
+
+    def entered(self) -> tuple[EnteredGame, ...]:
+        return tuple(game.entered() for game in self.games)
+
+    def course(self, games: Sequence[EnteredGame]) -> MatchCourse:
+        """The course of this match with these games in place of its own."""
+        return follow(
+            games,
+            ruleset=self.ruleset,
+            wins_needed=self.match.wins_needed,
+            first_mano=self.match.first_mano or 0,
+        )
+
+
+def find_match(*, match_id: int) -> Match:
+    """A match with its tournament, pairs and table. Raises NotFound."""
+    found = Match.objects.select_related("tournament", "pair_a", "pair_b", "table")
+    match = found.filter(pk=match_id).first()
+    if match is None:
+        raise no_such_match()
+    return match
+
+
+def stored_match(*, match: Match) -> StoredMatch:
+    """The games and counting hands of a match, in two queries."""
+    games = list(Game.objects.filter(match=match).order_by("number"))
+    hands: dict[int, list[Hand]] = {game.pk: [] for game in games}
+    counting = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
+    for hand in counting.order_by("number"):
+        hands[hand.game_id].append(hand)
+    rows = tuple(StoredGame(game, tuple(hands[game.pk])) for game in games)
+    return StoredMatch(match, ruleset_of(match=match, tournament=match.tournament), rows)
+
+
+def find_hand(*, stored: StoredMatch, game: int, number: int) -> Hand:
+    """The hand that counts under this number. Raises NotFound."""
+    for row in stored.games:
+        for hand in row.hands:
+            if (row.game.number, hand.number) == (game, number):
+                return hand
+    raise NotFound.one(
+        "number", "no_such_hand", _("There is no such hand. Choose one that has been entered.")
+    )
+
+
+def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None = None) -> object:
+    """The rule set a match is played under, as a hand record names it.
+
+    `four_kings`: what both pairs agree on, for a match that has not begun (T4).
+    """
+    changed = dict(tournament.settings)
+    if match.four_kings if four_kings is None else four_kings:
+        changed["kings"] = 4
+    return {"preset": tournament.regulation, **changed} if changed else tournament.regulation
+
+
+def hand_name(*, match_id: int, game: int, number: int) -> str:
+    """What a hand is called in records and exports: `m12-g2-h7`."""
+    return f"m{match_id}-g{game}-h{number}"

@@ -1,0 +1,159 @@
+"""Carrying a change out: the match follows its hands again, and only what differs is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F
+
+from mus.course import GameCourse
+from mus.version import RULES_VERSION
+from scoring.course.models import Game, Hand
+from scoring.course.queries.answers import hand_json
+from scoring.course.queries.consequences import Consequences, differs
+from scoring.course.queries.correctable import follows_its_hands
+from scoring.course.queries.stored import StoredGame, StoredMatch
+from scoring.course.services import closing, questions
+from scoring.course.services.versions import Writing, write_version, write_void
+from scoring.course.services.way_back import keep_way_back, kept_of_finished
+from tournament.championship.models import Tournament
+from tournament.log.services import events, records
+from tournament.matches.models import Match
+from tournament.matches.services import results
+from tournament.matches.services.results import Moved
+
+
+def carry_out(
+    *,
+    tournament: Tournament,
+    stored: StoredMatch,
+    found: Consequences,
+    writing: Writing,
+    kind: str,
+    data: Mapping[str, Any],
+    decided_by: Mapping[int, str] | None = None,
+    kept: dict[str, Any] | None = None,
+) -> list[Hand]:
+    """Writes what `found` says, appends one event of this kind, and lets games and match follow.
+
+    A result that stood follows in that same event, with the later matches that fall with it.
+    Versions that differ get a new one, hands that fell away a void one. `decided_by`: game
+    number → "forfeit" or "ruling", for a game that is decided now. `kept`: the finished match as it
+    was, when the caller has answered one of its questions already. Returns the versions written.
+    """
+    match = stored.match
+    way_back = kept or kept_of_finished(match)
+    change = results.a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
+    written = _write(stored, found, writing, decided_by or {})
+    Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
+    match.version += 1
+    moved = None
+    if follows_its_hands(match, found.games_won_before):
+        moved = closing.follow_result(
+            tournament=tournament,
+            change=change,
+            games=found.games_won_after,
+            winner=found.course.winner,
+        )
+    event = events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=writing.actor,
+        data={
+            "match": records.match_ref(match),
+            **data,
+            "reason": writing.reason,
+            "hands": [hand_json(hand) for hand in written],
+            "games": games_json(match),
+            "engine": RULES_VERSION,
+            **result_json(moved),
+        },
+        topics=(*records.topics(match), "desk", *(moved.topics if moved else ())),
+    )
+    if moved is not None and (cascade := moved.seal(event)) is not None:
+        keep_way_back(cascade=cascade, before=way_back, match=match)
+    if match.status == Match.Status.PLAYING and moved is None:
+        closing.follow_games(
+            match=match,
+            games=found.games_won_after,
+            winner=found.course.winner,
+            actor=writing.actor,
+        )
+    return written
+
+
+def result_json(moved: Moved | None) -> dict[str, Any]:
+    """The match's result for an event, when the change reached it."""
+    if moved is None:
+        return {}
+    state = moved.to_json()
+    for name in ("match", "games", "was"):
+        state.pop(name)
+    return {**state, "games_won": moved.state["games"], "result_was": moved.was}
+
+
+def _write(
+    stored: StoredMatch, found: Consequences, writing: Writing, decided_by: Mapping[int, str]
+) -> list[Hand]:
+    match = stored.match
+    written: list[Hand] = []
+    for place, course in enumerate(found.course.games):
+        row = stored.games[place] if place < len(stored.games) else _new_game(match, place, writing)
+        written.extend(_write_hands(row, course, match, writing))
+        _move_game(row.game, course, decided_by)
+    return written
+
+
+def games_json(match: Match) -> list[dict[str, Any]]:
+    """Every game of a match as the log keeps it."""
+    return [game_json(game) for game in Game.objects.filter(match=match).order_by("number")]
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """A game as events tell of it."""
+    return {
+        "number": game.number,
+        "mano": game.mano,
+        "score": [game.score_a, game.score_b],
+        "winner": game.winner or None,
+        "ended_by": game.ended_by or None,
+    }
+
+
+def _new_game(match: Match, place: int, writing: Writing) -> StoredGame:
+    """A game that is decided before its first hand."""
+    game = Game.objects.create(match=match, number=place + 1, mano=0, started_at=writing.at)
+    return StoredGame(game, ())
+
+
+def _write_hands(row: StoredGame, course: GameCourse, match: Match, writing: Writing) -> list[Hand]:
+    row.game.match = match
+    written = []
+    for place, hand in enumerate(row.hands):
+        hand.game = row.game
+        if place >= len(course.hands):
+            version = write_void(hand=hand, writing=writing)
+            questions.drop(hand=version, writing=writing)
+        elif differs(hand, course.hands[place]):
+            version = write_version(
+                game=row.game,
+                number=hand.number,
+                course=course.hands[place],
+                writing=writing,
+                previous=hand,
+            )
+            questions.ask(hand=version, match=match, writing=writing)
+        else:
+            continue
+        written.append(version)
+    return written
+
+
+def _move_game(game: Game, course: GameCourse, decided_by: Mapping[int, str]) -> None:
+    game.mano = course.mano
+    ended_by = Game.EndedBy.HANDS.value
+    if course.decided is not None:
+        ended_by = decided_by.get(game.number, game.ended_by)
+    closing.set_game(game=game, score=course.score, winner=course.winner, ended_by=ended_by)
+    closing.save_game(game=game)

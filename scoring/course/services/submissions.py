@@ -1,0 +1,132 @@
+"""Each keyed request is carried out once; a retry gets the first answer again.
+
+A reused key, the same key with other content, is refused (`key_reused`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Submission
+from scoring.course.queries.answers import hand_json
+from scoring.course.queries.keys import (
+    LONGEST_KEY,
+    is_key,
+    recorded_under,
+    scope_of,
+    submitted_under,
+)
+from tournament.errors import Conflict, Refusal, said
+from tournament.log.rules.actors import Actor
+
+SOME = 500
+EVERY = 50
+"""Of so many answers one looks for old ones, and deletes up to twice as many."""
+
+
+def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | None:
+    """The answer this very request got before; None when it is new or has no key.
+
+    Call it under the tournament's lock. Raises Refusal (key_required, bad_key), Conflict
+    (key_reused) when the key came with other content.
+    """
+    check_key(actor, key)
+    if not key:
+        return None
+    found = submitted_under(scope_of(actor), [key]).first()
+    if found is None:
+        _must_not_be_of_a_hand(actor, key)
+        return None
+    if found.body_hash != _hash(body):
+        raise key_reused(found.answer)
+    return dict(found.answer)
+
+
+def digest(body: object) -> str:
+    """What tells, of a hand, whether the same was sent again under its key: 128 bits of SHA-256.
+
+    Raises Refusal (bad_json) for what is nested too deeply.
+    """
+    return _hash(body)[:32]
+
+
+def key_reused(answer: Mapping[str, Any]) -> Conflict:
+    """The Conflict for a reused key; `answer`: the answer to the first content."""
+    return Conflict.over(
+        "key",
+        "key_reused",
+        _("This key was used for something else. Make a new key for a new hand."),
+        current=answer,
+    )
+
+
+def _must_not_be_of_a_hand(actor: Actor, key: str) -> None:
+    hand = recorded_under(actor=actor, keys=[key]).select_related("game").first()
+    if hand is not None:
+        raise key_reused({"hand": hand_json(hand)})
+
+
+def keep_answer(*, actor: Actor, key: str, body: object, answer: dict[str, Any]) -> None:
+    """Stores the answer to a keyed request, in the transaction that carried the request out.
+
+    Raises Refusal (bad_json) for a body that is nested too deeply.
+    """
+    if key:
+        kept = Submission.objects.create(
+            scope=scope_of(actor), key=key, body_hash=_hash(body), answer=answer, at=timezone.now()
+        )
+        purge(after=kept)
+
+
+def purge(*, after: Submission) -> int:
+    """Deletes the oldest answers when their term is over, with every so many that are kept; says
+    how many. Hands keep their keys for good.
+    """
+    if after.pk % EVERY:
+        return 0
+    oldest = Submission.objects.order_by("pk").values_list("pk", "at")[: 2 * EVERY]
+    term = after.at - timedelta(days=settings.ANSWER_DAYS)
+    gone = [pk for pk, at in oldest if at < term]
+    return Submission.objects.filter(pk__in=gone).delete()[0] if gone else 0
+
+
+def forget(*, before: datetime) -> int:
+    """Deletes the answers given before that moment, a few at a time so that nobody waits for it;
+    returns how many. Hands keep their keys for good."""
+    old = Submission.objects.filter(at__lt=before).order_by("pk")
+    gone = 0
+    while keys := list(old.values_list("pk", flat=True)[:SOME]):
+        gone += Submission.objects.filter(pk__in=keys).delete()[0]
+    return gone
+
+
+def check_key(actor: Actor, key: object) -> None:
+    """Raises Refusal (bad_key, key_required)."""
+    if key != "" and not is_key(key):
+        raise Refusal.one(
+            "key",
+            "bad_key",
+            said(_("A key is a text of at most %(most)s characters."), most=LONGEST_KEY),
+        )
+    if actor.kind == "device" and not key:
+        raise Refusal.one(
+            "key", "key_required", _("A device sends each hand under a key of its own making.")
+        )
+
+
+def _hash(body: object) -> str:
+    try:
+        text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    except RecursionError as error:
+        raise Refusal.one(
+            "record", "bad_json", _("This is nested too deeply. Send one hand record.")
+        ) from error
+    return hashlib.sha256(text.encode()).hexdigest()

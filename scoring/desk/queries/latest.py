@@ -1,0 +1,157 @@
+"""What was done last at the desk, and how each of it is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournament.log.queries.log import EventView, event_page
+from tournament.matches.models import Match
+
+LOOKED_AT = 60
+SHOWN = 6
+
+Standing = Mapping[int, tuple[str, str, bool]]
+Touched = set[tuple[str, int | None]]
+Together = tuple[str, int, list[int | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act that can be taken back. `way`: which page does it; `at`: the number of the match,
+    pair, cascade or event it is about, None where it is about none; `many`: how many matches it
+    takes back as one."""
+
+    event: EventView
+    way: str
+    at: int | None
+    many: int = 1
+
+    @property
+    def page(self) -> str:
+        """The name of the page that takes it back."""
+        return f"organizer:{self.way}"
+
+
+def latest(*, tournament_id: int) -> tuple[Act, ...]:
+    """The last acts that can still be taken back, the newest first. Two queries.
+
+    What was done since to the same match or pair stands before it: only the newest act on each
+    is offered.
+    """
+    page = event_page(tournament_id=tournament_id, size=LOOKED_AT)
+    standing = _matches(tournament_id)
+    found: list[Act] = []
+    touched: Touched = set()
+    for event in page.events:
+        if event.kind == "draw.made":
+            break
+        together = _together(event)
+        if together is None:
+            act = _alone(event, standing, touched)
+        else:
+            act = _batch(event, together, standing, touched)
+        if act is not None:
+            _put(found, act)
+    return tuple(found[:SHOWN])
+
+
+def _put(found: list[Act], act: Act) -> None:
+    """An act after those that are newer; each match of a batch is counted in its one act."""
+    same = next((n for n, one in enumerate(found) if (one.way, one.at) == (act.way, act.at)), None)
+    if same is None:
+        found.append(act)
+    else:
+        found[same] = replace(found[same], many=found[same].many + act.many)
+
+
+def _alone(event: EventView, standing: Standing, touched: Touched) -> Act | None:
+    """What was done to one match or pair, unless something newer was."""
+    subject = _subject(event)
+    if subject in touched:
+        return None
+    if subject is not None:
+        touched.add(subject)
+    return _act(event, standing)
+
+
+def _together(event: EventView) -> Together | None:
+    """An act on several matches: its way back, its number, and these matches."""
+    if event.kind == "tables.assigned":
+        given = event.data.get("assigned", ())
+        return "free_tables", event.number, [_number(one["match"], "id") for one in given]
+    first = _number(event.data, "together")
+    if event.kind == "match.started" and first is not None:
+        return "undo_started", first, [_number(event.data["match"], "id")]
+    return None
+
+
+def _batch(
+    event: EventView, together: Together, standing: Standing, touched: Touched
+) -> Act | None:
+    """What was done to several, as far as nothing newer was done to each."""
+    way, number, matches = together
+    stands = ("playing", True) if way == "undo_started" else ("ready", True)
+    left = 0
+    for match in matches:
+        subject = ("match", match)
+        if subject not in touched:
+            status, _ended, has_table = standing.get(match or 0, ("", "", False))
+            left += (status, has_table) == stands
+        touched.add(subject)
+    return Act(event, way, number, left) if left else None
+
+
+def _matches(tournament_id: int) -> dict[int, tuple[str, str, bool]]:
+    """Match → its status, how it ended, and whether it has a table."""
+    rows = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
+    return {
+        pk: (status, ended_by, table is not None)
+        for pk, status, ended_by, table in rows.values_list("pk", "status", "ended_by", "table")
+    }
+
+
+def _subject(event: EventView) -> tuple[str, int | None] | None:
+    data = event.data
+    if isinstance(data.get("match"), Mapping):
+        return "match", _number(data["match"], "id")
+    if isinstance(data.get("pair"), Mapping):
+        return "pair", _number(data["pair"], "number")
+    return None
+
+
+def _act(event: EventView, standing: Standing) -> Act | None:
+    subject = _subject(event)
+    if subject is None or subject[1] is None:
+        return None
+    what, number = subject
+    if what == "pair":
+        way = _OF_A_PAIR.get(event.kind, "")
+    else:
+        status, ended_by, has_table = standing.get(number or 0, ("", "", False))
+        way = _of_a_match(event.kind, status, ended_by, has_table)
+    return Act(event, way, number) if way else None
+
+
+_OF_A_PAIR = {
+    "pair.withdrawn": "return_pair",
+    "pair.disqualified": "return_pair",
+    "pair.reinstated": "withdraw_pair",
+    "pair.substituted": "substitute_player",
+}
+
+
+def _of_a_match(kind: str, status: str, ended_by: str, has_table: bool) -> str:
+    if kind == "match.started" and status == "playing":
+        return "undo_start"
+    if kind in ("match.finished", "match.replaced") and status == "finished":
+        return "" if ended_by == "bye" else "reopen_match"
+    if kind == "match.table_assigned" and status == "ready" and has_table:
+        return "assign_table"
+    return ""
+
+
+def _number(ref: Mapping[str, Any], name: str) -> int | None:
+    found = ref.get(name)
+    return found if type(found) is int else None

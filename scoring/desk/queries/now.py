@@ -1,0 +1,143 @@
+"""What now: every table at a glance, and what the desk should look at next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import Max
+
+from scoring.course.models import Hand
+from scoring.course.queries.live import LiveScore, live_scores
+from scoring.desk.queries.inbox import DeskInbox, InboxItem
+from tournament.matches.queries.calls import called_at
+from tournament.matches.queries.matches import MatchCard
+from tournament.tables.queries import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table: `state` "playing", "called" (its match has not begun) or "free"; `since`: the last
+    hand, or the start; `asks`: rulings, claims and calls open there; `is_silent`: a match is on and
+    its tablets have not been heard for long."""
+
+    number: int
+    state: Literal["playing", "called", "free"]
+    match: MatchCard | None
+    score: LiveScore | None
+    since: datetime | None
+    asks: int
+    is_silent: bool
+    unsent: int
+    called_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskNow:
+    """The whole room. `next_call`: the match to be called next, and `next_table`, where it could
+    be played now; `slowest`: the table that has been longest without a hand; `calls`: of tables to
+    which nobody is on the way."""
+
+    tables: tuple[TableNow, ...]
+    without_table: tuple[MatchCard, ...]
+    next_call: MatchCard | None
+    next_table: int | None
+    asks: int
+    courtesy_ends: datetime | None = None
+    calls: tuple[InboxItem, ...] = ()
+
+    @property
+    def beyond_courtesy(self) -> tuple[TableNow, ...]:
+        """Tables where a pair has been waited for longer than the courtesy (T7)."""
+        return tuple(
+            table
+            for table in self.called
+            if self.courtesy_ends and table.called_at and table.called_at < self.courtesy_ends
+        )
+
+    @property
+    def called(self) -> tuple[TableNow, ...]:
+        return tuple(table for table in self.tables if table.state == "called")
+
+    @property
+    def silent(self) -> tuple[TableNow, ...]:
+        return tuple(table for table in self.tables if table.is_silent)
+
+    @property
+    def free(self) -> tuple[TableNow, ...]:
+        return tuple(table for table in self.tables if table.state == "free")
+
+    @property
+    def slowest(self) -> TableNow | None:
+        playing = [table for table in self.tables if table.state == "playing" and table.since]
+        return min(playing, key=lambda table: (table.since, table.number), default=None)
+
+
+def desk_now(
+    *,
+    tournament_id: int,
+    tables: Sequence[TableView],
+    open_matches: Sequence[MatchCard],
+    inbox: DeskInbox,
+    scores: Mapping[int, LiveScore] | None = None,
+    courtesy_ends: datetime | None = None,
+) -> DeskNow:
+    """Where the room stands, from what the desk has read already and three queries more, two where
+    the `scores` are known. `open_matches`: those that could begin and those being played;
+    `courtesy_ends`: a match called before that has been waited for long enough (T7)."""
+    if scores is None:
+        scores = live_scores(tournament_id=tournament_id)
+    hands = _last_hands(tournament_id)
+    asks = Counter(item.match.table for item in inbox.items)
+    called = called_at(tournament_id=tournament_id)
+    seen = tuple(_table(table, scores, hands, called, asks[table.number]) for table in tables)
+    without = tuple(card for card in open_matches if card.table is None)
+    to_call = next((card for card in without if card.status == "ready"), None)
+    free = next((table.number for table in seen if table.state == "free"), None)
+    return DeskNow(
+        tables=seen,
+        without_table=without,
+        next_call=to_call,
+        next_table=free if to_call else None,
+        asks=len(inbox),
+        courtesy_ends=courtesy_ends,
+        calls=tuple(call for call in inbox.of_kind("call") if call.answered is None),
+    )
+
+
+def _table(
+    table: TableView,
+    scores: Mapping[int, LiveScore],
+    hands: Mapping[int, datetime],
+    called: Mapping[int, datetime],
+    asks: int,
+) -> TableNow:
+    ready = next((card for card in table.waiting if card.status == "ready"), None)
+    match = table.match or ready
+    playing = table.match is not None
+    return TableNow(
+        number=table.number,
+        state="playing" if playing else "called" if ready else "free",
+        match=match,
+        score=scores.get(match.id) if match else None,
+        since=hands.get(match.id, match.started_at) if match and playing else None,
+        asks=asks,
+        is_silent=playing and table.silent_since is not None,
+        unsent=table.unsent,
+        called_at=called.get(ready.id) if ready and not playing else None,
+    )
+
+
+def _last_hands(tournament_id: int) -> dict[int, datetime]:
+    """Match → when its last hand that counts was entered, for the matches being played."""
+    hands = Hand.objects.filter(
+        game__match__tournament_id=tournament_id,
+        game__match__status="playing",
+        is_current=True,
+        is_void=False,
+    )
+    found = hands.values_list("game__match").annotate(last=Max("at"))
+    return dict(found.order_by())

@@ -1,0 +1,81 @@
+"""Enters a table's rejected hand at the desk: the hand and the item in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from scoring.course.queries.answers import Answer
+from scoring.hands.services import corrections, hands
+from scoring.outbox.queries.sent import no_such_hand
+from scoring.outbox.services import attention
+from scoring.rulings.models import Ruling
+from scoring.rulings.services.decisions import open_ruling
+from tournament.log.rules.actors import Actor
+
+
+@transaction.atomic
+def enter(
+    *,
+    ruling_id: int,
+    record: object,
+    actor: Actor,
+    key: str = "",
+    expected: Sequence[int] | None = None,
+) -> Answer:
+    """Saves a rejected hand as the next hand of its match, and closes its item at the desk.
+
+    Raises NotFound, Conflict (already_decided), and what `hands.record` raises.
+    """
+    answer = hands.record(
+        match_id=_match_of(ruling_id), record=record, actor=actor, key=key, expected=expected
+    )
+    return _closed(ruling_id, answer, actor)
+
+
+@transaction.atomic
+def correct(
+    *,
+    ruling_id: int,
+    game: int,
+    number: int,
+    record: object,
+    reason: str,
+    actor: Actor,
+    key: str = "",
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Answer:
+    """Puts a rejected hand in place of the one that stands, and closes its item at the desk.
+
+    Raises NotFound, Conflict (already_decided), and what `corrections.correct` raises.
+    """
+    answer = corrections.correct(
+        match_id=_match_of(ruling_id),
+        game=game,
+        number=number,
+        record=record,
+        reason=reason,
+        actor=actor,
+        key=key,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+    )
+    return _closed(ruling_id, answer, actor)
+
+
+def _match_of(ruling_id: int) -> int:
+    found = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.ATTENTION)
+    match_id = found.values_list("match_id", flat=True).first()
+    if match_id is None:
+        raise no_such_hand()
+    return match_id
+
+
+def _closed(ruling_id: int, answer: Answer, actor: Actor) -> Answer:
+    """Closes the item, unless the same form, sent before, has closed it; returns the answer."""
+    if not answer.repeated:
+        _tournament, _match, ruling = open_ruling(ruling_id, actor)
+        attention.close(ruling, Ruling.Became.ENTERED, actor)
+    return answer

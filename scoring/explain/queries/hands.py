@@ -1,0 +1,229 @@
+"""The hands of a match as everybody sees them, each worked out once for a language and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import get_language
+
+from scoring.course.models import Hand
+from scoring.explain.queries.lines import HandLines, hand_lines, pair_names, player_names
+from scoring.rulings.models import Ruling
+from scoring.wording.kept import problems_shown
+from scoring.wording.reasons import reason_words
+from tournament.errors import StrOrPromise
+from tournament.matches.models import Match
+from tournament.recent import Recent
+
+SAID = (
+    "pk", "kind", "status", "proposed", "outcome", "reason", "raised_by", "raised_at",
+    "decided_by", "decided_at",
+)  # fmt: skip
+"""What a page says of a ruling."""
+MOST_KEPT = 600
+"""Hands, of all matches and languages: those of an afternoon at sixteen tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A question to the organisation, and its answer when there is one. `decided_at` None: open.
+
+    `reason`: a person's in that person's words, the program's own in the reader's language.
+    """
+
+    id: int
+    kind: str
+    kind_name: StrOrPromise
+    status: str
+    status_name: StrOrPromise
+    proposed: Mapping[str, Any]
+    outcome: Mapping[str, Any] | None
+    reason: StrOrPromise
+    raised_by: str
+    raised_at: datetime
+    decided_by: str
+    decided_at: datetime | None
+
+    @property
+    def is_open(self) -> bool:
+        return self.decided_at is None
+
+    @property
+    def became(self) -> StrOrPromise:
+        """What became of a table's rejected action; empty when an organizer decided it."""
+        return became_name((self.outcome or {}).get("became"))
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A version of a hand that counts no more: what it paid, and who wrote it, when, why."""
+
+    version: int
+    is_void: bool
+    stones: tuple[int, int]
+    score: tuple[int, int]
+    reason: StrOrPromise
+    by: str
+    at: datetime
+    record: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage:
+    """A hand as it stands. Stones, score and winner are in effect; `lines` explain what the rules
+    make of it, which is something else when an official has `ruled`. A void hand fell away."""
+
+    id: int
+    game: int
+    number: int
+    version: int
+    is_void: bool
+    verified: bool
+    record: Mapping[str, Any]
+    ruled: Mapping[str, Any] | None
+    stones: tuple[int, int]
+    score: tuple[int, int]
+    game_winner: str
+    lines: HandLines
+    rulings: tuple[RulingLine, ...]
+    earlier: tuple[VersionLine, ...]
+    reason: StrOrPromise
+    by: str
+    at: datetime
+
+    @property
+    def open_rulings(self) -> tuple[RulingLine, ...]:
+        return tuple(ruling for ruling in self.rulings if ruling.is_open)
+
+
+kept: Recent[tuple[object, ...], HandPage] = Recent(MOST_KEPT)
+
+
+def hand_pages(
+    *, match: Match, games: Mapping[int, int], rulings: Iterable[Ruling]
+) -> dict[int, list[HandPage]]:
+    """The hands of a match by game, in order. `match` was read with its pairs; `games`: the
+    numbers of its games by id.
+
+    Two statements: which versions there are, and what is in those that are not kept.
+    """
+    asked = _asked(match, list(rulings))
+    found = {key: kept.get(key) for key in asked}
+    missing = [key for key, page in found.items() if page is None]
+    if missing:
+        wanted = [version for key in missing for version in asked[key].versions]
+        rows = Hand.objects.in_bulk(wanted)
+        for key in missing:
+            one = asked[key]
+            written = [rows[version] for version in one.versions]
+            found[key] = made = _hand(games[one.game], match, written, one.rulings)
+            kept.put(key, made)
+    by_game: dict[int, list[HandPage]] = {}
+    for key, page in found.items():
+        if page is not None:
+            by_game.setdefault(asked[key].game, []).append(page)
+    return by_game
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A hand: the id of its game, those of its versions from the first on, and its rulings."""
+
+    game: int
+    versions: list[int]
+    rulings: list[Ruling]
+
+
+def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Asked]:
+    """The hands of a match, by everything that decides what their pages say.
+
+    The time of a version is part of it: after a restore the same number may be another hand's.
+    """
+    names = pair_names(match), player_names(match), get_language()
+    versions: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    rows = Hand.objects.filter(game__match=match).order_by("number", "version")
+    for row in rows.values_list("game_id", "number", "pk", "at", "stones_a", "stones_b"):
+        versions.setdefault(row[:2], []).append(row)
+    found: dict[tuple[object, ...], _Asked] = {}
+    for (game, _number), written in versions.items():
+        of_hand = [ruling for ruling in rulings if ruling.hand_id == written[-1][2]]
+        said = tuple(str([getattr(r, name) for name in SAID]) for r in of_hand)
+        key = (*names, tuple(written), said)
+        found[key] = _Asked(game, [row[2] for row in written], of_hand)
+    return found
+
+
+def became_name(became: object) -> StrOrPromise:
+    """What became of a table's rejected action, in words; empty while nothing has."""
+    known: dict[object, StrOrPromise] = dict(Ruling.Became.choices)
+    return known.get(became, "") if isinstance(became, str) else ""
+
+
+def ruling_line(ruling: Ruling) -> RulingLine:
+    """A ruling with its kind and status in the reader's language."""
+    return RulingLine(
+        id=ruling.pk,
+        kind=ruling.kind,
+        kind_name=Ruling.Kind(ruling.kind).label,
+        status=ruling.status,
+        status_name=Ruling.Status(ruling.status).label,
+        proposed=_proposed(ruling),
+        outcome=ruling.outcome,
+        reason=became_name((ruling.outcome or {}).get("became")) or reason_words(ruling.reason),
+        raised_by=ruling.raised_by,
+        raised_at=ruling.raised_at,
+        decided_by=ruling.decided_by,
+        decided_at=ruling.decided_at,
+    )
+
+
+def _proposed(ruling: Ruling) -> Mapping[str, Any]:
+    """What a ruling proposes; what a table sent comes with its errors in words."""
+    proposed: Mapping[str, Any] = ruling.proposed
+    if ruling.kind != Ruling.Kind.ATTENTION:
+        return proposed
+    return {**proposed, "errors": problems_shown(proposed.get("errors", ()))}
+
+
+def _hand(game: int, match: Match, written: list[Hand], rulings: Iterable[Ruling]) -> HandPage:
+    hand = written[-1]
+    return HandPage(
+        id=hand.pk,
+        game=game,
+        number=hand.number,
+        version=hand.version,
+        is_void=hand.is_void,
+        verified=hand.verified,
+        record=hand.record,
+        ruled=hand.ruled,
+        stones=hand.stones,
+        score=hand.score,
+        game_winner=hand.game_winner,
+        lines=hand_lines(
+            record=hand.record,
+            settlement=hand.settlement,
+            match=match,
+            first_of_game=hand.number == 1,
+        ),
+        rulings=tuple(ruling_line(r) for r in rulings),
+        earlier=tuple(map(_version, written[:-1])),
+        reason=reason_words(hand.reason),
+        by=hand.actor_label,
+        at=hand.at,
+    )
+
+
+def _version(hand: Hand) -> VersionLine:
+    return VersionLine(
+        version=hand.version,
+        is_void=hand.is_void,
+        stones=hand.stones,
+        score=hand.score,
+        reason=reason_words(hand.reason),
+        by=hand.actor_label,
+        at=hand.at,
+        record=hand.record,
+    )

@@ -1,0 +1,255 @@
+"""A settled hand, line by line, with its reasons: what a player who doubts a stone looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from scoring.explain.queries.reasons import Reasons
+from scoring.explain.queries.telling import Moment, betting_of
+from scoring.wording import KINDS, lance_name, penalty_sentence
+from tournament.entries.models import Pair
+from tournament.errors import StrOrPromise
+from tournament.matches.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of the table: who sits there, and the cards shown ("" when nobody had to show)."""
+
+    number: int
+    side: str
+    player: str
+    cards: str
+    is_mano: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One payment. `score`: stones of A and B after it; `reason` says why; `in_dispute` marks the
+    lines that explain a claim that differs."""
+
+    pair: str
+    pair_name: str
+    lance: str
+    lance_name: StrOrPromise
+    kind: str
+    kind_name: StrOrPromise
+    stones: int
+    score: tuple[int, int]
+    reason: StrOrPromise
+    in_dispute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    """A false word in one sentence, with its clause (rules of record §6)."""
+
+    clause: str
+    lance: str
+    seat: int
+    player: str
+    pair: str
+    sentence: StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLine:
+    """What the table says it took beside what the rules give; `difference` is claimed − right."""
+
+    claimed: tuple[int, int]
+    right: tuple[int, int]
+    difference: tuple[int, int]
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandLines:
+    """Everything there is to explain about one settled hand. `settled`: False when it could only
+    be ruled. `told`: what was said, from the mano to the last call. Stones and score are the
+    settlement's own, before any ruling."""
+
+    settled: bool
+    verified: bool
+    seats: tuple[Seat, ...]
+    told: tuple[Moment, ...]
+    ledger: tuple[LedgerLine, ...]
+    stones: tuple[int, int]
+    score_before: tuple[int, int]
+    score: tuple[int, int]
+    game_winner: str
+    game_winner_name: str
+    penalties: tuple[PenaltyLine, ...]
+    claim: ClaimLine | None
+    needs_ruling: bool
+
+    @property
+    def is_claim_explained(self) -> bool:
+        """Lines are marked that make up the claim's difference."""
+        return any(line.in_dispute for line in self.ledger)
+
+
+def hand_lines(
+    *,
+    record: Mapping[str, Any],
+    settlement: Mapping[str, Any],
+    match: Match,
+    first_of_game: bool = False,
+) -> HandLines:
+    """The lines of a settlement. `match` was read with its pairs; `first_of_game`: H4 applies."""
+    before = (record["score"][0], record["score"][1])
+    players = player_names(match)
+    told = betting_of(
+        record=record,
+        settlement=settlement,
+        players=players,
+        pairs=pair_names(match),
+        first_of_game=first_of_game,
+    )
+    if not settlement["ok"]:
+        return HandLines(
+            False, True, (), told, (), (0, 0), before, before, "", "", (), None, needs_ruling=False
+        )
+    seats = _seats(record, players)
+    claim = _claim(record, settlement)
+    ledger = _ledger(record, settlement, match, seats)
+    winner = settlement["game_winner"] or ""
+    return HandLines(
+        settled=True,
+        verified="quick" not in record,
+        seats=seats,
+        told=told,
+        ledger=_marked(ledger, claim),
+        stones=_two(settlement["stones"]),
+        score_before=before,
+        score=_two(settlement["score"]),
+        game_winner=winner,
+        game_winner_name=pair_names(match)["AB".index(winner)] if winner else "",
+        penalties=tuple(_penalty(p, players) for p in settlement["penalties"]),
+        claim=claim,
+        needs_ruling=settlement["needs_ruling"],
+    )
+
+
+def player_names(match: Match) -> tuple[str, str, str, str]:
+    """The players at seats 0 to 3: A at 0 and 2, B at 1 and 3."""
+    seating = match.seating or {"A": [1, 2], "B": [1, 2]}
+    a, b = match.pair_a, match.pair_b
+    return (
+        _player(a, seating["A"][0]),
+        _player(b, seating["B"][0]),
+        _player(a, seating["A"][1]),
+        _player(b, seating["B"][1]),
+    )
+
+
+def pair_names(match: Match) -> tuple[str, str]:
+    """The names of pair A and pair B; an empty text for a pair not known yet."""
+    return (
+        match.pair_a.name if match.pair_a else "",
+        match.pair_b.name if match.pair_b else "",
+    )
+
+
+def _player(pair: Pair | None, number: int) -> str:
+    if pair is None:
+        return ""
+    return pair.player_1 if number == 1 else pair.player_2
+
+
+def _seats(record: Mapping[str, Any], players: Sequence[str]) -> tuple[Seat, ...]:
+    cards = record.get("cards") or [""] * len(players)
+    return tuple(
+        Seat(
+            number=seat,
+            side="AB"[seat % 2],
+            player=players[seat],
+            cards=four if isinstance(four, str) else " ".join(four),
+            is_mano=seat == record["mano"],
+        )
+        for seat, four in enumerate(cards)
+    )
+
+
+def _ledger(
+    record: Mapping[str, Any],
+    settlement: Mapping[str, Any],
+    match: Match,
+    seats: tuple[Seat, ...],
+) -> list[LedgerLine]:
+    names = pair_names(match)
+    reasons = Reasons(record, settlement, seats)
+    score = list(record["score"])
+    lines = []
+    for entry in settlement["ledger"]:
+        side = "AB".index(entry["pair"])
+        score[side] += entry["stones"]
+        lines.append(
+            LedgerLine(
+                pair=entry["pair"],
+                pair_name=names[side],
+                lance=entry["lance"] or "",
+                lance_name=lance_name(entry["lance"], punto=reasons.is_punto),
+                kind=entry["kind"],
+                kind_name=KINDS[entry["kind"]],
+                stones=entry["stones"],
+                score=(score[0], score[1]),
+                reason=reasons.of(entry),
+            )
+        )
+    return lines
+
+
+def _penalty(penalty: Mapping[str, Any], players: Sequence[str]) -> PenaltyLine:
+    player = players[penalty["seat"]]
+    return PenaltyLine(
+        clause=penalty["clause"],
+        lance=penalty["lance"] or "",
+        seat=penalty["seat"],
+        player=player,
+        pair="AB"[penalty["seat"] % 2],
+        sentence=penalty_sentence(penalty["clause"], player=player, lance=penalty["lance"]),
+    )
+
+
+def _claim(record: Mapping[str, Any], settlement: Mapping[str, Any]) -> ClaimLine | None:
+    checked = settlement.get("claim")
+    if checked is None:
+        return None
+    return ClaimLine(
+        claimed=_two(record["claim"]),
+        right=_two(settlement["stones"]),
+        difference=_two(checked["difference"]),
+        agrees=checked["agrees"],
+    )
+
+
+def _marked(ledger: list[LedgerLine], claim: ClaimLine | None) -> tuple[LedgerLine, ...]:
+    """The ledger with those lines marked that a pair which claims too little has forgotten, or
+    that the other pair has taken for its own."""
+    if claim is None or claim.agrees:
+        return tuple(ledger)
+    marked: set[int] = set()
+    for side, difference in zip("AB", claim.difference, strict=True):
+        if difference < 0:
+            own = [number for number, line in enumerate(ledger) if line.pair == side]
+            marked.update(_that_add_up(own, ledger, -difference))
+    return tuple(
+        replace(line, in_dispute=True) if number in marked else line
+        for number, line in enumerate(ledger)
+    )
+
+
+def _that_add_up(own: list[int], ledger: list[LedgerLine], stones: int) -> tuple[int, ...]:
+    """The fewest of these lines whose stones add up; none when no choice does."""
+    for count in range(1, len(own) + 1):
+        for chosen in combinations(own, count):
+            if sum(ledger[number].stones for number in chosen) == stones:
+                return chosen
+    return ()
+
+
+def _two(numbers: Sequence[int]) -> tuple[int, int]:
+    return numbers[0], numbers[1]

@@ -1,0 +1,68 @@
+"""The last órdagos that were seen: the hands a hall talks about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.course.models import Hand
+from scoring.wording.lances import lance_name
+from tournament.errors import StrOrPromise
+from tournament.formats.bouts import label
+
+LOOKED_AT = 60
+"""Hands that ended a game; an órdago that is seen always ends one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordago:
+    """An órdago that was seen: who won it against whom, at which lance, and where to read it."""
+
+    match_id: int
+    label: str
+    game: int
+    number: int
+    lance: StrOrPromise
+    winner: str
+    loser: str
+    stones: int
+    at: datetime
+
+
+def last_ordagos(*, tournament_id: int, most: int = 5) -> tuple[Ordago, ...]:
+    """The newest first. One query."""
+    hands = (
+        Hand.objects.filter(game__match__tournament_id=tournament_id, is_current=True)
+        .exclude(game_winner="")
+        .exclude(is_void=True)
+        .select_related("game__match__pair_a", "game__match__pair_b")
+        .order_by("-at", "-id")[:LOOKED_AT]
+    )
+    found = (ordago for hand in hands if (ordago := _ordago(hand)))
+    return tuple(one for _place, one in zip(range(most), found, strict=False))
+
+
+def _ordago(hand: Hand) -> Ordago | None:
+    paid = next((entry for entry in _ledger(hand) if entry["kind"] == "ordago"), None)
+    match = hand.game.match
+    if paid is None or match.pair_a is None or match.pair_b is None:
+        return None
+    won = (match.pair_a.name, match.pair_b.name)
+    winner, loser = won if paid["pair"] == "A" else won[::-1]
+    return Ordago(
+        match_id=match.pk,
+        label=label(match.kind, match.round, match.slot),
+        game=hand.game.number,
+        number=hand.number,
+        lance=lance_name(paid["lance"]),
+        winner=winner,
+        loser=loser,
+        stones=paid["stones"],
+        at=hand.at,
+    )
+
+
+def _ledger(hand: Hand) -> list[dict[str, Any]]:
+    made = hand.settlement or {}
+    return list(made.get("ledger", ()))

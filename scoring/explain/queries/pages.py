@@ -1,0 +1,102 @@
+"""A match with its hands, as everybody sees it: every stone with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.course.models import Game
+from scoring.course.queries.states import MatchState, Rows, state_of
+from scoring.course.queries.stored import find_match
+from scoring.explain.queries.hands import HandPage, RulingLine, hand_pages, ruling_line
+from scoring.explain.queries.lines import pair_names
+from scoring.rulings.models import Ruling
+from tournament.errors import StrOrPromise
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of
+from tournament.matches.queries.stages import stage_of
+from tournament.missing import no_such_match
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game with its hands in order; `fallen` are those that fell away through a correction."""
+
+    number: int
+    mano: int
+    score: tuple[int, int]
+    winner: str
+    winner_name: str
+    ended_by: str
+    ended_by_name: StrOrPromise
+    hands: tuple[HandPage, ...]
+    fallen: tuple[HandPage, ...]
+    rulings: tuple[RulingLine, ...]
+
+    @property
+    def verified(self) -> bool:
+        """Whether every hand of it was entered with its cards or bets."""
+        return all(hand.verified for hand in self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match: its card, its stage (as `staged_match` says it), where it stands, and its games.
+    Everybody may read it: what a table says to the organizer is not in it, only at the desk."""
+
+    card: MatchCard
+    stage: str
+    slug: str
+    state: MatchState
+    pairs: tuple[str, str]
+    games: tuple[GamePage, ...]
+
+    @property
+    def result_was_entered(self) -> bool:
+        """Whether the match ended with games of which no hands are recorded."""
+        won = [game.winner for game in self.games]
+        counted = (won.count("A"), won.count("B"))
+        by_games = self.card.ended_by == Match.EndedBy.GAMES
+        return by_games and counted != (self.card.games_a, self.card.games_b)
+
+    @property
+    def unverified(self) -> int:
+        """How many of its hands were entered without cards."""
+        return sum(not hand.verified for game in self.games for hand in game.hands)
+
+
+def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
+    """A match with every hand of it; with `tournament_id`, only of that tournament. Raises
+    NotFound."""
+    match = find_match(match_id=match_id)
+    if tournament_id not in (None, match.tournament_id):
+        raise no_such_match()
+    rulings = list(Ruling.objects.filter(match=match).order_by("raised_at", "id"))
+    known = [ruling for ruling in rulings if ruling.game_id is not None]
+    games = list(Game.objects.filter(match=match).order_by("number"))
+    rows = Rows(games, [ruling.kind for ruling in rulings if ruling.is_open])
+    hands = hand_pages(match=match, games={game.pk: game.number for game in games}, rulings=known)
+    return MatchPage(
+        card=card_of(match),
+        stage=stage_of(match),
+        slug=match.tournament.slug,
+        state=state_of(match, rows, history=False),
+        pairs=pair_names(match),
+        games=tuple(_game(game, match, hands.get(game.pk, []), known) for game in games),
+    )
+
+
+def _game(game: Game, match: Match, hands: list[HandPage], rulings: Iterable[Ruling]) -> GamePage:
+    of_game = [ruling for ruling in rulings if ruling.game_id == game.pk]
+    return GamePage(
+        number=game.number,
+        mano=game.mano,
+        score=(game.score_a, game.score_b),
+        winner=game.winner,
+        winner_name=pair_names(match)["AB".index(game.winner)] if game.winner else "",
+        ended_by=game.ended_by,
+        ended_by_name=Game.EndedBy(game.ended_by).label if game.ended_by else "",
+        hands=tuple(hand for hand in hands if not hand.is_void),
+        fallen=tuple(hand for hand in hands if hand.is_void),
+        rulings=tuple(ruling_line(r) for r in of_game if r.hand_id is None),
+    )

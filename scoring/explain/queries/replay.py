@@ -1,0 +1,160 @@
+"""A hand step by step: what was said, the cards, false words, every payment, and the ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.explain.queries.chances import HandChances, hand_chances
+from scoring.explain.queries.hands import HandPage
+from scoring.explain.queries.lines import HandLines, Seat
+from scoring.explain.queries.pages import GamePage, MatchPage
+from scoring.explain.queries.telling import Moment, Score
+from scoring.wording.telling import told
+from tournament.errors import NotFound, StrOrPromise
+
+OPEN_CHANCES = ("grande", "chica", "pares", "juego")
+
+
+@dataclass(frozen=True, slots=True)
+class SideChance:
+    """What a pair that knows both its holdings could hope for in a lance, in percent."""
+
+    side: str
+    percent: float
+    certain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A moment with its place in the hand. `shown`: the cards are on the table; `chances`: of A
+    and B in the lance that is being bet, empty where nothing is or no cards were shown."""
+
+    number: int
+    moment: Moment
+    shown: bool
+    chances: tuple[SideChance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandAddress:
+    """Where a hand of the match is: its game and its number."""
+
+    game: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A hand to step through, with the hands before and after it in the match."""
+
+    game: int
+    number: int
+    seats: tuple[Seat, ...]
+    pairs: tuple[str, str]
+    target: int
+    score_before: Score
+    steps: tuple[Step, ...]
+    previous: HandAddress | None
+    next: HandAddress | None
+
+
+def hand_replay(*, page: MatchPage, game: int, number: int) -> Replay:
+    """The replay of a hand that counts. Raises NotFound."""
+    hands = [(one, hand) for one in page.games for hand in one.hands]
+    for place, (one, hand) in enumerate(hands):
+        if (one.number, hand.number) == (game, number):
+            before = hands[place - 1][1] if place else None
+            after = hands[place + 1][1] if place + 1 < len(hands) else None
+            return _replay(page, one, hand, before, after)
+    raise NotFound.one(
+        "hand", "no_such_hand", _("There is no such hand. Choose one from its match.")
+    )
+
+
+def _replay(
+    page: MatchPage, game: GamePage, hand: HandPage, before: HandPage | None, after: HandPage | None
+) -> Replay:
+    chances = hand_chances(record=hand.record)
+    moments = tuple(_moments(hand, page.pairs))
+    shown = next((n for n, moment in enumerate(moments) if moment.kind == "cards"), len(moments))
+    return Replay(
+        game=game.number,
+        number=hand.number,
+        seats=hand.lines.seats,
+        pairs=page.pairs,
+        target=page.state.target,
+        score_before=hand.lines.score_before,
+        steps=tuple(
+            Step(n + 1, moment, n >= shown, _chances(chances, moment) if n < shown else ())
+            for n, moment in enumerate(moments)
+        ),
+        previous=_address(before),
+        next=_address(after),
+    )
+
+
+def _address(hand: HandPage | None) -> HandAddress | None:
+    return None if hand is None else HandAddress(hand.game, hand.number)
+
+
+def _chances(chances: HandChances | None, moment: Moment) -> tuple[SideChance, ...]:
+    if chances is None or moment.lance not in OPEN_CHANCES:
+        return ()
+    at = OPEN_CHANCES.index(moment.lance)
+    return tuple(
+        SideChance(side, row[at].percent, row[at].certain) for side, row in chances.pairs.items()
+    )
+
+
+def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
+    """Everything that happened in the hand, to what stands in the end."""
+    lines = hand.lines
+    yield from lines.told
+    score = lines.told[-1].score
+    if lines.seats and lines.seats[0].cards:
+        yield _plain("cards", score)
+    for sentence, side, clause in dict.fromkeys(
+        (str(one.sentence), one.pair, one.clause) for one in lines.penalties
+    ):
+        yield Moment("false_word", "", clause, side, sentence, (0, 0), score)
+    yield from _payments(lines, score)
+    yield from _officials(hand)
+    if hand.game_winner:
+        name = pairs["AB".index(hand.game_winner)]
+        yield _plain("won", hand.score, side=hand.game_winner, pair=name)
+
+
+def _payments(lines: HandLines, score: Score) -> Iterator[Moment]:
+    """What was not taken while it was being bet, in the order of payment."""
+    taken = {one.lance for one in lines.told if any(one.taken)}
+    for line in lines.ledger:
+        if line.kind == "deje" and line.lance in taken:
+            continue
+        stones = (line.stones, 0) if line.pair == "A" else (0, line.stones)
+        score = (score[0] + stones[0], score[1] + stones[1])
+        yield Moment("payment", line.lance, line.lance_name, line.pair, line.reason, stones, score)
+    if not lines.ledger and lines.settled:
+        yield _plain("nothing", score)
+
+
+def _officials(hand: HandPage) -> Iterator[Moment]:
+    claim, lines = hand.lines.claim, hand.lines
+    if claim is not None and not claim.agrees:
+        a, b = claim.claimed
+        right_a, right_b = claim.right
+        yield _plain("claim", lines.score, a=a, b=b, right_a=right_a, right_b=right_b)
+    if hand.open_rulings:
+        yield _plain("waits", hand.score)
+    if hand.ruled is not None:
+        a, b = hand.stones
+        reason = " ".join(str(ruling.reason) for ruling in hand.rulings if ruling.reason)
+        kind = "ruled_because" if reason else "ruled"
+        yield _plain(kind, hand.score, a=a, b=b, reason=reason)
+
+
+def _plain(kind: str, score: Score, *, side: str = "", **params: object) -> Moment:
+    text: StrOrPromise = told(kind, **params)
+    return Moment(kind, "", "", side, text, (0, 0), score)

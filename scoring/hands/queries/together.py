@@ -1,0 +1,58 @@
+"""Matches that began together, by one press: which of them can begin anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Game, Hand
+from tournament.errors import NotFound
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
+
+
+@dataclass(frozen=True, slots=True)
+class BegunTogether:
+    """`untouched`: being played without a hand that counts; `stay`: everything else of them."""
+
+    untouched: tuple[MatchCard, ...]
+    stay: tuple[MatchCard, ...]
+
+
+def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
+    """The matches whose starts the log tells from event `first` on as one act.
+
+    Raises NotFound (no_such_act).
+    """
+    told = Event.objects.filter(
+        tournament_id=tournament_id, kind="match.started", sealed__together=first
+    )
+    ids = [data["match"]["id"] for data in told.values_list("sealed", flat=True)]
+    found = Match.objects.filter(tournament_id=tournament_id, pk__in=ids).exclude(
+        kind=Match.Kind.SET_ASIDE
+    )
+    if not ids:
+        raise NotFound.one(
+            "first", "no_such_act", _("No matches began together there. Look at the desk again.")
+        )
+    rows = list(with_all(found).order_by("kind", "round", "slot"))
+    played = _with_hands(ids)
+    free = {
+        row.pk
+        for row in rows
+        if row.status == Match.Status.PLAYING and row.pk not in played and not any(row.games)
+    }
+    return BegunTogether(
+        untouched=tuple(card_of(row) for row in rows if row.pk in free),
+        stay=tuple(card_of(row) for row in rows if row.pk not in free),
+    )
+
+
+def _with_hands(ids: list[int]) -> set[int]:
+    """Those in which a hand counts or a game has been decided."""
+    hands = Hand.objects.filter(game__match__in=ids, is_current=True, is_void=False)
+    games = Game.objects.filter(~Q(winner=""), match__in=ids)
+    return {*hands.values_list("game__match", flat=True), *games.values_list("match", flat=True)}

@@ -1,0 +1,167 @@
+"""Taking back what was entered: another version of a hand, and everything after it again.
+
+Who may correct: an organizer any hand of the tournament; a tablet the hands of the match at its
+own table, but not one that an official has ruled on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Hand
+from scoring.course.queries.answers import Answer, current_state, hand_json
+from scoring.course.queries.changes import without_last
+from scoring.course.queries.consequences import Consequences, consequences
+from scoring.course.queries.correctable import must_be_correctable
+from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
+from scoring.course.services import submissions
+from scoring.course.services.refolding import carry_out
+from scoring.course.services.versions import Writing
+from scoring.hands.queries.previews import corrected
+from scoring.wording.reasons import reason_kept
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+
+
+@transaction.atomic
+def correct(
+    *,
+    match_id: int,
+    game: int,
+    number: int,
+    record: object,
+    reason: str,
+    actor: Actor,
+    key: str = "",
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Answer:
+    """Puts another content in place of a hand's; every hand after it is settled again.
+
+    Hands of later games and matches keep what was entered; those after a game or match that is
+    now won earlier fall away. An official's word on the hand is replaced too. `sets_aside`: the
+    later matches, played or begun, that fall with it.
+
+    Raises NotFound (no_such_hand), NotAllowed (not_this_table, hand_was_ruled), Conflict
+    (changed_meanwhile, key_reused, cascade_changed), Refusal: faults of the record,
+    reason_required, nothing_changed, game_left_open, later_hand_impossible, later_match_begun.
+    """
+    tournament, match = lock_match(match_id=match_id)
+    body = ["correction", match_id, game, number, record, reason]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    why = reason_kept(checks.given_reason(reason))
+    stored = stored_match(match=match)
+    hand = find_hand(stored=stored, game=game, number=number)
+    _must_be_free_to_change(hand, match, actor, expected_version)
+    found = corrected(stored=stored, game=game, number=number, record=record)
+    data = {"target": {"game": game, "number": number, "version": hand.version}}
+    writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
+    return _carry_out(tournament, stored, found, writing, "hand.corrected", data, body)
+
+
+@transaction.atomic
+def undo(
+    *,
+    match_id: int,
+    reason: str,
+    actor: Actor,
+    key: str = "",
+    expected: Sequence[int] | None = None,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Answer:
+    """Takes the last hand of the match back: a void version of it, still readable.
+
+    `expected`: the (game, hand) that the sender believes to be the last, in `expected_version`.
+    Raises NotFound (no_such_hand), NotAllowed, Conflict (changed_meanwhile, key_reused), Refusal.
+    """
+    tournament, match = lock_match(match_id=match_id)
+    body = ["undo", match_id, expected, reason]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    why = reason_kept(checks.given_reason(reason))
+    stored = stored_match(match=match)
+    game, number = _last(stored)
+    if expected is not None and list(expected) != [game, number]:
+        raise _changed_meanwhile(match)
+    hand = find_hand(stored=stored, game=game, number=number)
+    _must_be_free_to_change(hand, match, actor, expected_version)
+    found = consequences(
+        stored=stored, games=without_last(stored, game=game), target=(game, number)
+    )
+    data = {"target": {"game": game, "number": number, "version": hand.version}}
+    writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
+    return _carry_out(tournament, stored, found, writing, "hand.undone", data, body)
+
+
+def _carry_out(
+    tournament: Tournament,
+    stored: StoredMatch,
+    found: Consequences,
+    writing: Writing,
+    kind: str,
+    data: dict[str, Any],
+    body: object,
+) -> Answer:
+    written = carry_out(
+        tournament=tournament, stored=stored, found=found, writing=writing, kind=kind, data=data
+    )
+    answer = {
+        "hands": [hand_json(hand) for hand in written],
+        "changes": found.to_json(),
+        "state": current_state(stored.match),
+    }
+    submissions.keep_answer(actor=writing.actor, key=writing.key, body=body, answer=answer)
+    return Answer(answer)
+
+
+def _must_be_free_to_change(
+    hand: Hand, match: Match, actor: Actor, expected_version: int | None
+) -> None:
+    must_be_correctable(match)
+    if expected_version is None and actor.kind == "device":
+        raise Refusal.one(
+            "version",
+            "version_required",
+            _("A device says which version of the hand it changes. Send its number."),
+        )
+    if expected_version is not None and expected_version != hand.version:
+        raise _changed_meanwhile(match)
+    if hand.ruled is not None and actor.kind == "device":
+        raise NotAllowed.one(
+            "number",
+            "hand_was_ruled",
+            _("An official has ruled this hand. Call the organizer to change it."),
+        )
+
+
+def _changed_meanwhile(match: Match) -> Conflict:
+    return Conflict.over(
+        "expected_version",
+        "changed_meanwhile",
+        _("Somebody else has changed this hand. Look at it as it is now, then decide again."),
+        current=current_state(match),
+    )
+
+
+def _last(stored: StoredMatch) -> tuple[int, int]:
+    for row in reversed(stored.games):
+        if row.hands:
+            return row.game.number, row.hands[-1].number
+    raise Refusal.one(
+        "match", "no_hands", _("No hand has been entered in this match. There is nothing to undo.")
+    )

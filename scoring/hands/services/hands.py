@@ -1,0 +1,274 @@
+"""Saving a hand: settled, stored, and followed up in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from mus.course import HandCourse, Ruled
+from mus.version import RULES_VERSION
+from scoring.course.models import Game, Hand
+from scoring.course.queries.answers import Answer, current_state, hand_json, rulings_json
+from scoring.course.queries.states import MatchState, NextHand, Rows, state_of
+from scoring.course.services import closing, questions, submissions
+from scoring.course.services.versions import Writing, count_hand, last_version, write_version
+from scoring.hands.queries.entering import HandContext, settle_posted
+from scoring.hands.queries.opened import OpenedMatch, opened
+from scoring.hands.services import resent
+from scoring.rulings.models import Ruling
+from scoring.rulings.services.decisions import decide, ruling_event
+from scoring.wording.waiting import waits_for
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, Refusal, StrOrPromise
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_tournament_of
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+from tournament.prepared import update
+
+
+@transaction.atomic
+def record(
+    *,
+    match_id: int,
+    record: object,
+    actor: Actor,
+    key: str = "",
+    expected: Sequence[int] | None = None,
+    ruled: Ruled | None = None,
+    reason: str = "",
+) -> Answer:
+    """Saves the next hand of a match, settled where the match stands.
+
+    `record`: a hand record without what the match knows (rule set, score, and mano but in a
+    game's first hand), or `{"quick": …}`. `expected`: (game, hand) the sender believes to be
+    next. A game or match that is won with it closes in the same transaction. `ruled`: an
+    official's word that comes with the hand and counts in place of its settlement, with its
+    `reason` (D7).
+
+    Raises NotFound, NotAllowed (not_this_table, not_an_organizer), Refusal with every fault of
+    the record (and reason_required), Conflict with the current state (hand_already_there,
+    hand_out_of_order, match_finished…, key_reused).
+    """
+    tournament = lock_tournament_of(match_id=match_id)
+    at = opened(tournament=tournament, match_id=match_id, actor=actor, keys=[key])
+    return record_in(
+        at, record=record, actor=actor, key=key, expected=expected, ruled=ruled, reason=reason
+    )
+
+
+def record_in(
+    at: OpenedMatch,
+    *,
+    record: object,
+    actor: Actor,
+    key: str = "",
+    expected: Sequence[int] | None = None,
+    ruled: Ruled | None = None,
+    reason: str = "",
+) -> Answer:
+    """`record` in a match that was opened for this key under the caller's lock.
+
+    `at` is kept up to date, so that the next hand can follow; after a refusal it is of no use.
+    Raises what `record` raises.
+    """
+    match = at.match
+    body = submitted(match.pk, expected, record)
+    if ruled is not None:
+        body = [body, ruled.to_json(), reason]
+    submissions.check_key(actor, key)
+    earlier = resent.answer(at=at, actor=actor, key=key, body=body) if at.knows(key) else None
+    if earlier is not None:
+        return earlier
+    rights.official_or_table(tournament=at.tournament, match=match, actor=actor, seen_at=at.seen_at)
+    why = _reason_to_rule(at.tournament, actor, reason) if ruled is not None else ""
+    state = state_of(match, at.rows, history=False)
+    standing = must_be_next(match, state, expected, actor)
+    _entered, settled = settle_posted(
+        record,
+        at=HandContext(match.pk, state.ruleset, standing),
+        current=state.to_json(history=False),
+        ruled=ruled,
+    )
+    digest = submissions.digest(body) if key else ""
+    writing = Writing(actor, timezone.now(), why, key, digest=digest)
+    answer = _save(at, standing, settled, writing)
+    at.taken.add(key)
+    return Answer(answer)
+
+
+def _reason_to_rule(tournament: Tournament, actor: Actor, reason: str) -> str:
+    rights.official(tournament=tournament, actor=actor)
+    return checks.given_reason(reason)
+
+
+def submitted(match_id: int, expected: Sequence[int] | None, record: object) -> object:
+    """The content that the key of a hand stands for: the record and its place."""
+    return ["hand", match_id, expected, record]
+
+
+def must_be_next(
+    match: Match, state: MatchState, expected: Sequence[int] | None, actor: Actor
+) -> NextHand:
+    """The game and number of the next hand. Raises Conflict or Refusal when none can be entered."""
+    if state.next is None:
+        raise _nothing_to_enter(match, state)
+    if expected is None and actor.kind == "device":
+        raise Refusal.one(
+            "expected",
+            "expected_required",
+            _("A device says which game and hand it enters. Send both numbers."),
+        )
+    if expected is None:
+        return state.next
+    wanted, following = _game_and_hand(expected), (state.next.game, state.next.hand)
+    if wanted < following:
+        raise Conflict.over(
+            "expected",
+            "hand_already_there",
+            _(
+                "Somebody has already entered this hand. Compare it with yours, then keep it or "
+                "correct it."
+            ),
+            current={**state.to_json(history=False), "hand": _there(match, wanted)},
+        )
+    if wanted > following:
+        raise Conflict.over(
+            "expected",
+            "hand_out_of_order",
+            _("A hand before this one is missing. Enter the hands in order."),
+            current=state.to_json(history=False),
+        )
+    return state.next
+
+
+def _nothing_to_enter(match: Match, state: MatchState) -> Conflict:
+    message: StrOrPromise
+    if match.status == Match.Status.FINISHED:
+        code, message = "match_finished", _("This match has ended. Correct its last hand instead.")
+    elif state.awaiting_ruling:
+        code, message = "awaiting_ruling", waits_for(is_won=state.is_won)
+    elif match.status == Match.Status.PLAYING:
+        code, message = "match_won", _("This match is won. There is no hand to enter.")
+    else:
+        code, message = "not_playing", _("This match has not begun. Start it first.")
+    return Conflict.over("match", code, message, current=state.to_json(history=False))
+
+
+def _game_and_hand(expected: object) -> tuple[int, int]:
+    if (
+        isinstance(expected, list | tuple)
+        and len(expected) == 2
+        and all(type(number) is int and number > 0 for number in expected)
+    ):
+        return expected[0], expected[1]
+    raise Refusal.one(
+        "expected", "bad_expected", _("Give two whole numbers: the game and the hand, from 1.")
+    )
+
+
+def _there(match: Match, place: tuple[int, int]) -> dict[str, Any] | None:
+    """The hand at the place, with its key, by which a device knows its own hand."""
+    hand = (
+        Hand.objects.filter(
+            game__match=match, game__number=place[0], number=place[1], is_current=True
+        )
+        .select_related("game")
+        .first()
+    )
+    return None if hand is None else {**hand_json(hand), "key": hand.key}
+
+
+def _save(
+    at: OpenedMatch, standing: NextHand, settled: HandCourse, writing: Writing
+) -> dict[str, Any]:
+    match, rows = at.match, at.rows
+    game = game_of(match, standing, settled, rows, writing)
+    void = last_version(game=game, number=standing.hand) if game.has_void else None
+    count_hand(game, standing.hand)
+    closing.set_game(game=game, score=settled.score, winner=settled.game_winner)
+    closing.save_game(game=game)
+    hand = write_version(
+        game=game, number=standing.hand, course=settled, writing=writing, previous=void
+    )
+    asked = questions.ask(hand=hand, match=match, writing=writing)
+    rows.open_kinds.extend(ruling.kind for ruling in asked)
+    entries = [hand_event(match, hand, asked)]
+    if settled.ruled is not None:
+        ruling = _put_on_record(match, hand, settled.ruled, writing)
+        entries.append(ruling_event(match, ruling))
+    match.version += 1
+    changed = ["version"]
+    if settled.game_winner is not None:
+        entries.append(with_games(match, rows))
+        changed += ["games_a", "games_b"]
+    update(match, *changed)
+    events.append_all(tournament=at.tournament, actor=writing.actor, entries=entries)
+    if settled.game_winner is not None and max(match.games) >= match.wins_needed:
+        closing.close_won(
+            match=match,
+            winner=settled.game_winner,
+            actor=writing.actor,
+            questions=bool(rows.open_kinds),
+        )
+    return {
+        "hand": hand_json(hand),
+        "rulings": rulings_json(asked),
+        "state": current_state(match, rows),
+    }
+
+
+def _put_on_record(match: Match, hand: Hand, ruled: Ruled, writing: Writing) -> Ruling:
+    """Records the official's word that came with a hand, like a ruling made at the desk (D7)."""
+    proposed = {name: hand.settlement.get(name) for name in ("stones", "game_winner")}
+    ruling = Ruling.objects.create(
+        match=match,
+        game_id=hand.game_id,
+        hand=hand,
+        kind=Ruling.Kind.OVERRULE,
+        proposed=proposed if hand.settlement["ok"] else {},
+        raised_by=writing.actor.label[:120],
+        raised_at=writing.at,
+    )
+    decide(ruling, Ruling.Status.REPLACED, ruled.to_json(), writing)
+    return ruling
+
+
+def game_of(
+    match: Match, standing: NextHand, settled: HandCourse, rows: Rows, writing: Writing
+) -> Game:
+    """The game the hand belongs to, begun with it when it is the first; saved by the caller."""
+    if standing.game > len(rows.games):
+        begun = Game(match=match, number=standing.game, mano=settled.mano, started_at=writing.at)
+        rows.games.append(begun)
+    game = rows.games[standing.game - 1]
+    if standing.mano_is_free:
+        game.mano = settled.mano
+    return game
+
+
+def with_games(match: Match, rows: Rows) -> events.NewEvent:
+    """The event of a game won, with the match brought into line; saved by the caller."""
+    match.games_a, match.games_b = rows.games_won()
+    match.version += 1
+    return matches.games_entry(match)
+
+
+def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewEvent:
+    """A saved hand as the log keeps it."""
+    return events.NewEvent(
+        "hand.recorded",
+        {
+            "match": records.match_ref(match),
+            "hand": hand_json(hand),
+            "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in asked],
+            "engine": RULES_VERSION,
+        },
+        (*records.topics(match), *(("desk",) if asked else ())),
+    )

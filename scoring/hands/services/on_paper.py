@@ -1,0 +1,58 @@
+"""A match that was written on paper, entered afterwards: every hand by its outcome alone."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.hands.rules import paper
+from scoring.hands.services import hands
+from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
+from tournament.matches.services import matches
+
+
+@transaction.atomic
+def enter(*, match_id: int, text: str, actor: Actor) -> Match:
+    """Begins the match if it has not begun, and enters its hands one after the other: all, or none.
+
+    The log has what it would have, had each been entered at the table. Hands that are there already
+    stay; the text goes on after them. Returns the match as it stands then. Raises NotFound,
+    NotAllowed, Refusal with the line of every fault (`lines[3]`).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    guards.must_be(match, "ready", "playing")
+    found = paper.read(text)
+    wrong = _("Line %(line)s is no hand: write the stones of A, then of B, as in 7 1.")
+    if found.wrong:
+        raise Refusal([_at(line, "bad_line", said(wrong, line=line)) for line in found.wrong])
+    if not found.hands:
+        raise Refusal.one("text", "nothing_to_enter", _("Write at least one hand: as in 7 1."))
+    if match.status == Match.Status.READY:
+        matches.start(match_id=match_id, actor=actor)
+    for hand in found.hands:
+        _record(match_id, hand, actor)
+    match.refresh_from_db()
+    return match
+
+
+def _record(match_id: int, hand: paper.PaperHand, actor: Actor) -> None:
+    try:
+        hands.record(match_id=match_id, record=hand.record(), actor=actor)
+    except Refusal as refusal:
+        words = _("Line %(line)s: %(what)s")
+        raise Refusal(
+            [
+                _at(hand.line, problem.code, said(words, line=hand.line, what=problem.message))
+                for problem in refusal.problems
+            ]
+        ) from refusal
+
+
+def _at(line: int, code: str, message: StrOrPromise) -> Problem:
+    return Problem(f"lines[{line}]", code, message)

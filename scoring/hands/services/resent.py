@@ -1,0 +1,35 @@
+"""A hand that is sent again under its key: answered from the hand that stands there."""
+
+from __future__ import annotations
+
+from scoring.course.models import Hand
+from scoring.course.queries.answers import Answer, current_state, hand_json, rulings_json
+from scoring.course.queries.keys import recorded_under
+from scoring.course.services import submissions
+from scoring.hands.queries.opened import OpenedMatch
+from scoring.rulings.models import Ruling
+from tournament.log.rules.actors import Actor
+
+
+def answer(*, at: OpenedMatch, actor: Actor, key: str, body: object) -> Answer | None:
+    """The answer to what this sender has sent before; None when the key is new.
+
+    The hand as it was recorded then, with what it left to an official, and the match as it stands
+    now. Raises Conflict (key_reused) when the key came with other content.
+    """
+    hand = recorded_under(actor=actor, keys=[key]).select_related("game__match").first()
+    if hand is None:
+        kept = submissions.earlier_answer(actor=actor, key=key, body=body)
+        return None if kept is None else Answer(kept, repeated=True)
+    first = {"hand": hand_json(hand), "rulings": rulings_json(_raised_with(hand))}
+    if hand.digest != submissions.digest(body):
+        raise submissions.key_reused({**first, "state": current_state(at.match, at.rows)})
+    return Answer({**first, "state": current_state(at.match, at.rows)}, repeated=True)
+
+
+def _raised_with(hand: Hand) -> list[Ruling]:
+    """The questions that the hand opened first; a later version may have them now."""
+    raised = Ruling.objects.filter(
+        game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at
+    )
+    return list(raised.exclude(kind=Ruling.Kind.OVERRULE).order_by("id"))

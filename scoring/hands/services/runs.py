@@ -1,0 +1,179 @@
+"""A run of hands of one match, saved together: what a tablet that was away brings back.
+
+Hand by hand, most of the time goes into reading and writing the same few rows again. In a run
+they are read once and written once; what is stored, logged and answered is the same as if
+`hands.record` had been called for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from mus.course import HandCourse
+from scoring.course.models import Game, Hand
+from scoring.course.queries.answers import Answer, current_state, hand_json
+from scoring.course.queries.keys import recorded_under, scope_of, submitted_under
+from scoring.course.queries.states import NextHand, Rows, state_of
+from scoring.course.services import closing, submissions
+from scoring.course.services.versions import Writing, first_version, write_all
+from scoring.hands.queries.entering import HandContext, settle_posted
+from scoring.hands.queries.opened import OpenedMatch, opened
+from scoring.hands.services.hands import (
+    game_of,
+    hand_event,
+    must_be_next,
+    submitted,
+    with_games,
+)
+from scoring.rulings.models import Ruling
+from tournament.errors import Refusal
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events
+from tournament.log.services.locking import lock_tournament_of
+from tournament.matches.models import Match
+from tournament.prepared import update
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A hand as it was sent, believed to be `expected` (game, hand); `key` "" when it has none."""
+
+    key: str
+    record: object
+    expected: tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Run:
+    """The hands of a run so far, not yet written."""
+
+    at: OpenedMatch
+    actor: Actor
+    hands: list[Hand] = field(default_factory=list)
+    events: list[events.NewEvent] = field(default_factory=list)
+    games: dict[int, Game] = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
+
+    @property
+    def match(self) -> Match:
+        return self.at.match
+
+    @property
+    def rows(self) -> Rows:
+        return self.at.rows
+
+
+@transaction.atomic
+def record_run(*, match_id: int, sent: Sequence[Sent], actor: Actor) -> tuple[Answer, ...]:
+    """Saves hands in order, up to the first from which more follows than stones and a game.
+
+    A hand that was sent before, is refused, wins the match, or leaves something to an official
+    ends the run before it: `hands.record` is for that one. The answers are those of the hands
+    saved. Raises NotFound, NotAllowed, Refusal (bad_text).
+    """
+    tournament = lock_tournament_of(match_id=match_id)
+    keys = [one.key for one in sent]
+    at = opened(tournament=tournament, match_id=match_id, actor=actor, keys=keys)
+    return record_run_in(at, sent=sent, actor=actor)
+
+
+def record_run_in(at: OpenedMatch, *, sent: Sequence[Sent], actor: Actor) -> tuple[Answer, ...]:
+    """`record_run` in a match that was opened for these keys under the caller's lock.
+
+    Nothing is written before the last check: what is refused needs no savepoint. `at` is kept up
+    to date; after a refusal it is of no use. Raises what `record_run` raises.
+    """
+    rights.official_or_table(
+        tournament=at.tournament, match=at.match, actor=actor, seen_at=at.seen_at
+    )
+    known = _known(at, sent, actor)
+    run = _Run(at, actor)
+    if not any(game.has_void for game in run.rows.games):
+        for one in sent:
+            if one.key in known or not _enter(run, one):
+                break
+            known |= {one.key} - {""}
+    if run.hands:
+        _write(run)
+    return tuple(run.answers)
+
+
+def _known(at: OpenedMatch, sent: Sequence[Sent], actor: Actor) -> set[str]:
+    """The keys of these hands that have been used before; most often none, and nothing is asked."""
+    keys = [one.key for one in sent if one.key]
+    if not any(map(at.knows, keys)):
+        return set()
+    recorded = recorded_under(actor=actor, keys=keys).values_list("key", flat=True)
+    submitted = submitted_under(scope_of(actor), keys).values_list("key", flat=True)
+    return {*recorded, *submitted}
+
+
+def _enter(run: _Run, one: Sent) -> bool:
+    """Takes a hand into the run, unless it is for `hands.record`."""
+    match, rows = run.match, run.rows
+    state = state_of(match, rows, history=False)
+    try:
+        standing = must_be_next(match, state, one.expected, run.actor)
+        place = HandContext(match.pk, state.ruleset, standing)
+        _entered, settled = settle_posted(one.record, at=place, current={})
+        digest = submissions.digest(submitted(match.pk, one.expected, one.record))
+    except Refusal:
+        return False
+    if not _is_plain(settled) or _wins_match(run, settled) or _may_be_held(run, settled):
+        return False
+    writing = Writing(run.actor, timezone.now(), key=one.key, digest=digest if one.key else "")
+    _take(run, standing, settled, writing)
+    return True
+
+
+def _is_plain(settled: HandCourse) -> bool:
+    """Whether nothing is left to an official."""
+    settlement: Any = settled.settlement
+    claim = settlement.get("claim")
+    return (
+        not settlement["penalties"]
+        and not settlement["needs_ruling"]
+        and (claim is None or claim["agrees"])
+    )
+
+
+def _may_be_held(run: _Run, settled: HandCourse) -> bool:
+    """Whether a game is won while a claim is open that could turn it (S8)."""
+    return settled.game_winner is not None and Ruling.Kind.CLAIM in run.rows.open_kinds
+
+
+def _wins_match(run: _Run, settled: HandCourse) -> bool:
+    if settled.game_winner is None:
+        return False
+    return run.rows.games_won()[settled.game_winner.position] + 1 >= run.match.wins_needed
+
+
+def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) -> None:
+    game = game_of(run.match, standing, settled, run.rows, writing)
+    hand = first_version(game=game, number=standing.hand, course=settled, writing=writing)
+    closing.set_game(game=game, score=settled.score, winner=settled.game_winner)
+    run.match.version += 1
+    run.hands.append(hand)
+    run.games[standing.game] = game
+    run.events.append(hand_event(run.match, hand, ()))
+    if settled.game_winner is not None:
+        run.events.append(with_games(run.match, run.rows))
+    answer = {"hand": hand_json(hand), "rulings": [], "state": current_state(run.match, run.rows)}
+    run.answers.append(Answer(answer))
+
+
+def _write(run: _Run) -> None:
+    # The log first: it alone can still refuse (bad_text), and nothing is written yet.
+    events.append_all(tournament=run.at.tournament, actor=run.actor, entries=run.events)
+    for game in run.games.values():
+        closing.save_game(game=game)
+    write_all(run.hands)
+    won = any(hand.game_winner for hand in run.hands)
+    update(run.match, "version", *(("games_a", "games_b") if won else ()))
+    run.at.taken.update(hand.key for hand in run.hands)

@@ -1,0 +1,61 @@
+"""Taking back the start of a match, or of all that began by one press."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Game, Hand
+from scoring.hands.queries.together import begun_together
+from tournament.errors import Refusal
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services.locking import lock, lock_match
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+
+
+@transaction.atomic
+def undo_start(
+    *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
+) -> Match:
+    """`matches.undo_start` of the tournament for a match in which no hand counts: seats, mano
+    and kings may be chosen anew afterwards, and hands were settled under the old ones.
+
+    Raises what that raises, and Refusal (hands_entered).
+    """
+    lock_match(match_id=match_id)
+    counting = Hand.objects.filter(game__match_id=match_id, is_current=True, is_void=False)
+    decided = Game.objects.filter(match_id=match_id).exclude(winner="")
+    if counting.exists() or decided.exists():
+        raise Refusal.one(
+            "match",
+            "hands_entered",
+            _("Hands of this match have been entered. Take them back first, the last one first."),
+        )
+    return matches.undo_start(
+        match_id=match_id, actor=actor, reason=reason, expected_version=expected_version
+    )
+
+
+@transaction.atomic
+def undo_together(
+    *, tournament_id: int, first: int, actor: Actor, reason: str
+) -> tuple[Match, ...]:
+    """Takes back what began by one press, told from event `first` on: every match of it that is
+    still without a hand; returns them. The others are played on. The log has an event for each.
+
+    Raises NotFound (no_such_act), NotAllowed, Refusal (all_under_way, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    begun = begun_together(tournament_id=tournament_id, first=first)
+    if not begun.untouched:
+        raise Refusal.one(
+            "matches",
+            "all_under_way",
+            _("Hands have been entered in all of them. Take a match back on its own page."),
+        )
+    return tuple(
+        matches.undo_start(match_id=card.id, actor=actor, reason=reason) for card in begun.untouched
+    )

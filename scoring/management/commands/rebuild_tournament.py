@@ -1,0 +1,48 @@
+"""Rebuilds a tournament from its file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from scoring.proof.rules.lines import BrokenFile
+from scoring.proof.services.files import rebuild
+from tournament.management.speaking import SpeakingCommand
+
+
+class Command(SpeakingCommand):
+    help = (
+        "Rebuild a tournament from a .mustour file, in a database without tournaments. A file "
+        "that is broken, cut, reordered or edited is refused with its line, and nothing is kept."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", help="a .mustour file, or - for the standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = options["file"]
+        try:
+            content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        except OSError as error:
+            says = _("The file %(file)s cannot be read: %(why)s")
+            raise CommandError(says % {"file": name, "why": error.strerror}) from error
+        try:
+            tournament = rebuild(content=content)
+        except BrokenFile as broken:
+            says = _("Line %(line)s: %(code)s. %(detail)s Nothing was kept.")
+            raise CommandError(
+                says % {"line": broken.line, "code": broken.code, "detail": broken.detail}
+            ) from broken
+        says = _("%(slug)s: %(count)s events; head %(head)s.")
+        self.stdout.write(
+            says
+            % {
+                "slug": tournament.slug,
+                "count": tournament.event_number,
+                "head": tournament.event_hash,
+            }
+        )

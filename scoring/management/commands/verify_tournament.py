@@ -1,0 +1,58 @@
+"""Checks tournaments whole: their logs, their draws, every row, every hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from scoring.proof.queries.verify import Report
+from scoring.proof.services.checking import check_all, check_one
+from scoring.wording.proof import CHECK_NAMES
+from tournament.championship.queries.tournaments import get_public
+from tournament.errors import NotFound
+from tournament.management.speaking import SpeakingCommand
+
+
+class Command(SpeakingCommand):
+    help = (
+        "Rebuild a tournament from its log alone, settle every hand again, and name the first row "
+        "that differs from what is stored. Without a name: every tournament."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "slug", nargs="?", help="the tournament's name in addresses: /t/<slug>/"
+        )
+        parser.add_argument(
+            "--without-twin", action="store_true",
+            help="do not settle the hands by the JavaScript engine as well (needs Node.js)",
+        )  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with_twin = not options["without_twin"]
+        if options["slug"]:
+            try:
+                tournament = get_public(slug=options["slug"])
+            except NotFound as error:
+                says = _("There is no such tournament. Choose one from the list.")
+                raise CommandError(says) from error
+            reports = [check_one(tournament_id=tournament.id, with_twin=with_twin)]
+        else:
+            reports = list(check_all(with_twin=with_twin))
+        for report in reports:
+            self._say(report)
+        wrong = [report.slug for report in reports if not report.ok]
+        if wrong:
+            raise CommandError(
+                _("Something does not hold: %(slugs)s") % {"slugs": ", ".join(wrong)}
+            )
+
+    def _say(self, report: Report) -> None:
+        self.stdout.write(f"{report.slug}: {report.events} · {report.head}")
+        for check in report.checks:
+            what = "✓" if check.fault is None else f"✗ {check.fault}"
+            self.stdout.write(f"  {CHECK_NAMES[check.name]} ({check.count}): {what}")
+        for name in report.left_out:
+            self.stdout.write("  " + _("Not checked here: %(what)s") % {"what": name})

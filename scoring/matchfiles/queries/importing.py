@@ -1,0 +1,230 @@
+"""What importing a match file would record, hand by hand. Nothing is written here.
+
+The service that imports takes the very same answer and carries it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.course import content_of, next_seat
+from mus.notation import GameText, HandLine
+from mus.quick import QUICK
+from mus.ruleset import ruleset_from
+from mus.sides import SIDES, Side
+from scoring.course.queries.states import NextHand
+from scoring.course.queries.stored import find_match
+from scoring.hands.queries.entering import HandContext, settle_posted
+from scoring.matchfiles.queries.files import MatchFile, read_match_file, refusal
+from scoring.matchfiles.queries.imported import ImportedGame, ImportedHand, MatchImport
+from scoring.matchfiles.queries.notes import ImportNotes
+from scoring.wording.notation import line
+from tournament import wording
+from tournament.entries.models import Pair
+from tournament.errors import Problem, Refusal, StrOrPromise
+from tournament.log.queries import checks
+from tournament.log.rules import text as texts
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
+
+PLAYERS = ("player_1", "player_2")
+
+
+def match_import(
+    *, match_id: int, text: object, sides: object = None, reason: object = ""
+) -> MatchImport:
+    """What importing a `.mus` text into a match would record.
+
+    `sides`: "AB" or "BA" when the file's pairs are to be taken for those of the match whatever
+    they are called. `reason`: of the official's words that stand in the file without one.
+
+    Raises NotFound, and Refusal with every problem: the match (already_begun, match_finished,
+    pairs_unknown, table_busy, pair_busy), the text line by line, reason_required.
+    """
+    return import_of(match=find_match(match_id=match_id), text=text, sides=sides, reason=reason)
+
+
+def import_of(*, match: Match, text: object, sides: object, reason: object) -> MatchImport:
+    """What importing a `.mus` text would record, for a match that was read with its tournament,
+    pairs and table. Raises Refusal as `match_import` does."""
+    _must_not_have_begun(match)
+    is_given = isinstance(reason, str) and bool(reason.strip())
+    why = checks.given_reason(reason, required=is_given)
+    file = read_match_file(match=match, text=text, sides=sides)
+    return _Course(match, file, why).run()
+
+
+def _must_not_have_begun(match: Match) -> None:
+    if match.status == Match.Status.PLAYING:
+        raise Refusal.one(
+            "match",
+            "already_begun",
+            _(
+                "This match has begun, and a file is imported into one that has not. Take its "
+                "hands and its start back first, or enter the hands one by one."
+            ),
+        )
+    guards.must_be(match, "ready")
+    if match.table is not None:
+        guards.must_be_free(match.table, match)
+    guards.pairs_must_be_free(match)
+
+
+class _Course:
+    """Follows the hands of a file through the match, as entering them one by one would."""
+
+    def __init__(self, match: Match, file: MatchFile, reason: str) -> None:
+        self.match, self.file, self.reason = match, file, reason
+        self.pairs = (_pair(match.pair_a), _pair(match.pair_b))
+        self.players = _players(self.pairs, file.seating)
+        self.seats = ruleset_from(file.ruleset).seats
+        self.turn = file.first_mano
+        self.problems: list[Problem] = []
+        self.notes = ImportNotes(self.pairs, file.sides, file.notes)
+        self.won = dict.fromkeys(SIDES, 0)
+
+    def run(self) -> MatchImport:
+        games = []
+        for number, game in enumerate(self.file.text.games, start=1):
+            if not game.hands and game.decided is None:
+                continue
+            if self._winner() is not None:
+                self._refuse(
+                    self.file.lines.games[number - 1],
+                    "game_after_match",
+                    _("The match was won before this game. Take out what was not played."),
+                )
+                break
+            games.append(self._game(number, game))
+        if self.problems:
+            raise refusal(self.problems)
+        result = self.file.text.headers.get("Result")
+        if result is not None:
+            at = self.file.lines.headers["Result"]
+            self.notes.result(result, self._games_won(), at)
+        winner = self._winner()
+        return MatchImport(
+            match_id=self.match.pk,
+            sides=self.file.sides,
+            names=self.file.names,
+            pairs=(self.pairs[0].name, self.pairs[1].name),
+            players=self.players,
+            seating=self.file.seating,
+            first_mano=self.file.first_mano,
+            four_kings=self.file.four_kings,
+            games=tuple(games),
+            games_won=self._games_won(),
+            wins_needed=self.match.wins_needed,
+            winner="" if winner is None else str(winner),
+            notes=self.notes.all(),
+        )
+
+    def _game(self, number: int, game: GameText) -> ImportedGame:
+        lines = self.file.lines.hands[number - 1]
+        hands: list[ImportedHand] = []
+        score, winner = (0, 0), None
+        for place, (hand, at) in enumerate(zip(game.hands, lines, strict=True), start=1):
+            if winner is not None:
+                self._refuse(
+                    at,
+                    "hand_after_game",
+                    _("The game was won before this hand. Take it out, or begin the next game."),
+                )
+                break
+            standing = NextHand(number, place, self.turn, place == 1, score)
+            found = self._hand(hand, at, standing)
+            if found is None:
+                break
+            hands.append(found)
+            score, winner = found.score, Side(found.game_winner) if found.game_winner else None
+            self.turn = next_seat(found.mano, seats=self.seats)
+        winner = game.decided or winner
+        if winner is not None:
+            self.won[winner] += 1
+        reason = ""
+        if game.decided is not None:
+            reason = self._reason(game.remark, self.file.lines.decisions[number - 1] or 0)
+        return ImportedGame(
+            number, tuple(hands), score, str(winner or ""), str(game.decided or ""), reason
+        )
+
+    def _hand(self, hand: HandLine, at: int, standing: NextHand) -> ImportedHand | None:
+        posted = content_of(hand.record)
+        if standing.mano_is_free:
+            posted["mano"] = hand.record["mano"]
+        try:
+            _entered, settled = settle_posted(
+                posted,
+                at=HandContext(self.match.pk, self.file.ruleset, standing),
+                current={},
+                ruled=hand.ruled,
+            )
+        except Refusal as refused:
+            self.problems += [Problem(line(at), p.code, p.message) for p in refused.problems]
+            return None
+        reason = self._reason(hand.remark, at) if hand.ruled is not None else ""
+        self.notes.remarks += bool(hand.remark) and hand.ruled is None
+        return ImportedHand(
+            game=standing.game,
+            number=standing.hand,
+            line=at,
+            written=self.file.written[at - 1].strip(),
+            player=self.players[settled.mano],
+            mano=settled.mano,
+            score_before=standing.score,
+            posted=posted,
+            record=settled.record,
+            settlement=settled.settlement,
+            ruled=settled.ruled,
+            reason=reason,
+            stones=settled.stones,
+            score=settled.score,
+            game_winner=str(settled.game_winner or ""),
+            verified=QUICK not in settled.record,
+            questions=self.notes.questions(settled, at),
+        )
+
+    def _reason(self, remark: str, at: int) -> str:
+        """The reason of an official's word: the one written beside it, or the one given for all."""
+        written, fault = texts.clean(
+            remark, field=line(at), longest=checks.LONGEST_REASON, required=True, lines=True
+        )
+        if fault is None:
+            return written
+        if fault.code not in ("required", "no_letter"):
+            self.problems.append(wording.problem(fault))
+        elif not self.reason:
+            self._refuse(
+                at,
+                "reason_required",
+                _(
+                    "An official's word needs a reason. Write it after “;” at the end of this "
+                    "line, or give one reason for all of them."
+                ),
+            )
+        return self.reason
+
+    def _winner(self) -> Side | None:
+        return next((s for s in SIDES if self.won[s] >= self.match.wins_needed), None)
+
+    def _games_won(self) -> tuple[int, int]:
+        return self.won[Side.A], self.won[Side.B]
+
+    def _refuse(self, at: int, code: str, message: StrOrPromise) -> None:
+        self.problems.append(Problem(line(at), code, message))
+
+
+def _pair(pair: Pair | None) -> Pair:
+    assert pair is not None
+    return pair
+
+
+def _players(pairs: tuple[Pair, Pair], seating: Mapping[str, list[int]]) -> tuple[str, ...]:
+    """The names by seat: A at 0 and 2, B at 1 and 3."""
+    named = [
+        [getattr(pair, PLAYERS[player - 1]) for player in seating[side]]
+        for side, pair in zip("AB", pairs, strict=True)
+    ]
+    return tuple(named[seat % 2][seat // 2] for seat in range(4))

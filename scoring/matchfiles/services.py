@@ -1,0 +1,182 @@
+"""A match that was played or written down elsewhere, brought in from its file.
+
+Whoever imports a match does what people do at the desk, one thing after the other and all in one
+transaction: starts it, enters its hands, says what an official said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+
+from scoring.course.queries.answers import Answer, rulings_json
+from scoring.course.queries.states import state_of
+from scoring.course.queries.stored import find_match
+from scoring.course.services import submissions
+from scoring.hands.services import hands
+from scoring.hands.services.runs import Sent, record_run
+from scoring.matchfiles.queries.imported import ImportedGame, ImportedHand, MatchImport
+from scoring.matchfiles.queries.importing import import_of
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import games, rulings
+from scoring.wording.reasons import FILE_WENT_ON
+from tournament.championship.models import Tournament
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
+from tournament.matches.services import matches
+
+Step = ImportedHand | ImportedGame
+
+
+@dataclass(frozen=True, slots=True)
+class _Import:
+    """One import: what is to be recorded, where, and by whom."""
+
+    match_id: int
+    found: MatchImport
+    actor: Actor
+
+
+@transaction.atomic
+def import_match(
+    *,
+    match_id: int,
+    text: object,
+    actor: Actor,
+    sides: object = None,
+    reason: object = "",
+    key: str = "",
+    expected_version: int | None = None,
+) -> Answer:
+    """Starts a match that has not begun and records everything that a `.mus` text says of it.
+
+    Every hand is settled anew; what the file says beside that is never taken over, but compared.
+    `sides`: "AB" or "BA" when the file's pairs are to be taken for those of the match whatever
+    they are called. `reason`: of the official's words that stand in the file without one (D7).
+
+    Raises NotFound, NotAllowed (not_an_organizer), Conflict (changed_meanwhile, key_reused),
+    Refusal with every problem, named by its line. Whatever is raised, nothing has changed.
+    """
+    tournament, match = lock_match(match_id=match_id)
+    body = ["import", match_id, text, sides, reason]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    found = import_of(match=match, text=text, sides=sides, reason=reason)
+    matches.start(
+        match_id=match_id,
+        actor=actor,
+        seating=found.seating,
+        first_mano=found.first_mano,
+        four_kings=found.four_kings,
+    )
+    _log(tournament, match, found, str(text), actor)
+    _record(_Import(match_id, found, actor))
+    answer = _answer(match_id, found)
+    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
+    return Answer(answer)
+
+
+def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, actor: Actor) -> None:
+    """Appends the event that names the file from which the events after it came."""
+    events.append(
+        tournament=tournament,
+        kind="match.imported",
+        actor=actor,
+        data={
+            "match": records.match_ref(match),
+            "sha256": sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+            "sides": found.sides,
+            "names": list(found.names),
+            "hands": len(found.hands),
+        },
+        topics=records.topics(match),
+    )
+
+
+def _record(what: _Import) -> None:
+    steps: list[Step] = list(_steps(what.found))
+    while steps:
+        done = _plain_hands(what, steps)
+        if not done:
+            _one(what, steps[0])
+        del steps[: max(1, done)]
+
+
+def _steps(found: MatchImport) -> Iterator[Step]:
+    """The hands in order; a game after its hands when an official decided it."""
+    for game in found.games:
+        yield from game.hands
+        if game.decided:
+            yield game
+
+
+def _plain_hands(what: _Import, steps: list[Step]) -> int:
+    """Records as many of the first steps as are hands of which no more follows; how many."""
+    sent = []
+    for step in steps:
+        if isinstance(step, ImportedGame) or step.ruled is not None:
+            break
+        sent.append(Sent("", step.posted, (step.game, step.number)))
+    if not sent:
+        return 0
+    return len(record_run(match_id=what.match_id, sent=sent, actor=what.actor))
+
+
+def _one(what: _Import, step: Step) -> None:
+    _let_go_on(what)
+    if isinstance(step, ImportedGame):
+        games.rule(
+            match_id=what.match_id,
+            game=step.number,
+            winner=step.decided,
+            actor=what.actor,
+            reason=step.reason,
+        )
+        return
+    hands.record(
+        match_id=what.match_id,
+        record=step.posted,
+        actor=what.actor,
+        expected=(step.game, step.number),
+        ruled=step.ruled,
+        reason=step.reason,
+    )
+
+
+def _let_go_on(what: _Import) -> None:
+    """Decides the claims that hold up the match (S8): the file goes on after them, by the stones
+    that its table let stand."""
+    if not state_of(find_match(match_id=what.match_id), history=False).awaiting_ruling:
+        return
+    claims = Ruling.objects.filter(
+        match_id=what.match_id, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
+    )
+    for claim in claims.order_by("id"):
+        rulings.decide_claim(
+            ruling_id=claim.pk,
+            actor=what.actor,
+            stands="engine",
+            reason=FILE_WENT_ON,
+        )
+
+
+def _answer(match_id: int, found: MatchImport) -> dict[str, Any]:
+    """What was recorded, and where the match stands with it."""
+    match = find_match(match_id=match_id)
+    opened = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN).order_by("id")
+    return {
+        **found.to_json(),
+        "rulings": rulings_json(opened),
+        "state": state_of(match, history=False).to_json(history=False),
+    }

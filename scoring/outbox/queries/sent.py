@@ -1,0 +1,224 @@
+"""A hand that a table sent and could not be entered: what can be taken over, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from mus.betting import close_calls
+from mus.lances import DECLARED_LANCES, LANCES
+from mus.quick import QUICK
+from mus.ruleset import RuleSet, ruleset_from
+from mus.values import accused_seat, call_from, whole
+from scoring.course.queries.states import MatchState, state_of
+from scoring.course.queries.stored import find_match
+from scoring.explain.queries.hands import RulingLine, ruling_line
+from scoring.rulings.models import Ruling
+from tournament.errors import NotFound
+from tournament.tables.models import Device
+
+MOST_HANDS = 10_000
+MOST_CLOSED = 200
+"""The last of a table."""
+DISMISSED = "dismissed"
+"""What became of it when the desk has dealt with it without entering it."""
+HANDS = ("hand.record", "hand.correct")
+"""Kinds of actions that carry a hand record."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentHand:
+    """A hand record that waits at the desk.
+
+    `content`: as much of it as can be taken over as it is; `left_out`: the fields, by path, that
+    somebody has to look at. `said`: the game and hand that the table named. `place`: those it
+    would get now, None when the match takes no hand; `corrects`: another hand stands there.
+    """
+
+    ruling: RulingLine
+    content: Mapping[str, Any]
+    left_out: tuple[str, ...]
+    said: tuple[int, int] | None
+    place: tuple[int, int] | None
+    corrects: bool
+
+    @property
+    def is_quick(self) -> bool:
+        """Entered by its stones alone."""
+        return QUICK in self.content or QUICK in self.left_out
+
+
+def is_place(number: object) -> bool:
+    """Whether this can be the number of a game or a hand."""
+    return type(number) is int and 0 < number <= MOST_HANDS
+
+
+def said_place(action: Mapping[str, Any]) -> tuple[int, int] | None:
+    """The game and the hand that an action names, when it does."""
+    game, hand = action.get("game"), action.get("hand")
+    return (game, hand) if is_place(game) and is_place(hand) else None  # type: ignore[return-value]
+
+
+def hand_in(proposed: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The hand record in what a table sent; None when it sent something else."""
+    action = proposed.get("action")
+    if not isinstance(action, dict) or action.get("kind") not in HANDS:
+        return None
+    record = action.get("record")
+    return record if isinstance(record, dict) else None
+
+
+def sent_hand(*, ruling_id: int, match_id: int) -> SentHand:
+    """A hand of this match that waits, or waited, at the desk. Raises NotFound."""
+    kept = Ruling.objects.filter(pk=ruling_id, match_id=match_id, kind=Ruling.Kind.ATTENTION)
+    ruling = kept.first()
+    record = hand_in(ruling.proposed) if ruling is not None else None
+    if ruling is None or record is None:
+        raise no_such_hand()
+    state = state_of(find_match(match_id=match_id))
+    content, left_out = readable(record, ruleset_from(state.ruleset))
+    said = said_place(ruling.proposed["action"])
+    place, corrects = _where(said, state)
+    return SentHand(ruling_line(ruling), content, left_out, said, place, corrects)
+
+
+def closed_at_desk(*, tournament_id: int, table_id: int) -> list[dict[str, str]]:
+    """A table's rejected actions that the desk has closed, the last first: `key`, `became`.
+
+    `became`: "entered" or "dismissed". The table then forgets the action. Actions that the table
+    closed itself are left out. One query when there are none.
+    """
+    closed = Ruling.objects.filter(
+        match__tournament_id=tournament_id,
+        kind=Ruling.Kind.ATTENTION,
+        status=Ruling.Status.DISMISSED,
+    )
+    if not closed.exists():
+        return []
+    by_the_desk = Q(outcome__became=Ruling.Became.ENTERED) | ~Q(outcome__has_key="became")
+    here = closed.filter(by_the_desk, proposed__device__in=devices_at(table_id))
+    rows = here.order_by("-decided_at", "-id").values_list("proposed__key", "outcome__became")
+    return [{"key": key, "became": became or DISMISSED} for key, became in rows[:MOST_CLOSED]]
+
+
+def devices_at(table_id: int) -> list[int]:
+    """Every device that ever joined the table: a tablet that joins again is another device."""
+    return list(Device.objects.filter(table_id=table_id).values_list("pk", flat=True))
+
+
+def no_such_hand() -> NotFound:
+    """The NotFound for a ruling that is no rejected hand of a table."""
+    return NotFound.one(
+        "ruling", "no_such_hand", _("There is no such hand at the desk. Choose one from there.")
+    )
+
+
+def _where(said: tuple[int, int] | None, state: MatchState) -> tuple[tuple[int, int] | None, bool]:
+    """Where a rejected hand goes, and whether it corrects the hand that stands there."""
+    if said is not None and said in {(hand.game, hand.number) for hand in state.history}:
+        return said, True
+    return (state.next.game, state.next.hand) if state.next else None, False
+
+
+def readable(record: Mapping[str, Any], rules: RuleSet) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The parts of a record that can be taken over, and the paths of the others.
+
+    A card that is none, or one too many, is taken over: whoever looks at it mends that card alone.
+    """
+    return _Reader(record, rules).read()
+
+
+class _Reader:
+    """Goes through one record, whatever it holds."""
+
+    def __init__(self, record: Mapping[str, Any], rules: RuleSet) -> None:
+        self.record = record
+        self.rules = rules
+        self.content: dict[str, Any] = {}
+        self.left_out: list[str] = []
+
+    def read(self) -> tuple[dict[str, Any], tuple[str, ...]]:
+        mano = whole(self.record.get("mano"))
+        self._take("mano", mano, mano is not None and mano < self.rules.seats)
+        if self.record.get(QUICK) is not None:
+            quick = self.record[QUICK]
+            self._take(QUICK, quick, _is_quick(quick))
+            return self.content, tuple(self.left_out)
+        self._take("cards", self.record.get("cards"), self._are_cards())
+        self._each("declared", DECLARED_LANCES, self._is_said)
+        self._each("bets", LANCES, self._is_closed)
+        self._take("infractions", self.record.get("infractions"), self._are_infractions())
+        self._take("claim", self.record.get("claim"), _is_two(self.record.get("claim")))
+        return self.content, tuple(self.left_out)
+
+    def _take(self, name: str, value: object, good: bool) -> None:
+        if self.record.get(name) is None:
+            return
+        if good:
+            self.content[name] = value
+        else:
+            self.left_out.append(name)
+
+    def _each(self, name: str, lances: Any, good: Any) -> None:
+        """A field that has an entry for each lance."""
+        given = self.record.get(name)
+        if given is None:
+            return
+        if not isinstance(given, dict):
+            self.left_out.append(name)
+            return
+        known = {str(lance): given[lance] for lance in lances if given.get(lance) is not None}
+        self.content[name] = {lance: said for lance, said in known.items() if good(said)}
+        self.left_out += [f"{name}.{lance}" for lance, said in known.items() if not good(said)]
+
+    def _are_cards(self) -> bool:
+        cards = self.record.get("cards")
+        return (
+            isinstance(cards, list)
+            and len(cards) == self.rules.seats
+            and all(isinstance(four, str) or _are_texts(four) for four in cards)
+        )
+
+    def _is_said(self, words: object) -> bool:
+        return (
+            isinstance(words, list)
+            and len(words) == self.rules.seats
+            and all(isinstance(word, bool) for word in words)
+        )
+
+    def _is_closed(self, said: object) -> bool:
+        """Calls that follow on each other to an answer: a form shows only how they ended."""
+        if not isinstance(said, list):
+            return False
+        calls = [call for each in said if (call := call_from(each)) is not None]
+        return (
+            len(calls) == len(said)
+            and not close_calls(tuple(calls), self.rules.refused_raise).slips
+        )
+
+    def _are_infractions(self) -> bool:
+        given = self.record.get("infractions")
+        if not isinstance(given, list):
+            return False
+        seats = [accused_seat(each) for each in given]
+        return all(seat is not None and seat < self.rules.seats for seat in seats)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _is_two(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and None not in map(whole, value)
+
+
+def _is_quick(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and _is_two(value.get("stones"))
+        and value.get("game_winner") in (None, "A", "B")
+    )

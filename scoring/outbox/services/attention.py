@@ -1,0 +1,201 @@
+"""What a table sent and could not be entered: kept at the desk, readable, until it is settled.
+
+The device keeps it too. Nothing that a referee wrote down is lost because it came too late. It is
+settled by the table, which applies, replaces or discards it; or at the desk, which enters it
+(`scoring.desk.services`) or dismisses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.queries.answers import Answer
+from scoring.course.queries.keys import is_key
+from scoring.course.services import submissions
+from scoring.course.services.versions import Writing
+from scoring.outbox.queries.sent import devices_at, hand_in, said_place
+from scoring.rulings.models import Ruling
+from scoring.rulings.services.decisions import decide
+from scoring.wording.kept import problems_kept
+from tournament.errors import NotAllowed, Problem, Refusal, said
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock, lock_match
+from tournament.matches.models import Match
+from tournament.matches.queries.places import was_at
+from tournament.tables.models import Table
+
+MOST_OPEN = 200
+"""Refused actions of one table kept open for one match; any more stay on the device alone."""
+MOST_ERRORS = 20
+"""Errors stored per refused action."""
+MOST_KEYS = 20
+"""Keys of refused actions that one action discards or replaces."""
+
+
+@transaction.atomic
+def keep(
+    *,
+    match_id: int,
+    key: str,
+    action: Mapping[str, Any],
+    problems: Sequence[Problem],
+    actor: Actor,
+    instead: Sequence[str] = (),
+) -> Ruling | None:
+    """Keeps an action that was refused, with its problems; the same key again brings it up to date.
+
+    `instead`: keys of earlier ones that it stands for, which it takes the place of. Returns None
+    when the desk has decided about it already, or holds too many, and for a tablet of a table where
+    the match never was: it has no hands of it. Raises NotFound.
+    """
+    tournament, match = lock_match(match_id=match_id)
+    if actor.table_id is not None and not was_at(match=match, table_id=actor.table_id):
+        return None
+    proposed = {"key": key, "action": dict(action), "errors": problems_kept(problems[:MOST_ERRORS])}
+    known: Ruling | None = _kept([key], actor).first()
+    if known is not None:
+        if not known.is_open:
+            return None
+        if hand_in(known.proposed) is not None and hand_in(proposed) is None:
+            return known  # nothing that is no hand takes the place of one
+        known.proposed = {**known.proposed, **proposed}
+        known.save(update_fields=["proposed"])
+        return known
+    if _open_of(match, actor).count() >= MOST_OPEN:
+        return None
+    kept = Ruling.objects.create(
+        match=match,
+        kind=Ruling.Kind.ATTENTION,
+        proposed={**proposed, "device": actor.id},
+        raised_by=actor.label[:120],
+        raised_at=timezone.now(),
+    )
+    events.append(
+        tournament=tournament,
+        kind="attention.raised",
+        actor=actor,
+        data={"match": records.match_ref(match), "codes": sorted({one.code for one in problems})},
+        topics=(f"match:{match.pk}", "desk"),
+    )
+    others = [each for each in instead if each != key]
+    settle(keys=others, became=Ruling.Became.SENT_AGAIN, actor=actor)
+    return kept
+
+
+def open_keys(*, tournament_id: int) -> set[str]:
+    """The keys of the actions that are open at the desk. One query."""
+    waiting = Ruling.objects.filter(
+        match__tournament_id=tournament_id,
+        kind=Ruling.Kind.ATTENTION,
+        status=Ruling.Status.OPEN,
+    )
+    return set(waiting.values_list("proposed__key", flat=True))
+
+
+@transaction.atomic
+def discard(*, keys: object, actor: Actor, key: str) -> Answer:
+    """Discards rejected actions of a table: the desk need not look at them any more.
+
+    `keys`: theirs, of this device or another at its table. What is not open at the desk is left
+    as it is. Raises NotAllowed (not_at_a_table), Refusal (bad_keys), Conflict (key_reused).
+    """
+    of = read_keys(keys, field="of")
+    if not of:
+        raise _bad_keys("of")
+    table_id = rights.device_table_id(actor=actor)
+    if table_id is None:
+        raise NotAllowed.one(
+            "actor",
+            "not_at_a_table",
+            _("Only a tablet discards what its table sent. Dismiss it at the desk instead."),
+        )
+    lock(tournament_id=Table.objects.values_list("tournament_id", flat=True).get(pk=table_id))
+    body = ["discard", *of]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    answer = {"closed": settle(keys=of, became=Ruling.Became.DISCARDED, actor=actor)}
+    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
+    return Answer(answer)
+
+
+def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:
+    """Closes the items at the desk of these actions of the actor's table; returns how many.
+
+    To be called inside the transaction that settles the actions.
+    """
+    wanted = list(keys)
+    found = list(_kept(wanted, actor).filter(status=Ruling.Status.OPEN)) if wanted else []
+    for ruling in found:
+        close(ruling, became, actor)
+    return len(found)
+
+
+def settle_applied(*, key: str, match_id: int, actor: Actor) -> None:
+    """Closes what the desk keeps of an action of this match that has been applied, whatever table
+    it came from: a tablet that had joined the wrong one has sent it from there as well."""
+    kept = Ruling.objects.filter(
+        kind=Ruling.Kind.ATTENTION,
+        status=Ruling.Status.OPEN,
+        match_id=match_id,
+        proposed__key=key,
+    )
+    for ruling in kept:
+        close(ruling, Ruling.Became.APPLIED, actor)
+
+
+def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
+    """Closes one rejected action inside a transaction. The log says what became of the action, not
+    what was in it."""
+    tournament, match = lock_match(match_id=ruling.match_id)
+    writing = Writing(actor, timezone.now(), f"code:{became.value}")
+    decide(ruling, Ruling.Status.DISMISSED, {"became": became.value}, writing)
+    place = said_place(ruling.proposed.get("action") or {})
+    where = {"game": place[0], "number": place[1]} if place else {}
+    events.append(
+        tournament=tournament,
+        kind="attention.closed",
+        actor=actor,
+        data={"match": records.match_ref(match), **where, "became": became.value},
+        topics=(f"match:{match.pk}", "desk"),
+    )
+
+
+def read_keys(keys: object, *, field: str) -> tuple[str, ...]:
+    """Keys of actions as a device names them; none is no fault. Raises Refusal (bad_keys)."""
+    if keys is None:
+        return ()
+    if not isinstance(keys, list) or len(keys) > MOST_KEYS or not all(map(is_key, keys)):
+        raise _bad_keys(field)
+    return tuple(dict.fromkeys(keys))
+
+
+def _bad_keys(field: str) -> Refusal:
+    return Refusal.one(
+        field,
+        "bad_keys",
+        said(_("Give a list of the keys of 1 to %(most)s actions."), most=MOST_KEYS),
+    )
+
+
+def _kept(keys: Sequence[str], actor: Actor) -> Any:
+    """The refused actions with these keys, from any device of the actor's table."""
+    return _from_table_of(actor).filter(proposed__key__in=list(keys)).order_by("id")
+
+
+def _open_of(match: Match, actor: Actor) -> Any:
+    """The open refused actions of a match that came from the actor's table."""
+    return _from_table_of(actor).filter(match=match, status=Ruling.Status.OPEN)
+
+
+def _from_table_of(actor: Actor) -> Any:
+    table_id = rights.device_table_id(actor=actor)
+    devices = [] if table_id is None else devices_at(table_id)
+    return Ruling.objects.filter(kind=Ruling.Kind.ATTENTION, proposed__device__in=devices)

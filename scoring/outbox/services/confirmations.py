@@ -1,0 +1,93 @@
+"""Both pairs confirm, on the table's screen, how a game or the match ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Game
+from scoring.course.queries.answers import Answer, current_state
+from scoring.course.services import submissions
+from scoring.outbox.queries.at_table import confirmed
+from tournament.errors import Conflict, NotFound, Refusal
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+
+
+@transaction.atomic
+def confirm(
+    *,
+    match_id: int,
+    by: Sequence[str],
+    score: object,
+    actor: Actor,
+    game: int | None = None,
+    key: str = "",
+) -> Answer:
+    """Notes that the pairs `by` ("A", "B") agree to the end of a game, or of the match (None).
+
+    `score`: what they agreed to, stones of the game or games of the match. It holds as long as
+    that is the score. Agreed to already, it is not noted again. Raises NotFound (no_such_game),
+    NotAllowed, Refusal (not_ended, bad_side), Conflict (other_score, key_reused).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    body = ["confirmation", match_id, game, by, score]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    sides = _sides(by)
+    stands = _match_score(match) if game is None else _game_score(match, game)
+    if score != stands:
+        raise Conflict.over(
+            "score",
+            "other_score",
+            _("The score is another one by now. Look at it, then ask both pairs again."),
+            current=current_state(match),
+        )
+    agreed = confirmed(match=match, scores={game: stands})
+    if not set(sides) <= set(agreed.get(game, ())):
+        events.append(
+            tournament=tournament,
+            kind="match.confirmed" if game is None else "game.confirmed",
+            actor=actor,
+            data={"match": records.match_ref(match), "game": game, "score": stands, "by": sides},
+            topics=(f"match:{match.pk}",),
+        )
+    answer = {"state": current_state(match)}
+    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
+    return Answer(answer)
+
+
+def _sides(by: object) -> list[str]:
+    sides = [side for side in ("A", "B") if isinstance(by, list | tuple) and side in by]
+    if not sides or len(sides) != len(by):  # type: ignore[arg-type]
+        raise Refusal.one("by", "bad_side", _("Say which pairs agree: A, B or both."))
+    return sides
+
+
+def _game_score(match: Match, number: object) -> list[int]:
+    game = Game.objects.filter(match=match, number=_count(number)).first()
+    if game is None:
+        raise NotFound.one(
+            "game", "no_such_game", _("There is no such game. Choose one that was played.")
+        )
+    if not game.winner:
+        raise Refusal.one("game", "not_ended", _("This game has not ended. Play it to its end."))
+    return [game.score_a, game.score_b]
+
+
+def _match_score(match: Match) -> list[int]:
+    if match.status != Match.Status.FINISHED:
+        raise Refusal.one("match", "not_ended", _("This match has not ended. Play it to its end."))
+    return [match.games_a, match.games_b]
+
+
+def _count(value: object) -> int:
+    """A number that a game can have; 0, which none has, for anything else."""
+    return value if type(value) is int and 0 < value < 10_000 else 0

@@ -1,0 +1,248 @@
+"""A device's outbox, applied: every action answered for itself, all in one transaction.
+
+A tablet that was away sends what it kept, in order, in one request. Each action has a savepoint:
+one that cannot be applied leaves no trace but its copy at the desk ("needs attention"), and the
+next one is tried as if it had not been sent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.queries.answers import Answer
+from scoring.course.queries.keys import is_key
+from scoring.hands.services.runs import Sent, record_run_in
+from scoring.outbox.queries.at_table import match_at
+from scoring.outbox.queries.changed import hand_line
+from scoring.outbox.queries.sent import is_place
+from scoring.outbox.services import attention
+from scoring.outbox.services.actions import HAND, OF_THE_TABLE, VERBS, record
+from scoring.outbox.services.batch import Batch
+from scoring.outbox.services.results import Applied, Outcome, Result
+from scoring.rulings.models import Ruling
+from tournament.errors import Conflict, NotFound, Refusal, said
+from tournament.log.queries.heads import head_in
+from tournament.log.services.locking import lock
+from tournament.tables.queries import DeviceIdentity
+from tournament.tables.services import devices
+
+MOST_ACTIONS = 200
+LARGEST_ACTION = 20_000
+"""In characters of JSON; a hand with everything said has some 1,500."""
+
+
+@transaction.atomic
+def apply(
+    *,
+    device: DeviceIdentity,
+    actions: Sequence[object],
+    waiting: int | None = None,
+    rules_version: str = "",
+) -> Applied:
+    """Applies actions in order; one result each, and what changed. `waiting`: what the device
+    still holds.
+
+    `rules_version` is what the device settles by; the server settles every hand itself, so an
+    older one is no reason to refuse. Raises Refusal (too_many_actions, out_of_range).
+    """
+    if not 0 < len(actions) <= MOST_ACTIONS:
+        raise Refusal.one(
+            "actions",
+            "too_many_actions" if actions else "no_actions",
+            said(_("Send from 1 to %(most)s actions at once."), most=MOST_ACTIONS),
+        )
+    tournament = lock(tournament_id=device.tournament_id)
+    before = head_in(tournament)
+    welcome = devices.seen(device_id=device.id, unsent=waiting)
+    batch = Batch(device, tournament, device.table_id if welcome else None)
+    results: list[Result] = []
+    measured = list(map(_measured, actions))
+    while len(results) < len(measured):
+        left = measured[len(results) :]
+        results += _hands_together(left, batch) or [_answer(left[0], batch)]
+    return Applied(tuple(results), batch.changes.to_json(), before, head_in(tournament))
+
+
+def _hands_together(actions: Sequence[object], batch: Batch) -> list[Result]:
+    """The results of as many leading actions as are plain hands of one match; perhaps none.
+
+    What is refused here has written nothing, so there is no savepoint.
+    """
+    leading: list[Any] = list(takewhile(_is_hand, actions))
+    if not leading:
+        return []
+    same = list(takewhile(lambda action: action["match"] == leading[0]["match"], leading))
+    at = batch.open(same[0], *(action["key"] for action in same))
+    if at is None:
+        return []
+    sent = [Sent(a["key"], a.get("record"), (a["game"], a["hand"])) for a in same]
+    try:
+        answers = record_run_in(at, sent=sent, actor=batch.actor)
+    except Refusal:
+        batch.forget()
+        return []
+    return [_applied(one, answer, batch) for one, answer in zip(same, answers, strict=False)]
+
+
+def _is_hand(action: Any) -> bool:
+    """Whether an action is a hand whose own fields can be read."""
+    return (
+        isinstance(action, dict)
+        and action.get("kind") == HAND
+        and is_key(action.get("key"))
+        and type(action.get("match")) is int
+        and action.get("instead") is None
+        and all(is_place(action.get(name)) for name in ("game", "hand"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Endless:
+    """Stands for an action that is too long: it is neither read nor kept."""
+
+    key: str | None
+
+
+def _measured(action: object) -> object:
+    if not isinstance(action, dict):
+        return action
+    try:
+        if len(json.dumps(action)) <= LARGEST_ACTION:
+            return action
+    except RecursionError:
+        pass
+    return _Endless(_key_of(action))
+
+
+def _key_of(action: Mapping[str, Any]) -> str | None:
+    key = action.get("key")
+    return key if isinstance(key, str) else None
+
+
+def _answer(action: object, batch: Batch) -> Result:
+    if isinstance(action, _Endless):
+        endless = said(_("An action has at most %(most)s characters."), most=LARGEST_ACTION)
+        return Result(action.key, "refused", (_error("", "action_too_large", endless),))
+    if not isinstance(action, dict):
+        return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
+    named = _key_of(action)
+    try:
+        with transaction.atomic():
+            answer = _carry_out(action, batch)
+    except Conflict as conflict:
+        batch.forget()
+        if "key_reused" in conflict.codes:
+            return Result(named, "refused", _errors(conflict))
+        return _kept(action, named, "conflict", conflict, batch)
+    except Refusal as refusal:
+        batch.forget()
+        return _kept(action, named, "refused", refusal, batch)
+    return _applied(action, answer, batch)
+
+
+def _applied(action: dict[str, Any], answer: Answer, batch: Batch) -> Result:
+    key = action.get("key")
+    hand = answer.body.get("hand")
+    outcome: Outcome = "repeated" if answer.repeated else "applied"
+    if not answer.repeated:
+        batch.changes.note(answer)
+        _settle(action, answer, batch)
+    return Result(
+        key, outcome, settlement=hand and hand["settlement"], hand=hand and hand_line(hand)
+    )
+
+
+def _kept(
+    action: dict[str, Any], key: str | None, outcome: Outcome, refusal: Refusal, batch: Batch
+) -> Result:
+    """The answer to an action that was not applied; the desk gets a copy of it."""
+    errors = _errors(refusal)
+    # Pairs that agreed to another score are asked again: there is nothing for the desk in it.
+    asked_again = "other_score" in refusal.codes
+    of_no_match = asked_again or action.get("kind") in (*OF_THE_TABLE,)
+    match_id = None if of_no_match else batch.match_of(action)
+    if match_id is None or not is_key(key):
+        return Result(key, outcome, errors)
+    assert key is not None
+    current = match_at(match_id=match_id, action=action) if outcome == "conflict" else None
+    if current is not None and _stands(key, current):
+        # Sent before, by this tablet before it joined anew: it has been applied.
+        attention.settle_applied(key=key, match_id=match_id, actor=batch.actor)
+        return Result(key, outcome, errors, current=current)
+    attention.keep(
+        match_id=match_id,
+        key=key,
+        action=action,
+        problems=refusal.problems,
+        actor=batch.actor,
+        instead=_instead_of(action),
+    )
+    batch.at_the_desk.add(key)
+    return Result(key, outcome, errors, current=current)
+
+
+def _stands(key: str, current: Mapping[str, Any]) -> bool:
+    return any(hand["key"] == key for hand in current["history"])
+
+
+def _settle(action: dict[str, Any], answer: Answer, batch: Batch) -> None:
+    """Closes the items at the desk of an applied action and of the actions it replaces."""
+    became = Ruling.Became
+    state = answer.body.get("state")
+    if state is None or state["open_rulings"]:
+        match_id = batch.match_of(action)
+        if match_id is not None and action["key"] in batch.at_the_desk:
+            attention.settle_applied(key=action["key"], match_id=match_id, actor=batch.actor)
+            batch.forget()
+    stands_for = _instead_of(action)
+    waiting = [key for key in stands_for if key in batch.at_the_desk]
+    if waiting:
+        attention.settle(keys=waiting, became=became.REPLACED, actor=batch.actor)
+        batch.forget()
+
+
+def _instead_of(action: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys of the rejected actions that this one replaces, as far as they can be read."""
+    try:
+        return attention.read_keys(action.get("instead"), field="instead")
+    except Refusal:
+        return ()
+
+
+def _carry_out(action: dict[str, Any], batch: Batch) -> Answer:
+    kind = action.get("kind")
+    if isinstance(kind, str) and kind in OF_THE_TABLE:
+        return OF_THE_TABLE[kind](action, batch.actor)
+    if not isinstance(kind, str) or (kind not in VERBS and kind != HAND):
+        raise Refusal.one("kind", "bad_kind", _("This app sent something unknown. Update it."))
+    attention.read_keys(action.get("instead"), field="instead")
+    at = batch.open(action, *filter(is_key, [_key_of(action) or ""]))
+    if at is None:
+        raise NotFound.one(
+            "match",
+            "no_such_match",
+            _("There is no such match at this tournament. Load the table again."),
+        )
+    if kind == HAND:
+        return record(at, action, batch.actor)
+    answer = VERBS[kind](at.match.pk, action, batch.actor)
+    batch.forget()
+    return answer
+
+
+_BAD_ACTION = _("An action is an object with a key, a kind and a match.")
+
+
+def _errors(refusal: Refusal) -> tuple[dict[str, str], ...]:
+    return tuple(_error(p.field, p.code, p.message) for p in refusal.problems)
+
+
+def _error(path: str, code: str, message: object) -> dict[str, str]:
+    return {"code": code, "path": path, "message": str(message)}

@@ -1,0 +1,1 @@
+"""How fast the day goes: learned from the hands, and when it will be over."""

@@ -1,0 +1,264 @@
+"""The clock of a day: the pace of its tables, the forecast of its finish, and what would change it.
+
+The forecast itself is pure (`tournament.clock.rules`); here it meets what is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from math import log
+from random import Random
+
+from scoring.course.models import Game
+from tournament.championship.models import Tournament
+from tournament.clock.rules.course import Task, rest_of
+from tournament.clock.rules.forecast import Forecast, Room, forecast, shorter
+from tournament.clock.rules.pace import DayBefore, Pace, Seen, learn, of_a_day, prior
+from tournament.entries.models import Pair
+from tournament.formats.bouts import Place
+from tournament.formats.registry import format_of
+from tournament.formats.regulations import REGULATIONS
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import GONE
+
+DAYS_BEFORE = 10
+MOST_ROUNDS = 4
+QUICK = 80
+LEAST_MINUTES, MOST_MINUTES = 2.0, 240.0
+"""A game that took less or more was entered from paper, or left lying."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePace:
+    """A table where a match is being played. `minutes` since its start; `minutes_a_hand` where
+    enough hands are written down; `slower`: times the pace of the day."""
+
+    table: int | None
+    match_id: int
+    match: str
+    minutes: int
+    hands: int
+    minutes_a_hand: float | None
+    slower: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """When it will be over: in the middle, and the range in which it is four times of five."""
+
+    low: datetime
+    middle: datetime
+    high: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A change, and the finish it would bring. `kind`: "games" (best of `best_of` from round
+    `since` on), "tables" (`tables` of them) or "pauses" (half as long). `saves`: minutes."""
+
+    kind: str
+    finish: Finish
+    saves: int
+    best_of: int = 0
+    since: int = 0
+    tables: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockNow:
+    """The day as its hands tell it. `learned_from` matches of this day and `days_before`;
+    `minutes_between` two matches at a table."""
+
+    left: int
+    playing: int
+    hands_a_game: float
+    minutes_a_hand: float
+    minutes_between: float
+    learned_from: int
+    days_before: int
+    finish: Finish | None
+    tables: tuple[TablePace, ...]
+    what_if: tuple[WhatIf, ...]
+
+
+def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
+    """Where the day stands at this moment. Five queries."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    matches = list(
+        Match.objects.filter(tournament=tournament)
+        .exclude(kind="set_aside")
+        .select_related("table")
+        .order_by("kind", "round", "slot")
+    )
+    games = _games(Game.objects.filter(match__tournament=tournament))
+    before = _days_before(tournament)
+    target = tournament.settings.get("target", REGULATIONS[tournament.regulation].target)
+    pace = _learned(prior(before, target), matches, games, now)
+    plans = _plans(tournament, matches, games)
+    room = Room(tournament.tables_count)
+    said = forecast(plans, pace, room, seed=tournament.pk)
+    return ClockNow(
+        left=said.matches,
+        playing=sum(match.status == "playing" for match in matches),
+        hands_a_game=round(pace.hands.usual, 1),
+        minutes_a_hand=round(pace.minutes.usual, 1),
+        minutes_between=round(pace.between.usual, 1),
+        learned_from=pace.matches,
+        days_before=len(before),
+        finish=_finish(said, now) if said.matches else None,
+        tables=tuple(
+            _table_pace(match, games.get(match.pk, ()), pace, now)
+            for match in matches
+            if match.status == "playing"
+        ),
+        what_if=_what_if(plans, pace, room, said, now) if said.matches else (),
+    )
+
+
+def _games(rows: Iterable[Game]) -> dict[int, list[Game]]:
+    found: dict[int, list[Game]] = {}
+    for game in sorted(rows, key=lambda game: game.number):
+        found.setdefault(game.match_id, []).append(game)
+    return found
+
+
+def _learned(
+    pace: Pace, matches: Sequence[Match], games: Mapping[int, Sequence[Game]], now: datetime
+) -> Pace:
+    seen = [one for match in matches if (one := _seen(match, games.get(match.pk, ()))) is not None]
+    known = learn(pace, seen)
+    gaps = [log(max(0.5, gap)) for gap in _gaps(matches)]
+    return Pace(known.hands, known.minutes, pace.between.learned(gaps), known.matches)
+
+
+def _seen(match: Match, games: Sequence[Game]) -> Seen | None:
+    """What a match teaches; None where its times say nothing."""
+    if match.started_at is None:
+        return None
+    done = [game for game in games if game.winner and game.finished_at]
+    if done and all(game.hand_count for game in done):
+        ended, hands, count = done[-1].finished_at, sum(g.hand_count for g in done), len(done)
+    elif match.status == "finished" and match.ended_by == "games":
+        ended, hands, count = match.finished_at, 0, sum(match.games)
+    else:
+        return None
+    if ended is None or not count:
+        return None
+    minutes = _minutes(ended - match.started_at)
+    if not LEAST_MINUTES <= minutes / count <= MOST_MINUTES:
+        return None
+    return Seen(minutes, hands, count)
+
+
+def _gaps(matches: Iterable[Match]) -> list[float]:
+    """Minutes from the end of a match to the start of the next at the same table."""
+    at: dict[int, list[Match]] = {}
+    for match in matches:
+        if match.table_id is not None and match.started_at is not None:
+            at.setdefault(match.table_id, []).append(match)
+    gaps = []
+    for there in at.values():
+        there.sort(key=lambda match: match.started_at.timestamp() if match.started_at else 0.0)
+        for one, other in pairwise(there):
+            if one.finished_at and other.started_at:
+                gaps.append(_minutes(other.started_at - one.finished_at))
+    return [gap for gap in gaps if 0 <= gap <= 90]
+
+
+def _days_before(tournament: Tournament) -> list[DayBefore]:
+    """The last tournaments that were played to their end, rehearsals left out."""
+    ended = Tournament.objects.filter(status="finished", is_rehearsal=False)
+    last = list(ended.exclude(pk=tournament.pk).order_by("-starts_at")[:DAYS_BEFORE])
+    rows = Game.objects.filter(match__tournament__in=last).select_related("match")
+    by_day: dict[int, list[Seen]] = {}
+    for games in _games(rows).values():
+        match = games[0].match
+        seen = _seen(match, games)
+        if seen is not None:
+            by_day.setdefault(match.tournament_id, []).append(seen)
+    return [day for seen in by_day.values() if (day := of_a_day(seen)) is not None]
+
+
+def _plans(
+    tournament: Tournament, matches: Sequence[Match], games: Mapping[int, Sequence[Game]]
+) -> list[list[Task]]:
+    if tournament.best_of is None:
+        return []
+    format_ = format_of(tournament)
+    in_play = [match for match in matches if match.is_championship]
+    gone = {
+        pair.pk: GONE[Pair.Status(pair.status)].value
+        for pair in Pair.objects.filter(tournament=tournament)
+        if not pair.is_in
+    }
+    last = max((match.round for match in in_play), default=1) + 30
+    best_of = {number: tournament.best_of_round(number) for number in range(1, last)}
+    hands = {
+        Place(match.round, match.slot): games[match.pk][-1].hand_count
+        for match in in_play
+        if match.status == "playing" and games.get(match.pk) and not games[match.pk][-1].winner
+    }
+    bouts = [match.to_rules() for match in in_play]
+    # Where rounds are drawn as the day goes, how many matches are left depends on who wins.
+    ways = 3 if format_.by_rounds else 1
+    chances = [Random(number) for number in range(ways)]  # noqa: S311 - no secret hangs on it
+    return [rest_of(format_, bouts, gone, best_of, hands, chance) for chance in chances]
+
+
+def _what_if(
+    plans: Sequence[Sequence[Task]], pace: Pace, room: Room, stands: Forecast, now: datetime
+) -> tuple[WhatIf, ...]:
+    """Each change played at the same paces as the day without it; what it saves is taken from the
+    forecast that `stands`."""
+    base = forecast(plans, pace, room, most=QUICK)
+
+    def saved(other: Forecast) -> int:
+        return max(0, round(base.middle - other.middle))
+
+    def finish(other: Forecast) -> Finish:
+        low, middle, high = (
+            max(0.0, getattr(stands, at) - max(0.0, getattr(base, at) - getattr(other, at)))
+            for at in ("low", "middle", "high")
+        )
+        return _finish(Forecast(low, middle, high, other.matches), now)
+
+    found = []
+    rounds = sorted({task.place.round for plan in plans for task in plan})[:MOST_ROUNDS]
+    most = max(task.best_of for plan in plans for task in plan)
+    for best_of in (number for number in (3, 1) if number < most):
+        for since in rounds:
+            said = forecast(shorter(plans, best_of, since), pace, room, most=QUICK)
+            found.append(WhatIf("games", finish(said), saved(said), best_of=best_of, since=since))
+    more = room.tables + max(1, room.tables // 4)
+    said = forecast(plans, pace, Room(more), most=QUICK)
+    found.append(WhatIf("tables", finish(said), saved(said), tables=more))
+    said = forecast(plans, pace, Room(room.tables, between=0.5), most=QUICK)
+    found.append(WhatIf("pauses", finish(said), saved(said)))
+    return tuple(found)
+
+
+def _table_pace(match: Match, games: Sequence[Game], pace: Pace, now: datetime) -> TablePace:
+    hands = sum(game.hand_count for game in games)
+    minutes = _minutes(now - match.started_at) if match.started_at else 0.0
+    each = minutes / hands if hands >= 3 else None
+    return TablePace(
+        table=match.table.number if match.table else None,
+        match_id=match.pk,
+        match=match.label,
+        minutes=round(minutes),
+        hands=hands,
+        minutes_a_hand=round(each, 1) if each else None,
+        slower=round(each / pace.minutes.usual, 1) if each else None,
+    )
+
+
+def _finish(said: Forecast, now: datetime) -> Finish:
+    low, middle, high = (now + timedelta(minutes=m) for m in (said.low, said.middle, said.high))
+    return Finish(low, middle, high)
+
+
+def _minutes(span: timedelta) -> float:
+    return span.total_seconds() / 60

@@ -1,0 +1,66 @@
+"""A tournament as one file: `.mustour`, lines of JSON (docs/export.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.rules.lines import BEFORE_TEXTS, FORMAT, written
+from tournament.championship.models import Tournament
+from tournament.log.queries.log import entries_of
+from tournament.log.rules.events import stamp
+
+Part = tuple[str, Mapping[str, Any]]
+CONTACT = "contact"
+
+
+def tournament_file(*, tournament_id: int, contacts: bool = False) -> bytes:
+    """The whole file. The same tournament gives the same bytes, on whatever machine.
+
+    `contacts`: with what the organizers alone may see. To be read while nobody writes. Raises
+    Tournament.DoesNotExist.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    return "".join(written(_parts(tournament, contacts))).encode("utf-8", "surrogatepass")
+
+
+def _parts(tournament: Tournament, contacts: bool) -> Iterator[Part]:
+    has_texts = tournament.events.exclude(texts={}).exists()
+    yield (
+        "header",
+        {
+            "format": FORMAT if has_texts else BEFORE_TEXTS,
+            "slug": tournament.slug,
+            "events": tournament.event_number,
+            "head": tournament.event_hash,
+            "contacts": contacts,
+        },
+    )
+    for entry in entries_of(tournament=tournament):
+        yield "event", entry.to_json()
+    yield "row", {"row": TOURNAMENT.name, **row_of(tournament, TOURNAMENT)}
+    for kept in TABLES:
+        yield from _rows(tournament, kept, contacts)
+
+
+def _rows(tournament: Tournament, kept: Kept, contacts: bool) -> Iterator[Part]:
+    of_tournament = kept.model._default_manager.filter(**{kept.of: tournament.pk}).order_by("pk")
+    for row in of_tournament.iterator(chunk_size=1000):
+        more = {CONTACT: getattr(row, CONTACT)} if contacts and CONTACT in kept.at_home else {}
+        yield "row", {"row": kept.name, **row_of(row, kept), **more}
+
+
+def row_of(row: object, kept: Kept) -> dict[str, Any]:
+    """The fields of a row that go into the file; other rows by their numbers."""
+    return {name: _value(row, name) for name in kept.fields}
+
+
+def _value(row: object, name: str) -> Any:
+    value = getattr(row, f"{name}_id") if _is_other_row(row, name) else getattr(row, name)
+    return stamp(value) if isinstance(value, datetime) else value
+
+
+def _is_other_row(row: Any, name: str) -> bool:
+    return bool(row._meta.get_field(name).is_relation)

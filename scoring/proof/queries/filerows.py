@@ -1,0 +1,113 @@
+"""The rows of a `.mustour` file, read strictly: every field known, no number without its row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.dateparse import parse_datetime
+
+from scoring.proof.queries.exports import CONTACT
+from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.rules.lines import BrokenFile, Line
+from tournament.log.rules.events import stamp
+
+Rows = dict[str, list[Line]]
+CAME_LATER = {"drawn_pairs"}
+"""Columns without a default that a file may lack: they follow from its log."""
+BY_MODEL = {kept.model: kept.name for kept in TABLES}
+
+
+def rows_in(lines: Iterable[Line]) -> Rows:
+    """The rows of a file by table, each with a number of its own and pointing only at rows of this
+    file. Raises BrokenFile."""
+    rows: Rows = {}
+    for line in lines:
+        if line.kind == "row":
+            rows.setdefault(str(line.data.get("row")), []).append(line)
+    known = {TOURNAMENT.name: TOURNAMENT, **{kept.name: kept for kept in TABLES}}
+    for name, of_table in rows.items():
+        if name not in known:
+            raise BrokenFile(of_table[0].number, "unknown_table", name[:40])
+        for line in of_table:
+            _must_have_fields(known[name], line)
+    ids = {kept.name: _ids(kept, rows.get(kept.name, [])) for kept in TABLES}
+    for name, of_table in rows.items():
+        for line in of_table:
+            _must_point_inside(known[name], line, ids)
+    return rows
+
+
+def fields_of(kept: Kept, line: Line) -> dict[str, Any]:
+    """The values of a row by column, each of the type and length that its column takes. Raises
+    BrokenFile."""
+    values = {name: value for name, value in line.data.items() if name != "row"}
+    return {_column(kept, name): _read(kept, line, name, value) for name, value in values.items()}
+
+
+def _must_have_fields(kept: Kept, line: Line) -> None:
+    given = line.data.keys() - {"row"}
+    may = {*kept.fields, *({CONTACT} & set(kept.at_home))}
+    missing = {name for name in set(kept.fields) - given if not _has_default(kept, name)}
+    if wrong := (given - may) | missing:
+        raise BrokenFile(line.number, "bad_row", ", ".join(sorted(wrong))[:200])
+
+
+def _has_default(kept: Kept, name: str) -> bool:
+    """Whether an export from before this column can do without it."""
+    field = kept.model._meta.get_field(name)
+    return isinstance(field, models.Field) and (field.has_default() or name in CAME_LATER)
+
+
+def _ids(kept: Kept, lines: list[Line]) -> set[int]:
+    ids: set[int] = set()
+    for line in lines:
+        number = line.data["id"]
+        if type(number) is not int or not 0 < number < 2**63 or number in ids:
+            raise BrokenFile(line.number, "bad_row", "id")
+        ids.add(number)
+    # The numbers of a file have gaps; what is in use above its first would be among them.
+    taken = bool(ids) and kept.model._default_manager.filter(pk__gte=min(ids)).exists()
+    if taken:
+        raise BrokenFile(lines[0].number, "numbers_taken", "rebuild in an empty database")
+    return ids
+
+
+def _must_point_inside(kept: Kept, line: Line, ids: dict[str, set[int]]) -> None:
+    for name in kept.fields:
+        field = kept.model._meta.get_field(name)
+        target = BY_MODEL.get(getattr(field, "related_model", None))  # type: ignore[arg-type]
+        if target is None:
+            continue
+        value = line.data.get(name)
+        if value is None and getattr(field, "null", False):
+            continue
+        if type(value) is not int or value not in ids[target]:
+            raise BrokenFile(line.number, "points_nowhere", name)
+
+
+def _column(kept: Kept, name: str) -> str:
+    return f"{name}_id" if kept.model._meta.get_field(name).is_relation else name
+
+
+def _read(kept: Kept, line: Line, name: str, value: Any) -> Any:
+    field = kept.model._meta.get_field(name)
+    if field.is_relation or not isinstance(field, models.Field) or value is None:
+        return value
+    try:
+        if isinstance(field, models.DateTimeField):
+            moment = parse_datetime(value)
+            if moment is None or moment.tzinfo is None or stamp(moment) != value:
+                raise ValueError("not a moment")
+            return moment
+        if not isinstance(field, models.JSONField):
+            if field.to_python(value) != value or isinstance(value, bool) != isinstance(
+                field, models.BooleanField
+            ):
+                raise ValueError("another type")
+            field.run_validators(value)
+    except (ValidationError, ValueError, TypeError, OverflowError) as error:
+        raise BrokenFile(line.number, "bad_row", f"{name}: {error}"[:200]) from error
+    return value

@@ -1,0 +1,66 @@
+"""Where a tournament names somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.proof.rules.erasing import Names
+from tournament.entries.models import Pair
+from tournament.log.models import Event
+from tournament.log.rules.sealing import plain_texts
+
+PLAYERS = ("player_1", "player_2")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What names somebody. `texts` of the log that can be erased, and `events`, the numbers of the
+    events with them; `plain`: numbers of events from before commitments, whose texts are part of
+    their seals; `pairs`: numbers of pairs."""
+
+    texts: tuple[str, ...]
+    events: tuple[int, ...]
+    plain: tuple[int, ...]
+    pairs: tuple[int, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.texts or self.pairs)
+
+
+def where_named(*, tournament_id: int, names: Names) -> Named:
+    """Every text of the log, and every pair, that names one of them. Two queries."""
+    texts: dict[str, None] = {}
+    events, plain = [], []
+    for event in _events(tournament_id):
+        if found := [event.texts[one][1] for one in to_erase(event, names)]:
+            events.append(event.number)
+            texts.update(dict.fromkeys(found))
+        if any(map(names.stand_in, plain_texts(event.kind, event.sealed))):
+            plain.append(event.number)
+    pairs = [pair.number for pair in pairs_named(tournament_id=tournament_id, names=names)]
+    return Named(tuple(texts), tuple(events), tuple(plain), tuple(pairs))
+
+
+def to_erase(event: Event, names: Names) -> list[str]:
+    """The commitments of an event whose texts name one of them."""
+    return [one for one, kept in event.texts.items() if kept and names.stand_in(kept[1])]
+
+
+def texts_for_good(*, tournament_id: int) -> set[str]:
+    """Every text that stands open in an event from before commitments."""
+    found: set[str] = set()
+    for event in _events(tournament_id):
+        found |= plain_texts(event.kind, event.sealed)
+    return found
+
+
+def pairs_named(*, tournament_id: int, names: Names) -> list[Pair]:
+    """The pairs with a player who is one of them."""
+    pairs = Pair.objects.filter(tournament_id=tournament_id)
+    return [p for p in pairs if any(names.stand_in(getattr(p, name)) for name in PLAYERS)]
+
+
+def _events(tournament_id: int) -> Iterator[Event]:
+    events = Event.objects.filter(tournament_id=tournament_id).order_by("number")
+    return events.iterator(chunk_size=500)

@@ -1,0 +1,117 @@
+"""What the tables hold of a tournament, in the words in which its log tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scoring.course.models import Game, Hand, Penalty
+from scoring.course.queries.answers import hand_json
+from scoring.proof.rules.told import OF_THE_DAY, Key, State, Told, key_of
+from scoring.rulings.models import Ruling, TribunalCase
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.log.rules.events import stamp
+from tournament.matches.models import Match
+
+
+def stored(*, tournament: Tournament, told: Told) -> State:
+    """The counterpart of `told.snapshot()`, out of the tables. Six queries."""
+    pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
+    numbers: dict[int | None, int | None] = {pk: pair.number for pk, pair in pairs.items()}
+    matches = {match.pk: match for match in Match.objects.filter(tournament=tournament)}
+    keys = {pk: match_key(match) for pk, match in matches.items()}
+    games = {game.pk: game for game in Game.objects.filter(match__tournament=tournament)}
+    champion = numbers.get(tournament.champion_id)
+    return {
+        "tournament": {**_day(tournament, told), "champion": champion},
+        "pairs": {pair.number: _pair(pair, told) for pair in pairs.values()},
+        "matches": {keys[pk]: _match(match, numbers) for pk, match in matches.items()},
+        "hands": _hands(tournament, games, keys),
+        "games": _games(games.values(), keys),
+    }  # fmt: skip
+
+
+def match_key(match: Match) -> Key:
+    """What the log calls this match."""
+    ref = {"kind": match.kind, "id": match.pk, "round": match.round, "slot": match.slot}
+    return key_of(ref)
+
+
+def stored_rulings(*, tournament: Tournament) -> list[tuple[int, Ruling]]:
+    """Every question that an official has decided; what a table sent or called for is none."""
+    decided = Ruling.objects.filter(match__tournament=tournament, decided_at__isnull=False)
+    said = decided.exclude(kind__in=["call", "attention"]).select_related("game", "hand")
+    return [(ruling.pk, ruling) for ruling in said.order_by("pk")]
+
+
+def stored_cases(*, tournament: Tournament) -> list[TribunalCase]:
+    """Every case that the Tribunal has heard or decided."""
+    cases = TribunalCase.objects.filter(ruling__match__tournament=tournament)
+    found = cases.exclude(state="open").select_related("pair", "ruling__game", "ruling__hand")
+    return list(found.order_by("pk"))
+
+
+def penalties_of(*, tournament: Tournament) -> dict[Key, list[State]]:
+    """Match number, game, hand, version → the false words on record there."""
+    found: dict[Key, list[State]] = {}
+    rows = Penalty.objects.filter(hand__game__match__tournament=tournament).order_by("pk")
+    for row in rows.select_related("hand__game", "pair"):
+        hand = row.hand
+        place = (hand.game.match_id, hand.game.number, hand.number, hand.version)
+        said = {"pair": row.pair.number, "clause": row.clause, "lance": row.lance, "seat": row.seat}
+        found.setdefault(place, []).append(said)
+    return found
+
+
+def _day(tournament: Tournament, told: Told) -> State:
+    day: State = {name: getattr(tournament, name) for name in OF_THE_DAY if name in told.day}
+    if "starts_at" in day:
+        day["starts_at"] = stamp(tournament.starts_at)
+    more = ("tables_count", "best_of", "draw_seed")
+    return {
+        **day,
+        **{name: getattr(tournament, name) for name in more if name in told.day},
+        "status": tournament.status,
+    }
+
+
+def _pair(pair: Pair, told: Told) -> State:
+    """As much of a pair as the log tells."""
+    return {name: getattr(pair, name) for name in told.pairs.get(pair.number, ("number",))}
+
+
+def _match(match: Match, numbers: dict[int | None, int | None]) -> State:
+    return {
+        "pairs": [numbers.get(pk) for pk in match.pairs],
+        "status": match.status,
+        "winner": match.winner,
+        "ended_by": match.ended_by,
+        "games": [match.games_a, match.games_b],
+        "best_of": match.best_of,
+        "seating": match.seating,
+        "first_mano": match.first_mano,
+        "four_kings": match.four_kings,
+    }
+
+
+def _hands(
+    tournament: Tournament, games: dict[int, Game], keys: dict[int, Key]
+) -> dict[Key, dict[Key, State]]:
+    found: dict[Key, dict[Key, State]] = {}
+    rows = Hand.objects.filter(game__match__tournament=tournament)
+    for hand in rows.order_by("game", "number", "version").iterator(chunk_size=1000):
+        hand.game = games[hand.game_id]
+        place = (hand.game.number, hand.number, hand.version)
+        found.setdefault(keys[hand.game.match_id], {})[place] = hand_json(hand)
+    return found
+
+
+def _games(games: Iterable[Game], keys: dict[int, Key]) -> dict[Key, dict[int, State]]:
+    found: dict[Key, dict[int, State]] = {}
+    for game in games:
+        found.setdefault(keys[game.match_id], {})[game.number] = {
+            "score": [game.score_a, game.score_b],
+            "winner": game.winner or None,
+            "ended_by": game.ended_by or None,
+        }
+    return found

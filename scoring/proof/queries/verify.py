@@ -1,0 +1,212 @@
+"""A tournament checked whole: its chain, its draw, its rows, its hands, its bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from mus import RecordRefused
+from scoring.proof.queries import twin
+from scoring.proof.queries.stored import (
+    match_key,
+    penalties_of,
+    stored,
+    stored_cases,
+    stored_rulings,
+)
+from scoring.proof.rules.following import bracket_faults, draw_faults, other_rules, unknown_draws
+from scoring.proof.rules.parting import Mismatch, named, partings
+from scoring.proof.rules.playing import hand_faults, way_faults
+from scoring.proof.rules.told import Key, LogTellsNonsense, Told, case_key, ruling_key
+from scoring.rulings.models import Ruling
+from tournament.championship.models import Tournament
+from tournament.log.queries.log import beyond_the_head, entries_of
+from tournament.log.rules.events import LogEntry, first_fault
+from tournament.matches.models import Match
+
+CHECKS = ("log", "draw", "rows", "rulings", "hands", "games", "bracket", "twin")
+"""What is checked, in this order."""
+
+
+UNREADABLE = (RecordRefused, LookupError, TypeError, ValueError, AttributeError)
+"""What may come of an edited log, which may tell of no hand, no pair and no number at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was checked: how many of it, and the first that is wrong."""
+
+    name: str
+    count: int
+    fault: Mismatch | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of checking a tournament. `left_out`: what could not be checked here."""
+
+    slug: str
+    events: int
+    head: str
+    checks: tuple[Check, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return all(check.fault is None for check in self.checks)
+
+    @property
+    def first(self) -> Mismatch | None:
+        """The first thing that is wrong."""
+        return next((check.fault for check in self.checks if check.fault), None)
+
+
+def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
+    """Checks everything that can be checked. Raises Tournament.DoesNotExist.
+
+    `with_twin` settles every hand by the JavaScript engine too, where Node.js is installed.
+    Read under the tournament's lock, or while nobody writes, it cannot meet half a change.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    entries = list(entries_of(tournament=tournament))
+    checks = [_log(tournament, entries)]
+    told = Told()
+    if checks[0].fault is None:
+        try:
+            told.hear_all(entries)
+        except LogTellsNonsense as error:
+            where = f"event {error.number}"
+            fault = Mismatch(where, "the events before it", error.what, error.number)
+            checks = [Check("log", len(entries), fault)]
+    left_out = [*unknown_draws(told), *other_rules(told)]
+    if checks[0].fault is None:
+        try:
+            checks += _of_what_is_told(tournament, told)
+        except UNREADABLE as error:
+            fault = Mismatch("log", "what can be compared with rows", repr(error)[:200])
+            checks.append(Check("rows", 0, fault))
+        if with_twin:
+            found = _twin(told)
+            checks += [found] if found else []
+            left_out += [] if found else ["twin"]
+    return Report(
+        tournament.slug, tournament.event_number, tournament.event_hash, tuple(checks),
+        tuple(left_out),
+    )  # fmt: skip
+
+
+def _of_what_is_told(tournament: Tournament, told: Told) -> list[Check]:
+    held = stored(tournament=tournament, told=told)
+    hands = sum(len(one) for one in told.hands.values())
+    rows = 1 + len(held["pairs"]) + len(held["matches"])
+    rows += sum(len(one) for name in ("hands", "games") for one in held[name].values())
+    rulings = chain(_ruling_faults(tournament, told), _penalty_faults(tournament, told))
+    games = sum(len(one) for one in told.games.values())
+    return [
+        _check("draw", len(told.draws), draw_faults(told)),
+        _check("rows", rows, partings(told, held)),
+        _check("rulings", len(told.rulings) + len(told.cases), rulings),
+        _check("hands", hands, hand_faults(told)),
+        _check("games", games, way_faults(told)),
+        _check("bracket", len(told.matches), bracket_faults(told)),
+    ]
+
+
+def _check(name: str, count: int, faults: Iterable[Mismatch]) -> Check:
+    try:
+        return Check(name, count, next(iter(faults), None))
+    except UNREADABLE as error:
+        return Check(name, count, Mismatch(name, "what can be read", repr(error)[:200]))
+
+
+def _log(tournament: Tournament, entries: list[LogEntry]) -> Check:
+    found = first_fault(
+        entries, head_number=tournament.event_number, head_hash=tournament.event_hash
+    )
+    if found is not None:
+        where = f"event {found.number}"
+        return Check("log", len(entries), Mismatch(where, "the chain", found.code, found.number))
+    if beyond_the_head(tournament_id=tournament.pk):
+        number = tournament.event_number + 1
+        fault = Mismatch(f"event {number}", "the head", "wrong_head", number)
+        return Check("log", len(entries), fault)
+    return Check("log", len(entries), None)
+
+
+def _ruling_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
+    for pk, row in stored_rulings(tournament=tournament):
+        data = {
+            "ruling": row.kind,
+            "decision": row.status,
+            "game": row.game.number if row.game else None,
+            "number": row.hand.number if row.hand else None,
+            "outcome": row.outcome,
+            "reason": row.reason,
+        }
+        if ruling_key(row.match_id, data) not in told.rulings and not _fell_away(row):
+            yield Mismatch(f"ruling {pk}", "no such ruling", str(data)[:200])
+    for case in stored_cases(tournament=tournament):
+        ruling = case.ruling
+        data = {
+            "game": ruling.game.number if ruling.game else None,
+            "number": ruling.hand.number if ruling.hand else None,
+            "pair": {"number": case.pair.number},
+            "state": case.state,
+            "verdict": case.verdict or None,
+            "reason": case.reason or case.heard,
+        }
+        if case_key(ruling.match_id, data) not in told.cases:
+            yield Mismatch(f"case {case.pk}", "no such case", str(data)[:200])
+
+
+def _fell_away(ruling: Ruling) -> bool:
+    """A question that went when its hand was changed: the event of the change tells of that."""
+    return ruling.status == Ruling.Status.DISMISSED and ruling.outcome == {"superseded": True}
+
+
+def _penalty_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
+    """False words on record that are not those of their hand's settlement."""
+    held = penalties_of(tournament=tournament)
+    rows = Match.objects.filter(tournament=tournament)
+    matches = {match_key(match): match.pk for match in rows}
+    for key, hands in told.hands.items():
+        pairs = told.matches[key]["pairs"]
+        for place, hand in hands.items():
+            said = [] if hand["void"] else _said(hand, pairs)
+            kept = held.get((matches[key], *place), [])
+            if said != kept:
+                where = named(("penalties", key, place))
+                yield Mismatch(where, str(said), str(kept), told.by.get(("hands", key, place)))
+
+
+def _said(hand: dict[str, object], pairs: list[int]) -> list[dict[str, object]]:
+    settlement = hand["settlement"]
+    assert isinstance(settlement, dict)
+    return [
+        {
+            "pair": pairs[one["seat"] % 2],
+            "clause": one["clause"],
+            "lance": one["lance"] or "",
+            "seat": one["seat"],
+        }
+        for one in settlement.get("penalties", [])
+    ]
+
+
+def _twin(told: Told) -> Check | None:
+    """Every verified hand settled in JavaScript; None where there is no Node.js."""
+    places: list[tuple[Key, dict[str, object]]] = []
+    for key, hands in told.hands.items():
+        for place, hand in hands.items():
+            if hand["verified"] and hand["settlement"].get("ok") is not False:
+                places.append((("hands", key, place), hand))
+    answers = twin.settled([hand["record"] for _path, hand in places])
+    if answers is None:
+        return None
+    for (path, hand), answer in zip(places, answers, strict=True):
+        if answer != hand["settlement"]:
+            told_, said = str(hand["settlement"])[:200], str(answer)[:200]
+            fault = Mismatch(named((*path, "settlement")), told_, said, told.by.get(path))
+            return Check("twin", len(places), fault)
+    return Check("twin", len(places), None)

@@ -1,0 +1,130 @@
+"""The draw made again from its seed, and the bracket worked out again from its results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mus.sides import BySide, Side
+from scoring.proof.rules.parting import Mismatch, named
+from scoring.proof.rules.told import State, Told
+from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.protocol import Draw, Format
+from tournament.formats.regulations import evidence
+from tournament.formats.setting import Wishes
+
+GONE = {"withdrawn": "withdrawal", "disqualified": "disqualification"}
+
+NOT_THERE: State = {"pairs": [None, None], "status": "", "winner": ""}
+
+
+def draw_faults(told: Told) -> Iterator[Mismatch]:
+    """Every draw, undone ones too, whose matches do not follow from its seed and its pairs."""
+    for made in told.draws:
+        listed = [pair["number"] for pair in made.get("pairs", ())]
+        if listed and listed != made["numbers"]:
+            yield Mismatch(
+                "draw › pairs", str(listed)[:200], str(made["numbers"])[:200], made["event"]
+            )
+        if "commitment" in made:
+            yield from _commitment_faults(told, made)
+        again = _again(made)
+        if made["algorithm"] != again.algorithm:
+            continue  # another recipe, which this version cannot cook: said by `unknown_draws`
+        expected = [list(match) for match in again.matches]
+        if expected != [list(match) for match in made["matches"]]:
+            found = str(made["matches"])[:200]
+            yield Mismatch("draw › matches", found, str(expected)[:200], made["event"])
+
+
+def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch]:
+    """A draw that does not hang on what was committed to before it, or on what the room said."""
+    opened, event = made["commitment"], made["event"]
+    before = told.commitments.get(opened["event"])
+    if before is None or before["commitment"] != opened["hash"]:
+        yield Mismatch("draw › commitment", "no such commitment", str(opened["hash"]), event)
+        return
+    again = commitment_of(
+        algorithm=before["algorithm"],
+        numbers=before["numbers"],
+        head=before["head"],
+        secret=opened["secret"],
+        wishes=Wishes.told(before),
+        recipe=before["recipe"],
+    )
+    expected = {
+        "commitment": (again, opened["hash"]),
+        "head": (before["after"], before["head"]),
+        "words": (told.words.get(opened["hash"], []), opened["words"]),
+        "numbers": (sorted(before["numbers"]), sorted(made["numbers"])),
+        "seed": (seed_of(secret=opened["secret"], words=opened["words"]), made["seed"]),
+    }
+    if before["recipe"] != WITHOUT_WISHES:
+        expected["wishes"] = (Wishes.told(before), Wishes.told(made))
+    for name, (said, held) in expected.items():
+        if said != held:
+            yield Mismatch(f"draw › {name}", str(said)[:200], str(held)[:200], event)
+
+
+def unknown_draws(told: Told) -> list[str]:
+    """Recipes of draws in this log that this version does not know."""
+    made = [(one["algorithm"], _again(one).algorithm) for one in told.draws]
+    return sorted({named for named, known in made if named != known})
+
+
+def other_rules(told: Told) -> list[str]:
+    """Regulations of draws whose data this version has otherwise: its numbers of games, its cards.
+    The hands settle by what their own records say, so this is told and is no fault."""
+    found = set()
+    for made in told.draws:
+        rules = made.get("rules")
+        now = evidence(told.day["regulation"], told.day["settings"])
+        if rules and rules["regulation"] == now["regulation"] and rules["sha256"] != now["sha256"]:
+            found.add(f"{rules['regulation']} {rules['sha256'][:16]}")
+    return sorted(found)
+
+
+def _again(made: Mapping[str, Any]) -> Draw:
+    """The draw, made from what the log says of it."""
+    format_: Format = made["format"]
+    return format_.draw(list(made["numbers"]), made["seed"], Wishes.told(made))
+
+
+def bracket_faults(told: Told) -> Iterator[Mismatch]:
+    """Every match of the championship that the format would leave otherwise than it is, and a
+    champion who is not the one that follows from the results."""
+    if not any(key[0] == "championship" for key in told.matches):
+        return
+    format_ = told.format()
+    bouts = [_bout(key, state) for key, state in told.matches.items() if key[0] == "championship"]
+    gone = {n: GONE[pair["status"]] for n, pair in told.pairs.items() if pair["status"] in GONE}
+    resolved = format_.resolve(bouts, gone)
+    for bout in resolved.changed:
+        key = ("championship", bout.place.round, bout.place.slot)
+        was = told.matches.get(key, NOT_THERE)
+        stands = {
+            "pairs": list(bout.pairs),
+            "status": bout.status,
+            "winner": str(bout.winner or ""),
+        }
+        held = {name: was[name] for name in stands}
+        yield Mismatch(
+            named(("bracket", key)), str(held), str(stands), told.by.get(("matches", key))
+        )
+    over, champion = format_.champion(resolved.bouts)
+    if (over, champion) != (told.status == "finished", told.champion):
+        yield Mismatch("bracket › champion", str(told.champion), str(champion))
+
+
+def _bout(key: tuple[str, int, int], state: State) -> Bout:
+    a, b = state["pairs"]
+    return Bout(
+        place=Place(key[1], key[2]),
+        pairs=BySide(a, b),
+        status=state["status"],
+        winner=Side(state["winner"]) if state["winner"] else None,
+        ended_by=state["ended_by"],
+        begun=state["first_mano"] is not None,
+        games=BySide(*state["games"]),
+    )

@@ -1,0 +1,114 @@
+"""The lines of a `.mustour` file (docs/export.md): each sealed with the one before it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+FORMAT = "mustour/2"
+BEFORE_TEXTS = "mustour/1"
+"""The format of a log whose events have no texts beside them."""
+FORMATS = (BEFORE_TEXTS, FORMAT)
+BEFORE_THE_FIRST = "0" * 64
+MOST_BYTES = 200_000_000
+LINE_KEYS = {"line", "kind", "data", "seal"}
+KINDS = ("header", "event", "row", "end")
+
+
+class BrokenFile(ValueError):
+    """A file that is not taken: the line where that shows, from 1, and why."""
+
+    def __init__(self, line: int, code: str, detail: str = "") -> None:
+        super().__init__(f"line {line}: {code} {detail}".rstrip())
+        self.line, self.code, self.detail = line, code, detail
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its number, what it is, what it says."""
+
+    number: int
+    kind: str
+    data: Mapping[str, Any]
+
+
+def written(parts: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+    """Each part as a sealed line with its line feed, and the end after them."""
+    seal, number = BEFORE_THE_FIRST, 0
+    for number, (kind, data) in enumerate(parts, start=1):
+        seal, text = _sealed(seal, number, kind, data)
+        yield text
+    yield _sealed(seal, number + 1, "end", {"lines": number + 1})[1]
+
+
+def read(content: bytes) -> list[Line]:
+    """The lines of a whole file, its end left out. Raises BrokenFile."""
+    if len(content) > MOST_BYTES:
+        raise BrokenFile(1, "too_large")
+    rows = content.split(b"\n")
+    if rows and rows[-1] == b"":
+        rows.pop()
+    else:
+        raise BrokenFile(max(1, len(rows)), "cut", "the last line does not end")
+    seal = BEFORE_THE_FIRST
+    lines: list[Line] = []
+    for number, row in enumerate(rows, start=1):
+        line, seal = _line(number, row, seal)
+        lines.append(line)
+    return _whole(lines)
+
+
+def seal_of(previous: str, number: int, kind: str, data: Mapping[str, Any]) -> str:
+    """The SHA-256 of the seal before and the canonical text of this line without its own."""
+    text = canonical({"line": number, "kind": kind, "data": data})
+    return hashlib.sha256(f"{previous}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def canonical(value: object) -> str:
+    """One spelling: keys sorted, no spaces, nothing escaped that need not be."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def _sealed(previous: str, number: int, kind: str, data: Mapping[str, Any]) -> tuple[str, str]:
+    seal = seal_of(previous, number, kind, data)
+    return seal, canonical({"line": number, "kind": kind, "data": data, "seal": seal}) + "\n"
+
+
+def _line(number: int, row: bytes, previous: str) -> tuple[Line, str]:
+    try:
+        value = json.loads(row.decode("utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise BrokenFile(number, "not_json", str(error)[:120]) from error
+    if not isinstance(value, dict) or value.keys() != LINE_KEYS:
+        raise BrokenFile(number, "not_a_line", "line, kind, data and seal are needed")
+    kind, data = value["kind"], value["data"]
+    if kind not in KINDS or not isinstance(data, dict):
+        raise BrokenFile(number, "unknown_kind", str(kind)[:40])
+    if value["line"] != number or type(value["line"]) is not int:
+        raise BrokenFile(number, "out_of_order", f"it says line {str(value['line'])[:20]}")
+    if value["seal"] != seal_of(previous, number, kind, data):
+        raise BrokenFile(number, "wrong_seal", "this line or the one before was changed")
+    if canonical(value).encode() != row:
+        raise BrokenFile(number, "not_canonical", "the same content is spelt in one way only")
+    return Line(number, kind, data), value["seal"]
+
+
+def _whole(lines: list[Line]) -> list[Line]:
+    if not lines:
+        raise BrokenFile(1, "empty")
+    if lines[0].kind != "header":
+        raise BrokenFile(1, "no_header")
+    if lines[0].data.get("format") not in FORMATS:
+        raise BrokenFile(1, "unknown_format", str(lines[0].data.get("format"))[:40])
+    if lines[-1].kind != "end" or lines[-1].data != {"lines": len(lines)}:
+        raise BrokenFile(len(lines), "cut", "the line that ends the file is missing")
+    order = [KINDS.index(line.kind) for line in lines]
+    for before, line in zip(order, lines[1:], strict=False):
+        if KINDS.index(line.kind) < before or (before == 0 and line.kind == "header"):
+            raise BrokenFile(line.number, "out_of_order", line.kind)
+    return lines[:-1]

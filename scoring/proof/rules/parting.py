@@ -1,0 +1,73 @@
+"""Where what the log tells parts from what is stored: the first place, named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.proof.rules.told import Key, State, Told
+
+MISSING = "—"
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One thing that does not hold. `where`: row and field; `event`: what last told of it."""
+
+    where: str
+    told: str
+    stored: str
+    event: int | None = None
+
+    def __str__(self) -> str:
+        by = f" (event {self.event})" if self.event else ""
+        return f"{self.where}: the log tells {self.told}{by}, stored is {self.stored}"
+
+
+def partings(told: Told, stored: State) -> Iterator[Mismatch]:
+    """Every place where the two part, rows in order."""
+    snapshot = told.snapshot()
+    for table, said in snapshot.items():
+        yield from _parted((table,), said, stored[table], told.by)
+
+
+def _parted(path: Key, said: Any, held: Any, by: Mapping[Key, int]) -> Iterator[Mismatch]:
+    if said == held:
+        return
+    if isinstance(said, dict) and isinstance(held, dict):
+        for key in sorted({*said, *held}, key=_in_order):
+            yield from _parted((*path, key), said.get(key, MISSING), held.get(key, MISSING), by)
+        return
+    yield Mismatch(named(path), _short(said), _short(held), _told_by(path, by))
+
+
+def named(path: Key) -> str:
+    """A path for people: `matches championship 1.0 › winner`."""
+    return " › ".join(_name(part) for part in path)
+
+
+def _name(part: Any) -> str:
+    if isinstance(part, tuple) and part and isinstance(part[0], str):
+        return f"{part[0]} {'.'.join(str(one) for one in part[1:])}"
+    if isinstance(part, tuple):
+        return f"{part[0]}.{part[1]} version {part[2]}"
+    return str(part)
+
+
+def _told_by(path: Key, by: Mapping[Key, int]) -> int | None:
+    """The event that last told of this, or of what holds it."""
+    for length in range(len(path), 0, -1):
+        if path[:length] in by:
+            return by[path[:length]]
+    return None
+
+
+def _in_order(key: Any) -> tuple[int, Any, str]:
+    return (0, key, "") if isinstance(key, int) else (1, 0, str(key))
+
+
+def _short(value: Any) -> str:
+    text = "nothing" if value is None or value == MISSING else str(value)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

@@ -1,0 +1,282 @@
+"""A tournament told again from its log alone, event by event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from mus.sides import BySide
+from tournament.formats.bouts import Bout
+from tournament.formats.protocol import Format
+from tournament.formats.registry import FORMATS
+from tournament.formats.registry import key_of as format_key
+from tournament.formats.setting import Setting
+from tournament.log.rules.events import GENESIS, LogEntry
+from tournament.log.rules.kinds import KINDS
+
+Key = tuple[Any, ...]
+State = dict[str, Any]
+
+OF_THE_DAY = (
+    "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
+    "is_rehearsal", "format", "format_options",
+)  # fmt: skip
+"""What the log tells of the tournament itself."""
+OF_THE_START = ("seating", "first_mano", "four_kings")
+"""What the log tells of how a match began."""
+
+
+class LogTellsNonsense(ValueError):
+    """The chain may hold, but this event cannot have come after those before it."""
+
+    def __init__(self, number: int, what: str) -> None:
+        super().__init__(f"event {number}: {what}")
+        self.number, self.what = number, what
+
+
+class Told:
+    """What the log says so far. A match that holds its slot is named by it, one that was set
+    aside by its number. `by`: the event that last told of something, by its path."""
+
+    def __init__(self) -> None:
+        self.day: State = {}
+        self.pairs: dict[int, State] = {}
+        self.matches: dict[Key, State] = {}
+        self.hands: dict[Key, dict[Key, State]] = {}
+        self.games: dict[Key, dict[int, State]] = {}
+        self.draws: list[Mapping[str, Any]] = []
+        self.commitments: dict[int, Mapping[str, Any]] = {}
+        self.words: dict[str, list[str]] = {}
+        self.rulings: set[Key] = set()
+        self.cases: set[Key] = set()
+        self.champion: int | None = None
+        self.drawn = 0
+        self.status = "entry"
+        self.number = 0
+        self.head = GENESIS
+        self.by: dict[Key, int] = {}
+
+    def hear_all(self, entries: Iterable[LogEntry]) -> Told:
+        """Every event, in order. Raises LogTellsNonsense."""
+        for entry in entries:
+            self.hear(number=entry.number, kind=entry.kind, data=entry.told)
+            self.head = entry.hash
+        return self
+
+    def hear(self, *, number: int, kind: str, data: Mapping[str, Any]) -> None:
+        """One event more. Raises LogTellsNonsense."""
+        if number != self.number + 1:
+            raise LogTellsNonsense(number, f"follows event {self.number}")
+        if kind not in KINDS:
+            raise LogTellsNonsense(number, f"{kind!r} is no kind of event")
+        self.number = number
+        try:
+            self._hear(kind, data)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
+
+    def snapshot(self) -> State:
+        """Everything, to be compared with what is stored."""
+        return {
+            "tournament": {**self.day, "champion": self.champion, "status": self.status},
+            "pairs": self.pairs,
+            "matches": self.matches,
+            "hands": {key: hands for key, hands in self.hands.items() if hands},
+            "games": {key: games for key, games in self.games.items() if games},
+        }
+
+    def _hear(self, kind: str, data: Mapping[str, Any]) -> None:
+        if kind in ("tournament.created", "tournament.changed"):
+            self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
+        elif kind == "draw.made":
+            self._draw(data)
+        elif kind == "draw.committed":
+            self.commitments[self.number] = {**data, "after": self.head}
+        elif kind == "draw.words_added":
+            self.words.setdefault(data["commitment"], []).append(data["words"])
+        elif kind == "draw.undone":
+            self.matches, self.hands, self.games = {}, {}, {}
+            self.champion, self.status = None, "entry"
+            self._note_day({"best_of": None, "draw_seed": None})
+        if kind in ("tournament.created", "tables.count_set"):
+            self._note_day({"tables_count": data["tables"]})
+        self._hear_pairs(data)
+        self._hear_moves(data)
+        self._hear_match(kind, data)
+        for state in (*data.get("consolation", ()), *data.get("called_off", ())):
+            self._note(state)
+        if kind == "consolation.paired":
+            for state in data["matches"]:
+                self._note({**state, "best_of": data["best_of"]})
+        if kind == "tournament.games_reduced":
+            if data.get("from_round", 1) == 1:
+                self._note_day({"best_of": data["best_of"]})
+            for state in data["matches"]:
+                self._note(state)
+        for state in data.get("followed", ()):
+            self._note(state)
+        if "tournament_status" in data:
+            champion = data["champion"]
+            self.champion = champion["number"] if champion else None
+            self.status = data["tournament_status"]
+            self.by["tournament",] = self.number
+
+    def _note_day(self, fields: State) -> None:
+        self.day.update(fields)
+        self.by["tournament",] = self.number
+
+    def _draw(self, data: Mapping[str, Any]) -> None:
+        self.status = "running"
+        self._note_day({"best_of": data["best_of"], "draw_seed": data["seed"]})
+        self.drawn = len(data["numbers"])
+        format_ = self.format()
+        self.draws.append({"event": self.number, "format": format_, **data})
+        laid = [Bout(place, BySide(None, None)) for place in format_.places(self.drawn)]
+        for index, (a, b) in enumerate(data["matches"]):
+            laid[index] = Bout(laid[index].place, BySide(a, b))
+        for bout in format_.resolve(laid, {}).bouts:
+            key = ("championship", bout.place.round, bout.place.slot)
+            ended = {"winner": str(bout.winner or ""), "ended_by": bout.ended_by}
+            self.matches[key] = {**_bare(bout.pairs, bout.status, data["best_of"]), **ended}
+            self.by["matches", key] = self.number
+
+    def format(self) -> Format:
+        """The format that is played, made for the draw that stands."""
+        key = format_key(regulation=self.day["regulation"], format=self.day.get("format", ""))
+        options, seed = self.day.get("format_options", {}), self.day.get("draw_seed") or ""
+        return FORMATS[key](Setting(options, seed, self.drawn))
+
+    def _hear_pairs(self, data: Mapping[str, Any]) -> None:
+        for pair in (data.get("pair"), *data.get("pairs", ())):
+            if isinstance(pair, dict) and "player_1" in pair:
+                self.pairs[pair["number"]] = dict(pair)
+                self.by["pairs", pair["number"]] = self.number
+
+    def _hear_moves(self, data: Mapping[str, Any]) -> None:
+        for state in data.get("set_aside", ()):
+            ref = state["match"]
+            slot = ("championship", ref["round"], ref["slot"])
+            if ("set_aside", ref["id"]) not in self.matches:
+                best_of = self.matches[slot]["best_of"]
+                self._move(slot, ("set_aside", ref["id"]))
+                self.matches[slot] = _bare((None, None), "waiting", best_of)
+            self._note(state)
+        for state in data.get("restored", ()):
+            ref = state["match"]
+            if ref["kind"] == "championship" and ("set_aside", ref["id"]) in self.matches:
+                self._move(("set_aside", ref["id"]), key_of(ref))
+            self._note(state)
+
+    def _move(self, old: Key, new: Key) -> None:
+        shelves: tuple[dict[Key, Any], ...] = (self.matches, self.hands, self.games)
+        for shelf in shelves:
+            if old in shelf:
+                shelf[new] = shelf.pop(old)
+
+    def _hear_match(self, kind: str, data: Mapping[str, Any]) -> None:
+        ref = data.get("match")
+        if not isinstance(ref, dict):
+            return
+        key = key_of(ref)
+        if "status" in data and "pairs" in data:
+            games = data.get("games_won", data.get("games"))
+            self._note({**data, "games": games})
+        if kind == "match.started":
+            self.matches[key].update({name: data[name] for name in OF_THE_START})
+        elif kind == "match.start_undone":
+            self.matches[key].update(_NOT_BEGUN)
+        elif kind == "ruling.made":
+            self._note_ruling(ref["id"], data)
+        elif kind in ("game.decided", "game.decision_taken_back"):
+            decided = data.get("outcome") or _outcome(data)
+            self._note_ruling(ref["id"], {**_DECIDED, **data, "outcome": decided})
+        elif kind.startswith("tribunal."):
+            self.cases.add(case_key(ref["id"], data))
+        self._hear_hands(key, data)
+
+    def _note_ruling(self, match: int, data: Mapping[str, Any]) -> None:
+        self.rulings.add(ruling_key(match, data))
+        if data["reason"] == "G1":  # what the clause does by itself, without an official's words
+            self.rulings.add(ruling_key(match, {**data, "reason": ""}))
+
+    def _hear_hands(self, key: Key, data: Mapping[str, Any]) -> None:
+        several = data.get("hands", ())  # a number where they were read from a file
+        hands = several if isinstance(several, list | tuple) else ()
+        for hand in [*hands, *([data["hand"]] if "hand" in data else [])]:
+            if not isinstance(hand, dict):
+                continue
+            place = (hand["game"], hand["number"], hand["version"])
+            self.hands.setdefault(key, {})[place] = hand
+            self.by["hands", key, place] = self.number
+        if isinstance(data.get("hand"), dict):
+            self._count(key, data["hand"])
+        for game in data.get("games", ()):
+            if isinstance(game, dict):
+                self._note_game(key, game["number"], game)
+
+    def _count(self, key: Key, hand: Mapping[str, Any]) -> None:
+        winner = hand["game_winner"]
+        ended_by = "hands" if winner else None
+        told = {"score": hand["score"], "winner": winner, "ended_by": ended_by}
+        self._note_game(key, hand["game"], told)
+
+    def _note_game(self, key: Key, number: int, game: Mapping[str, Any]) -> None:
+        told = {name: game[name] for name in ("score", "winner", "ended_by")}
+        self.games.setdefault(key, {})[number] = told
+        self.by["games", key, number] = self.number
+
+    def _note(self, state: Mapping[str, Any]) -> None:
+        a, b = (pair["number"] if pair else None for pair in state["pairs"])
+        key = key_of(state["match"])
+        best_of = state.get("best_of", self.day.get("best_of"))
+        before = self.matches.get(key) or _bare((a, b), "", best_of)
+        self.matches[key] = {
+            **before,
+            "pairs": [a, b],
+            "status": state["status"],
+            "winner": state["winner"],
+            "ended_by": state["ended_by"],
+            "games": list(state["games"]),
+            "best_of": state.get("best_of", before["best_of"]),
+        }
+        self.by["matches", key] = self.number
+
+
+_NOT_BEGUN: State = {"seating": None, "first_mano": None, "four_kings": False}
+
+
+def key_of(ref: Mapping[str, Any]) -> Key:
+    """The name of a match in any copy of a tournament: its slot, or its number once it was set
+    aside."""
+    if ref["kind"] == "set_aside":
+        return "set_aside", ref["id"]
+    return ref["kind"], ref["round"], ref["slot"]
+
+
+_DECIDED: State = {"ruling": "overrule", "decision": "replaced", "number": None}
+
+
+def _outcome(data: Mapping[str, Any]) -> State:
+    """The decision of a game as it is kept beside the rulings on hands."""
+    return {name: data[name] for name in ("game_winner", "ended_by", "clause")}
+
+
+def ruling_key(match: int, data: Mapping[str, Any]) -> Key:
+    """Everything that the log says of a ruling, as one value."""
+    said = ("ruling", "decision", "game", "number", "outcome", "reason")
+    return match, *(json.dumps(data[name], sort_keys=True) for name in said)
+
+
+def case_key(match: int, data: Mapping[str, Any]) -> Key:
+    """Everything that the log says of a case of the Tribunal, as one value."""
+    said = ("game", "number", "state", "verdict", "reason")
+    return match, data["pair"]["number"], *(data[name] for name in said)
+
+
+def _bare(pairs: Any, status: str, best_of: int | None) -> State:
+    a, b = pairs
+    return {
+        "pairs": [a, b], "status": status, "winner": "", "ended_by": "", "games": [0, 0],
+        "best_of": best_of, **_NOT_BEGUN,
+    }  # fmt: skip

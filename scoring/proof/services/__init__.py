@@ -1,0 +1,1 @@
+"""What happens: a tournament read in from its file."""

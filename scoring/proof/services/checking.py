@@ -1,0 +1,40 @@
+"""Checking under the lock, so that no half of a change is met; what a worker starts each night."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from scoring.proof.queries.verify import Report, verify_tournament
+from tournament.championship.models import Tournament
+from tournament.log.services.locking import lock
+
+log = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def check_one(*, tournament_id: int, with_twin: bool = False) -> Report:
+    """One tournament, checked while nobody writes to it. What is wrong is also logged as an error.
+
+    Changes nothing. Raises NotFound.
+    """
+    lock(tournament_id=tournament_id)
+    report = verify_tournament(tournament_id=tournament_id, with_twin=with_twin)
+    if not report.ok:
+        log.error("tournament %s does not hold: %s", report.slug, report.first)
+    return report
+
+
+def check_as_read(*, tournament_id: int) -> Report:
+    """One tournament, checked for whoever reads it: the lock is taken only when something looks
+    wrong, which may be no more than a change that was half read."""
+    report = verify_tournament(tournament_id=tournament_id)
+    return report if report.ok else check_one(tournament_id=tournament_id)
+
+
+def check_all(*, with_twin: bool = False) -> Iterator[Report]:
+    """Every tournament, one after the other: for a nightly task. Each is locked for itself."""
+    for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True):
+        yield check_one(tournament_id=tournament_id, with_twin=with_twin)

@@ -1,0 +1,175 @@
+"""Texts that name somebody, erased on request; the chain of the log stands as it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Model
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Hand, Submission
+from scoring.proof.queries.naming import (
+    PLAYERS,
+    Named,
+    pairs_named,
+    texts_for_good,
+    to_erase,
+    where_named,
+)
+from scoring.proof.rules.erasing import ASKED_BY, LEAST_LETTERS, TERM, Names
+from scoring.rulings.models import Ruling, TribunalCase
+from tournament.championship.models import Tournament
+from tournament.errors import Refusal
+from tournament.log.models import Event
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.sealing import SHORT
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+from tournament.matches.models import Cascade, Match
+from tournament.notices.models import Notice
+from tournament.signup.models import SignUp
+from tournament.tables.models import Table
+
+THE_TERM = Actor("program", None, "the term for names")
+AT_ONCE = 200
+
+OF_THE_LOG: tuple[tuple[type[Model], str, tuple[str, ...], tuple[str, ...]], ...] = (
+    (Hand, "game__match__tournament", ("reason",), ()),
+    (Ruling, "match__tournament", ("reason",), ("proposed", "outcome")),
+    (TribunalCase, "ruling__match__tournament", ("heard", "reason"), ()),
+    (Cascade, "tournament", ("reason",), ("before", "after", "play")),
+)
+"""Rows with texts that the log has too: how they know their tournament, texts, objects."""
+
+
+@transaction.atomic
+def erase(
+    *, tournament_id: int, words: Sequence[str], asked_by: str, reason: str, actor: Actor
+) -> Named:
+    """Erases every text that names one of the `words`; returns what there was. Who asked for it,
+    when and why is an event.
+
+    A text goes whole: a pair's name goes with either player's. Events from before commitments keep
+    theirs, and the event says which. Raises NotFound, NotAllowed, Refusal (too_short, bad_choice,
+    nobody_named, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    names = Names.of(words)
+    _must_be_words(names)
+    if asked_by not in ASKED_BY:
+        raise Refusal.one("asked_by", "bad_choice", _("Say who asked for it: choose one."))
+    why = checks.given_reason(reason)
+    found = where_named(tournament_id=tournament.pk, names=names)
+    if not found:
+        raise Refusal.one(
+            "words", "nobody_named", _("Nothing that can be erased says this. Check the spelling.")
+        )
+    _erase(tournament, names, found, actor, {"asked_by": asked_by, "reason": why})
+    return found
+
+
+def erase_old_names(*, before: datetime) -> int:
+    """Erases every name and every reason of tournaments that began before that moment and are
+    over; returns of how many."""
+    old = Tournament.objects.filter(starts_at__lt=before, status=Tournament.Status.FINISHED)
+    erased = 0
+    for tournament_id in old.order_by("pk").values_list("pk", flat=True):
+        erased += _erase_all(tournament_id=tournament_id)
+    return erased
+
+
+@transaction.atomic
+def _erase_all(*, tournament_id: int) -> bool:
+    tournament, names = lock(tournament_id=tournament_id), Names(None)
+    found = where_named(tournament_id=tournament_id, names=names)
+    if found:
+        _erase(tournament, names, found, THE_TERM, {"asked_by": TERM, "reason": ""})
+    return bool(found)
+
+
+def _must_be_words(names: Names) -> None:
+    shortest = min(map(len, names.words or ()), default=0)
+    if shortest < LEAST_LETTERS:
+        raise Refusal.one(
+            "words",
+            "too_short",
+            _("Write the name as it stands, one a line, each of three letters at least."),
+        )
+
+
+def _erase(
+    tournament: Tournament, names: Names, found: Named, actor: Actor, said: dict[str, Any]
+) -> None:
+    for_good = texts_for_good(tournament_id=tournament.pk) if found.plain else set()
+    gone = _erase_in_log(tournament, names)
+    for model, of, fields, objects in OF_THE_LOG:
+        _erase_in_rows(model, {of: tournament.pk}, names, fields, objects, but=for_good)
+    _erase_in_rows(SignUp, {"tournament": tournament.pk}, names, PLAYERS)
+    tables = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
+    scopes = [f"table:{pk}" for pk in tables]
+    _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
+    Notice.objects.filter(pair__in=pairs_named(tournament_id=tournament.pk, names=names)).delete()
+    pairs = _erase_pairs(tournament, names)
+    matches = Match.objects.filter(tournament=tournament).values_list("pk", flat=True)
+    events.append(
+        tournament=tournament,
+        kind="texts.erased",
+        actor=actor,
+        data={
+            **said,
+            "texts": sorted(gone),
+            "events": list(found.events),
+            "kept": list(found.plain),
+            "pairs": pairs,
+        },
+        topics=(
+            "tournament", "pairs", "bracket", "standings", "consolation", "tables", "draw", "desk",
+            *(f"match:{pk}" for pk in matches),
+        ),
+    )  # fmt: skip
+
+
+def _erase_in_log(tournament: Tournament, names: Names) -> set[str]:
+    """Erases salts and texts; returns how the event names their commitments."""
+    gone: set[str] = set()
+    changed = []
+    for event in Event.objects.filter(tournament=tournament).order_by("number"):
+        if erased := to_erase(event, names):
+            event.texts = {**event.texts, **dict.fromkeys(erased)}
+            gone.update(one[:SHORT] for one in erased)
+            changed.append(event)
+    Event.objects.bulk_update(changed, ["texts"], batch_size=AT_ONCE)
+    return gone
+
+
+def _erase_in_rows(
+    model: type[Model],
+    of: dict[str, Any],
+    names: Names,
+    fields: Sequence[str],
+    objects: Sequence[str] = (),
+    but: Collection[str] = (),
+) -> None:
+    """Takes texts out of stored rows; those that the log keeps for good stay: both agree."""
+    for row in model._default_manager.filter(**of).order_by("pk"):
+        now = {name: getattr(row, name) for name in (*fields, *objects)}
+        new = {name: names.taken_out(now[name]) for name in fields if now[name] not in but}
+        new |= {name: names.taken_out_of(now[name]) for name in objects if now[name]}
+        if any(now[name] != value for name, value in new.items()):
+            model._default_manager.filter(pk=row.pk).update(**new)
+
+
+def _erase_pairs(tournament: Tournament, names: Names) -> list[dict[str, Any]]:
+    """Takes players out of their pairs; returns these pairs, as the log names them from now on."""
+    changed = pairs_named(tournament_id=tournament.pk, names=names)
+    for pair in changed:
+        for name in PLAYERS:
+            setattr(pair, name, names.taken_out(getattr(pair, name)))
+        pair.contact = ""
+        pair.save(update_fields=[*PLAYERS, "contact"])
+    return [records.pair_record(pair) for pair in changed]

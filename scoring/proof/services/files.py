@@ -1,0 +1,222 @@
+"""A tournament written to its file, and rebuilt from it on another machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, models, transaction
+from django.utils.dateparse import parse_datetime
+
+from scoring.proof.queries.exports import tournament_file
+from scoring.proof.queries.filerows import Rows, fields_of, rows_in
+from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.rules.lines import BrokenFile, Line, read
+from scoring.proof.rules.parting import Mismatch
+from scoring.proof.rules.told import Key, LogTellsNonsense, Told, key_of
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.events import LogEntry, first_fault
+from tournament.log.services.locking import lock
+
+SENDERS = ("user", "device", "program")
+Places = Mapping[int, tuple[Key, int]]
+
+
+@transaction.atomic
+def write_file(*, tournament_id: int, contacts: bool = False) -> bytes:
+    """The file of a tournament, written while nobody changes it. Raises NotFound."""
+    lock(tournament_id=tournament_id)
+    return tournament_file(tournament_id=tournament_id, contacts=contacts)
+
+
+@transaction.atomic
+def rebuild(*, content: bytes) -> Tournament:
+    """The tournament that a file holds, in this database, under the numbers it had.
+
+    Everything is checked before anything is kept: the seals of the lines, the chain of the log,
+    every row against the log, every hand. Raises BrokenFile, naming the line; then nothing is
+    kept.
+    """
+    lines = read(content)
+    entries = [_entry(line) for line in lines if line.kind == "event"]
+    _must_chain(lines[0], entries)
+    told = _told(entries)
+    rows = rows_in(lines)
+    tournament = _store(lines[0], rows, entries, told)
+    _must_hold(tournament, lines)
+    return tournament
+
+
+def _entry(line: Line) -> LogEntry:
+    data = line.data
+    try:
+        actor = data["actor"]
+        at = parse_datetime(data["at"])
+        if at is None or actor["kind"] not in SENDERS:
+            raise ValueError("at or actor")
+        return LogEntry(
+            data["tournament"], data["number"], data["kind"],
+            Actor(actor["kind"], actor["id"], actor["label"]),
+            at, data["data"], data["previous"], data["hash"], _texts(data),
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BrokenFile(line.number, "not_an_event", repr(error)[:120]) from error
+
+
+def _texts(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    texts = data.get("texts", {})
+    if not isinstance(texts, dict) or ("texts" in data and not texts):
+        raise ValueError("texts")
+    return texts
+
+
+def _must_chain(header: Line, entries: list[LogEntry]) -> None:
+    """Line 1 is the header, so that event n stands in line n + 1."""
+    slug, events, head = (header.data.get(name) for name in ("slug", "events", "head"))
+    if not (isinstance(slug, str) and type(events) is int and isinstance(head, str)):
+        raise BrokenFile(1, "bad_header", "slug, events and head are needed")
+    for place, entry in enumerate(entries, start=2):
+        if entry.tournament != slug:
+            raise BrokenFile(place, "another_tournament", str(entry.tournament)[:80])
+    fault = first_fault(entries, head_number=events, head_hash=head)
+    if fault is not None:
+        raise BrokenFile(min(fault.number + 1, len(entries) + 1), fault.code)
+
+
+def _told(entries: Iterable[LogEntry]) -> Told:
+    try:
+        return Told().hear_all(entries)
+    except LogTellsNonsense as error:
+        raise BrokenFile(error.number + 1, "nonsense", error.what[:200]) from error
+
+
+def _store(header: Line, rows: Rows, entries: list[LogEntry], told: Told) -> Tournament:
+    tournament = _tournament(header, rows, told)
+    places = _places(rows)
+    for kept in TABLES:
+        lines = rows.get(kept.name, [])
+        made = [_made(tournament, kept, line, told, places) for line in lines]
+        _saved(made, lines)
+    Event.objects.bulk_create(_event(tournament, entry) for entry in entries)
+    _move_sequences()
+    return tournament
+
+
+def _tournament(header: Line, rows: Rows, told: Told) -> Tournament:
+    of_day = rows.get(TOURNAMENT.name, [])
+    if len(of_day) != 1:
+        raise BrokenFile(header.number, "no_tournament", "one row of the tournament is needed")
+    slug = str(header.data["slug"])
+    if Tournament.objects.filter(slug=slug).exists():
+        raise BrokenFile(header.number, "already_here", slug)
+    head = {"event_number": header.data["events"], "event_hash": header.data["head"]}
+    # Files from before it was stored do not say how many pairs were drawn; their log does.
+    drawn = {"drawn_pairs": told.drawn or None}
+    tournament = Tournament(**{**drawn, **fields_of(TOURNAMENT, of_day[0])}, **head)
+    _saved([tournament], of_day)
+    return tournament
+
+
+def _places(rows: Rows) -> dict[int, tuple[Key, int]]:
+    """For each number of a game in the file: the match of that game, as the log names it, and which
+    game of that match it is."""
+    keys = {line.data["id"]: key_of(line.data) for line in rows.get("match", ())}
+    games = rows.get("game", ())
+    return {line.data["id"]: (keys[line.data["match"]], line.data["number"]) for line in games}
+
+
+def _made(
+    tournament: Tournament, kept: Kept, line: Line, told: Told, places: Places
+) -> models.Model:
+    fields = fields_of(kept, line)
+    if "tournament" in kept.at_home:
+        fields["tournament_id"] = tournament.pk
+    if kept.name == "hand":
+        fields |= _told_of_hand(line, told, places)
+    elif kept.name == "device":
+        # No tablet can have a token of this hash: it has to join again.
+        fields["token_hash"] = f"rebuilt {line.data['id']} {tournament.slug}"[:64]
+    return kept.model(**fields)
+
+
+def _told_of_hand(line: Line, told: Told, places: Places) -> dict[str, Any]:
+    key, game = places[line.data["game"]]
+    said = told.hands.get(key, {}).get((game, line.data["number"], line.data["version"]))
+    if said is None:
+        raise BrokenFile(line.number, "not_in_the_log", "no event tells of this hand")
+    return {
+        "is_void": said["void"],
+        "record": said["record"],
+        "settlement": said["settlement"],
+        "ruled": said["ruled"],
+        "stones_a": said["stones"][0],
+        "stones_b": said["stones"][1],
+        "score_a": said["score"][0],
+        "score_b": said["score"][1],
+        "game_winner": said["game_winner"] or "",
+        "verified": said["verified"],
+    }
+
+
+def _saved(made: list[models.Model], lines: list[Line]) -> None:
+    if not made:
+        return
+    manager = type(made[0])._default_manager
+    try:
+        with transaction.atomic():
+            manager.bulk_create(made)
+    except (DatabaseError, ValueError, TypeError) as error:
+        detail = str(error).strip().split("\n")[0][:200]
+        raise BrokenFile(lines[0].number, "not_storable", detail) from error
+
+
+def _event(tournament: Tournament, entry: LogEntry) -> Event:
+    return Event(
+        tournament=tournament,
+        number=entry.number,
+        kind=entry.kind,
+        actor_kind=entry.actor.kind,
+        actor_id=entry.actor.id,
+        actor_label=entry.actor.label,
+        at=entry.at,
+        sealed=entry.data,
+        texts=entry.texts,
+        previous_hash=entry.previous,
+        hash=entry.hash,
+    )
+
+
+def _move_sequences() -> None:
+    """New rows get numbers after those of the file, where the database counts for itself."""
+    made = [kept.model for kept in TABLES]
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), made):
+            cursor.execute(statement)
+
+
+def _must_hold(tournament: Tournament, lines: list[Line]) -> None:
+    fault = verify_tournament(tournament_id=tournament.pk).first
+    if fault is not None:
+        raise BrokenFile(_line_of(fault, lines), "does_not_hold", str(fault)[:300])
+    contacts = bool(lines[0].data.get("contacts"))
+    again = read(tournament_file(tournament_id=tournament.pk, contacts=contacts))
+    for line, other in zip(lines, again, strict=False):
+        if line.data != {name: other.data.get(name) for name in line.data}:
+            raise BrokenFile(line.number, "not_kept", "it would be written otherwise again")
+    if len(lines) != len(again):
+        raise BrokenFile(min(len(lines), len(again)), "not_kept", "rows are missing")
+
+
+def _line_of(fault: Mismatch, lines: list[Line]) -> int:
+    """The line of the event that a fault hangs on, or of its row, or the last."""
+    if fault.event:
+        return fault.event + 1
+    row, _space, number = fault.where.partition(" ")
+    for line in lines:
+        if line.data.get("row") == row and str(line.data.get("id")) == number:
+            return line.number
+    return len(lines)

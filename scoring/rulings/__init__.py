@@ -1,0 +1,1 @@
+"""The words of officials: confirmed, replaced, dismissed, games and matches decided."""

@@ -1,0 +1,62 @@
+"""A pair before the Disciplinary Tribunal (G1, T6)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+STATES = ["open", "heard", "decided"]
+VERDICTS = ["cleared", "warned", "game", "match", "disqualified"]
+
+
+class TribunalCase(models.Model):
+    """A third or later false claim, passed on to the Tribunal when an official let it count.
+
+    Who heard it and what was said, who decided it and why, are kept with it for good.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        HEARD = "heard", _("heard")
+        DECIDED = "decided", _("decided")
+
+    class Verdict(models.TextChoices):
+        CLEARED = "cleared", _("cleared: the claim does not count")
+        WARNED = "warned", _("warned: nothing is taken")
+        GAME = "game", _("loses the game")
+        MATCH = "match", _("loses the match")
+        DISQUALIFIED = "disqualified", _("disqualified")
+
+    ruling = models.OneToOneField("scoring.Ruling", on_delete=models.PROTECT, related_name="case")
+    pair = models.ForeignKey("tournament.Pair", on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    verdict = models.CharField(max_length=12, choices=Verdict, blank=True, default="")
+    opened_by = models.CharField(max_length=120)
+    opened_at = models.DateTimeField()
+    heard_by = models.CharField(max_length=120, blank=True)
+    heard_at = models.DateTimeField(null=True, blank=True)
+    heard = models.CharField(max_length=500, blank=True)
+    decided_by = models.CharField(max_length=120, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["opened_at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["open", "heard"], verdict="", decided_at__isnull=True)
+                | (
+                    Q(state="decided", verdict__in=VERDICTS, decided_at__isnull=False)
+                    & ~Q(reason="")
+                ),
+                name="case_verdict_when_decided",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="heard") | Q(heard_at__isnull=False),
+                name="case_heard_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"case {self.pk} ({self.state})"

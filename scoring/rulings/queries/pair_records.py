@@ -1,0 +1,99 @@
+"""The false words on each pair's record, and how often it has claimed falsely (G1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.course.models import Penalty
+from scoring.course.queries import ladder
+from scoring.explain.queries.lines import player_names
+from scoring.wording import lance_name, penalty_sentence
+from tournament.entries.models import Pair
+from tournament.errors import StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyOnRecord:
+    """One false word: where it was said and by whom. `match`: its label, "2.1"."""
+
+    clause: str
+    lance_name: StrOrPromise
+    sentence: StrOrPromise
+    player: str
+    match_id: int
+    match: str
+    kind: str
+    game: int
+    number: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairRecord:
+    """A pair's record. `false_claims`: in how many hands it claimed falsely, by what an
+    official let count (G0, G1)."""
+
+    pair_id: int
+    number: int
+    name: str
+    status: str
+    false_claims: int
+    penalties: tuple[PenaltyOnRecord, ...]
+
+
+def pair_records(*, tournament_id: int, everyone: bool = False) -> tuple[PairRecord, ...]:
+    """The pairs with something on their record, most false claims first; or everybody.
+
+    Two queries. Only hands that count are counted: what was corrected away is gone.
+    """
+    penalties = list(
+        Penalty.objects.filter(
+            pair__tournament_id=tournament_id, hand__is_current=True, hand__is_void=False
+        )
+        .select_related("hand__game__match__pair_a", "hand__game__match__pair_b")
+        .annotate(stands=ladder.that_count())
+        .order_by("hand__at", "id")
+    )
+    by_pair: dict[int, list[Penalty]] = {}
+    for penalty in penalties:
+        by_pair.setdefault(penalty.pair_id, []).append(penalty)
+    pairs = Pair.objects.filter(tournament_id=tournament_id).order_by("number")
+    records = [
+        _record(pair, by_pair.get(pair.pk, [])) for pair in pairs if everyone or pair.pk in by_pair
+    ]
+    return tuple(sorted(records, key=lambda r: (-r.false_claims, -len(r.penalties), r.number)))
+
+
+def _record(pair: Pair, penalties: Iterable[Penalty]) -> PairRecord:
+    penalties = list(penalties)
+    return PairRecord(
+        pair_id=pair.pk,
+        number=pair.number,
+        name=pair.name,
+        status=pair.status,
+        false_claims=len({one.hand_id for one in penalties if one.counts and _stands(one)}),
+        penalties=tuple(map(_on_record, penalties)),
+    )
+
+
+def _stands(penalty: Penalty) -> bool:
+    return bool(getattr(penalty, "stands", True))
+
+
+def _on_record(penalty: Penalty) -> PenaltyOnRecord:
+    game = penalty.hand.game
+    match = game.match
+    player = player_names(match)[penalty.seat]
+    return PenaltyOnRecord(
+        clause=penalty.clause,
+        lance_name=lance_name(penalty.lance),
+        sentence=penalty_sentence(penalty.clause, player=player, lance=penalty.lance),
+        player=player,
+        match_id=match.pk,
+        match=match.label,
+        kind=match.kind,
+        game=game.number,
+        number=penalty.hand.number,
+        counts=penalty.counts,
+    )

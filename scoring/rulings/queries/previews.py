@@ -1,0 +1,107 @@
+"""What an official's word would bring with it, said before it is given. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mus.course import Ruled
+from mus.sides import Side
+from scoring.course.queries.changes import with_decision, with_ruled
+from scoring.course.queries.claims import claimed
+from scoring.course.queries.consequences import Consequences, consequences
+from scoring.course.queries.correctable import (
+    games_won,
+    must_be_correctable,
+    must_be_decidable,
+)
+from scoring.course.queries.reaching import reaching
+from scoring.course.queries.stored import find_hand, find_match, stored_match
+from tournament.log.queries import checks
+from tournament.matches.queries import guards
+from tournament.matches.queries.cascades import NOTHING, CascadeView, if_won
+
+
+def hand_ruling_preview(
+    *, match_id: int, game: int, number: int, stones: tuple[int, int], game_winner: str = ""
+) -> Consequences:
+    """What ruling a hand would change (D7). `stones` of A and B; `game_winner` "A", "B" or "".
+
+    Raises NotFound, Refusal: what the ruling itself would raise.
+    """
+    match = find_match(match_id=match_id)
+    stored = stored_match(match=match)
+    find_hand(stored=stored, game=game, number=number)
+    must_be_correctable(match)
+    ruled = Ruled(stones, Side(game_winner) if game_winner else None)
+    games = with_ruled(stored, game=game, number=number, ruled=ruled)
+    found = consequences(stored=stored, games=games, target=(game, number))
+    return reaching(stored=stored, found=found)
+
+
+def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:
+    """What follows if the table's claim for a hand stands (S8). Raises NotFound, Refusal."""
+    match = find_match(match_id=match_id)
+    stored = stored_match(match=match)
+    hand = find_hand(stored=stored, game=game, number=number)
+    must_be_correctable(match)
+    ruled = claimed(hand=hand, ruleset=stored.ruleset)
+    games = with_ruled(stored, game=game, number=number, ruled=ruled)
+    found = consequences(stored=stored, games=games, target=(game, number))
+    return reaching(stored=stored, found=found)
+
+
+def game_decision_preview(
+    *, match_id: int, winner: str, game: int | None = None
+) -> tuple[int, Consequences]:
+    """What giving a game to `winner` ("A", "B"; "" takes an official's word back) would change
+    (G1, D7), with the game's number. `game` None: the one in progress, or the next.
+
+    Raises NotFound, Refusal: what the decision itself would raise.
+    """
+    match = find_match(match_id=match_id)
+    must_be_decidable(match)
+    stored = stored_match(match=match)
+    unwon = [row.game.number for row in stored.games if not row.game.winner]
+    place = game or (unwon[0] if unwon else len(stored.games) + 1)
+    games = with_decision(stored, game=place, winner=Side(winner) if winner else None)
+    found = consequences(stored=stored, games=games, target=None)
+    return place, reaching(stored=stored, found=found)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPreview:
+    """A finished match before and after another result: games of A and B, who has won it, and
+    what follows in later matches."""
+
+    games_before: tuple[int, int]
+    games_after: tuple[int, int]
+    winner_before: str
+    winner_after: str
+    cascade: CascadeView
+
+    @property
+    def changes_hands(self) -> bool:
+        """Whether the match goes to the other pair."""
+        return self.winner_before != self.winner_after
+
+
+def result_preview(*, match_id: int, games: Sequence[int]) -> ResultPreview:
+    """What putting this result in place of the one that stands would change.
+
+    Raises NotFound, Refusal: what the replacement itself would raise.
+    """
+    match = find_match(match_id=match_id)
+    guards.must_be(match, "finished")
+    guards.must_not_be_a_bye(match)
+    given = checks.two_games(games)
+    winner = guards.won_by(match, given).value
+    guards.must_keep_games(games_won(match), given)
+    same = winner == match.winner
+    return ResultPreview(
+        games_before=(match.games_a, match.games_b),
+        games_after=given,
+        winner_before=match.winner,
+        winner_after=winner,
+        cascade=NOTHING if same else if_won(match=match, winner=winner),
+    )

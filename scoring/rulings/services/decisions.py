@@ -1,0 +1,190 @@
+"""What every ruling does: read, decided, carried out, logged. Internal to the services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.course import Ruled
+from mus.sides import Side
+from scoring.course.models import Game, Hand
+from scoring.course.queries.changes import with_ruled
+from scoring.course.queries.claims import claimed
+from scoring.course.queries.consequences import consequences
+from scoring.course.queries.correctable import must_be_correctable
+from scoring.course.queries.stored import MOST_STONES, StoredMatch, stored_match
+from scoring.course.services import closing
+from scoring.course.services.refolding import carry_out
+from scoring.course.services.versions import Writing
+from scoring.course.services.way_back import kept_of_finished
+from scoring.rulings.models import Ruling
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, NotFound, Refusal
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+
+FROM_THE_TABLE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION)
+"""Kinds that hold a table's own words, which the public log does not repeat."""
+
+
+def decide(ruling: Ruling, status: str, outcome: dict[str, Any], writing: Writing) -> None:
+    """Closes a ruling with its outcome. Inside the services' transactions only."""
+    ruling.status = status
+    ruling.outcome = outcome
+    ruling.reason = writing.reason
+    ruling.decided_by = writing.actor.label[:120]
+    ruling.decided_by_id = writing.actor.id
+    ruling.decided_at = writing.at
+    ruling.save(
+        update_fields=["status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at"]
+    )
+
+
+def advance(match: Match, actor: Actor) -> None:
+    """Closes a match that only waited for a ruling."""
+    if match.status != Match.Status.PLAYING:
+        return
+    games = Game.objects.filter(match=match).exclude(winner="")
+    won = list(games.values_list("winner", flat=True))
+    winner = next((side for side in Side if won.count(side) >= match.wins_needed), None)
+    closing.follow_games(
+        match=match, games=(won.count("A"), won.count("B")), winner=winner, actor=actor
+    )
+
+
+def open_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
+    """The tournament, the match and an open ruling, read after the tournament is locked.
+
+    Raises NotFound (no_such_ruling), NotAllowed (not_an_organizer), Conflict (already_decided).
+    """
+    match_id = Ruling.objects.filter(pk=ruling_id).values_list("match_id", flat=True).first()
+    if match_id is None:
+        raise NotFound.one(
+            "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
+        )
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    ruling = Ruling.objects.select_related("hand__game", "game").get(pk=ruling_id)
+    if not ruling.is_open:
+        raise Conflict.over(
+            "ruling",
+            "already_decided",
+            _("This has been decided already. Look at the decision; to change it, rule the hand."),
+            current={"status": ruling.status, "outcome": ruling.outcome, "reason": ruling.reason},
+        )
+    return tournament, match, ruling
+
+
+def read_outcome(stones: object, game_winner: object) -> Ruled:
+    """The official's word, read. Raises Refusal (bad_outcome)."""
+    good = (
+        isinstance(stones, list | tuple)
+        and len(stones) == 2
+        and all(type(n) is int and 0 <= n <= MOST_STONES for n in stones)
+    )
+    if (stones is not None and not good) or game_winner not in (None, "", "A", "B"):
+        raise _bad_outcome()
+    if stones is None and not game_winner:
+        raise _bad_outcome()
+    winner = Side(str(game_winner)) if game_winner else None
+    return Ruled(two(stones) if good else (0, 0), winner)
+
+
+def claim_of(match: Match, ruling: Ruling) -> Ruled:
+    """A hand's outcome when the table's claim stands. Raises NotFound for a hand that fell away."""
+    stored = stored_match(match=match)
+    return claimed(hand=_hand_in(stored, ruling), ruleset=stored.ruleset)
+
+
+def _bad_outcome() -> Refusal:
+    return Refusal.one(
+        "stones",
+        "bad_outcome",
+        _(
+            "Give the stones of A and of B as two whole numbers from 0, or say which pair wins "
+            "the game."
+        ),
+    )
+
+
+def two(stones: Any) -> tuple[int, int]:
+    """Two stones of a stored outcome as a pair of numbers."""
+    return stones[0], stones[1]
+
+
+def rule_hand(
+    tournament: Tournament,
+    match: Match,
+    ruling: Ruling,
+    outcome: Ruled,
+    status: str,
+    writing: Writing,
+) -> None:
+    """Puts an official's word on a hand, and carries out what follows.
+
+    Raises NotFound (no_such_hand), and what `consequences` and `carry_out` raise.
+    """
+    must_be_correctable(match)
+    stored = stored_match(match=match)
+    hand = _hand_in(stored, ruling)
+    kept = kept_of_finished(match)
+    # Decided first: the new version of the hand then asks nothing that this answers.
+    decide(ruling, status, outcome.to_json(), writing)
+    place = (hand.game.number, hand.number)
+    found = consequences(
+        stored=stored,
+        games=with_ruled(stored, game=place[0], number=place[1], ruled=outcome),
+        target=place,
+    )
+    carry_out(
+        tournament=tournament,
+        stored=stored,
+        found=found,
+        writing=writing,
+        kind="ruling.made",
+        data=ruling_json(ruling),
+        kept=kept,
+    )
+
+
+def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:
+    for row in stored.games:
+        for hand in row.hands:
+            if hand.pk == ruling.hand_id:
+                hand.game = row.game
+                return hand
+    raise NotFound.one(
+        "hand", "no_such_hand", _("This hand does not count any more. Dismiss the question.")
+    )
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Any]:
+    """A decision as the log keeps it."""
+    return {
+        "ruling": ruling.kind,
+        "decision": ruling.status,
+        "game": ruling.game.number if ruling.game else None,
+        "number": ruling.hand.number if ruling.hand else None,
+        "proposed": None if ruling.kind in FROM_THE_TABLE else ruling.proposed,
+        "outcome": ruling.outcome,
+        "reason": ruling.reason,
+    }
+
+
+def ruling_event(match: Match, ruling: Ruling) -> events.NewEvent:
+    """A decision as the log keeps it, for a service that appends it with its own events."""
+    return events.NewEvent(
+        "ruling.made",
+        {"match": records.match_ref(match), **ruling_json(ruling)},
+        (*records.topics(match), "desk"),
+    )
+
+
+def log_ruling(tournament: Tournament, match: Match, ruling: Ruling, actor: Actor) -> None:
+    """Appends the event of one ruling."""
+    entries = [ruling_event(match, ruling)]
+    events.append_all(tournament=tournament, actor=actor, entries=entries)

@@ -1,0 +1,189 @@
+"""A match ended, or opened again, by an official's word, whatever its hands say so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.queries.correctable import games_won
+from scoring.course.services import questions
+from scoring.course.services.versions import Writing
+from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.recorded import recorded_of, settled_by_an_ending
+from scoring.rulings.services.decisions import decide as close
+from scoring.rulings.services.decisions import log_ruling
+from tournament.championship.models import Tournament
+from tournament.errors import Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
+from tournament.matches.services import matches
+
+
+@transaction.atomic
+def record_result(
+    *,
+    match_id: int,
+    games: Sequence[int],
+    actor: Actor,
+    reason: str = "",
+    over_recorded: bool = False,
+    expected_version: int | None = None,
+) -> Match:
+    """`matches.record_result` of the tournament, which passes over hands and games that are
+    recorded only when `over_recorded` says that this is meant, and with a reason. Open questions
+    about them are settled by it.
+
+    Raises what that raises, and Refusal (hands_recorded, reason_required).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    if not recorded_of(match):
+        return matches.record_result(match_id=match_id, games=games, actor=actor, reason=reason)
+    if not over_recorded:
+        raise Refusal.one(
+            "over_recorded",
+            "hands_recorded",
+            _("Hands or games of this match are recorded. Say that the result goes over them."),
+        )
+    why = checks.given_reason(reason)
+    done = matches.record_result(match_id=match_id, games=games, actor=actor, reason=why)
+    _settle_questions(tournament, done, "result", why, actor)
+    return done
+
+
+@transaction.atomic
+def replace_result(
+    *,
+    match_id: int,
+    games: Sequence[int],
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Match:
+    """`matches.replace_result` of the tournament, which takes no game away that hands have won.
+
+    Raises what that raises, and Refusal (games_taken_away).
+    """
+    match = matches.replace_result(
+        match_id=match_id,
+        games=games,
+        actor=actor,
+        reason=reason,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+    )
+    guards.must_keep_games(games_won(match), (match.games_a, match.games_b))
+    return match
+
+
+@transaction.atomic
+def decide(*, match_id: int, winner: str, reason: str, actor: Actor) -> Match:
+    """The organisation ends a match by its word (T6, D7); open questions about its hands are
+    settled by it. Raises what `tournament.matches.services.matches.finish` raises."""
+    done = matches.finish(
+        match_id=match_id, winner=winner, ended_by="ruling", reason=reason, actor=actor
+    )
+    _settle_questions(done.tournament, done, "ruling", checks.given_reason(reason), actor)
+    return done
+
+
+@transaction.atomic
+def walkover(
+    *,
+    match_id: int,
+    winner: str,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+) -> Match:
+    """Gives the match by walkover, and closes its open questions about hands.
+
+    Returns the match. Raises what `tournament.matches.services.matches.walkover` raises.
+    """
+    done = matches.walkover(
+        match_id=match_id,
+        winner=winner,
+        reason=reason,
+        actor=actor,
+        expected_version=expected_version,
+    )
+    _settle_questions(done.tournament, done, "walkover", checks.given_reason(reason), actor)
+    return done
+
+
+@transaction.atomic
+def reopen(
+    *,
+    match_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Match:
+    """`matches.reopen` of the tournament, after which the games are again those that were won by
+    hands, and the questions that the ending settled are open again."""
+    tournament, before = lock_match(match_id=match_id)
+    way_back = kept_of(before)
+    match = matches.reopen(
+        match_id=match_id,
+        actor=actor,
+        reason=reason,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+        games=games_won(before),
+    )
+    settled = Ruling.objects.filter(match=match, outcome__has_key="settled_by")
+    for ruling in settled.select_related("hand"):
+        if not _is_moot(ruling):
+            _ask_again(ruling)
+            if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
+                writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+                questions.recount(pair_id=ruling.pair_id, writing=writing)
+    if (cascade := last_cascade(tournament)) is not None:
+        keep_way_back(cascade=cascade, before=way_back, match=match)
+    return match
+
+
+def _settle_questions(
+    tournament: Tournament, match: Match, by: str, reason: str, actor: Actor
+) -> None:
+    for ruling in settled_by_an_ending(match):
+        writing = Writing(actor, timezone.now(), reason)
+        close(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)
+        log_ruling(tournament, match, ruling, actor)
+
+
+def _is_moot(ruling: Ruling) -> bool:
+    """Whether a question is out of date: its hand fell away, was ruled on, was corrected so that it
+    asks no more, or asks it anew."""
+    hand = ruling.hand
+    if hand is None:
+        return False
+    asked = Ruling.objects.filter(
+        hand=hand, kind=ruling.kind, pair=ruling.pair_id, status=Ruling.Status.OPEN
+    )
+    if hand.is_void or hand.ruled is not None or asked.exists():
+        return True
+    return not questions.still_asks(hand=hand, ruling=ruling)
+
+
+def _ask_again(ruling: Ruling) -> None:
+    """Opens a ruling again, as it was while the match was played."""
+    ruling.status = Ruling.Status.OPEN
+    ruling.outcome = None
+    ruling.reason = ruling.decided_by = ""
+    ruling.decided_by_id = ruling.decided_at = None
+    ruling.save(
+        update_fields=[
+            "status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at", "proposed",
+        ]
+    )  # fmt: skip

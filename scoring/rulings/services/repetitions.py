@@ -1,0 +1,72 @@
+"""A repeated false claim (G1): what it takes, and in which order such questions are settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.sides import Side
+from scoring.course.models import Game
+from scoring.course.queries import ladder
+from scoring.course.queries.changes import with_decision
+from scoring.course.queries.consequences import consequences
+from scoring.course.queries.stored import stored_match
+from scoring.course.services.refolding import carry_out
+from scoring.course.services.versions import Writing
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.repetitions import NOTHING, takes
+from tournament.championship.models import Tournament
+from tournament.errors import Refusal
+from tournament.matches.models import Match
+
+
+def must_be_its_turn(ruling: Ruling) -> None:
+    """Raises Refusal (earlier_open, case_open): what a pair did first is settled first."""
+    if ruling.kind != Ruling.Kind.REPETITION or ruling.pair_id is None:
+        return
+    if ladder.earlier_open(pair_id=ruling.pair_id, before=ruling):
+        raise Refusal.one(
+            "ruling",
+            "earlier_open",
+            _("An earlier false claim of this pair is still open. Decide that one first."),
+        )
+    if ladder.open_cases(pair_id=ruling.pair_id):
+        raise Refusal.one(
+            "ruling",
+            "case_open",
+            _("The Disciplinary Tribunal has a case of this pair open. Decide that case first."),
+        )
+
+
+def lose_game(
+    tournament: Tournament,
+    match: Match,
+    ruling: Ruling,
+    writing: Writing,
+    data: dict[str, Any],
+    kept: dict[str, Any] | None = None,
+) -> bool:
+    """The pair loses the game in which it claimed falsely: the one in progress, or one that it
+    had won there. Returns whether anything was taken: a game that the pair lost anyway is lost
+    once. `kept`: as of `carry_out`."""
+    if takes(ruling) == NOTHING:
+        return False
+    assert ruling.game is not None
+    stored = stored_match(match=match)
+    number = ruling.game.number
+    winner = Side(ruling.proposed["loser"]).other
+    carry_out(
+        tournament=tournament,
+        stored=stored,
+        found=consequences(
+            stored=stored, games=with_decision(stored, game=number, winner=winner), target=None
+        ),
+        writing=writing if writing.reason else replace(writing, reason="G1"),
+        kind="ruling.made",
+        data=data,
+        decided_by={number: Game.EndedBy.FORFEIT.value},
+        kept=kept,
+    )
+    return True

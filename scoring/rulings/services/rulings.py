@@ -1,0 +1,226 @@
+"""The organisation's word (D7): what it confirms, replaces or dismisses, always with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.queries.answers import current_state
+from scoring.course.queries.stored import find_hand, stored_match
+from scoring.course.services.questions import recount
+from scoring.course.services.versions import Writing
+from scoring.course.services.way_back import kept_of_finished
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.repetitions import takes
+from scoring.rulings.services.decisions import (
+    advance,
+    claim_of,
+    decide,
+    log_ruling,
+    open_ruling,
+    read_outcome,
+    rule_hand,
+    ruling_json,
+)
+from scoring.rulings.services.repetitions import lose_game, must_be_its_turn
+from scoring.rulings.services.tribunal import open_case
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+
+Kind, Status = Ruling.Kind, Ruling.Status
+
+
+@transaction.atomic
+def confirm(
+    *, ruling_id: int, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()
+) -> Ruling:
+    """Lets what the program proposes stand.
+
+    A repeated false claim confirmed loses the game (G1), once; the third one is passed on to the
+    Disciplinary Tribunal as a case. A match that waited for this closes.
+
+    Raises NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal (other_kind,
+    earlier_open, case_open, later_match_begun).
+    """
+    tournament, match, ruling = open_ruling(ruling_id, actor)
+    _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.REPETITION)
+    why = checks.given_reason(reason, required=False)
+    must_be_its_turn(ruling)
+    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    if ruling.kind == Kind.REPETITION:
+        _let_count(tournament, match, ruling, writing)
+        return ruling
+    decide(ruling, Status.CONFIRMED, ruling.proposed, writing)
+    log_ruling(tournament, match, ruling, actor)
+    advance(match, actor)
+    return ruling
+
+
+@transaction.atomic
+def pass_on(*, ruling_id: int, actor: Actor, reason: str = "") -> TribunalCase:
+    """Lets a third or later false claim count, which opens its case before the Disciplinary
+    Tribunal (G1); the case. Raises what `confirm` raises, and Refusal (not_for_the_tribunal)."""
+    _tournament, _match, ruling = open_ruling(ruling_id, actor)
+    if not ruling.proposed.get("tribunal"):
+        raise Refusal.one(
+            "ruling",
+            "not_for_the_tribunal",
+            _("Only a third or later false claim goes to the Disciplinary Tribunal."),
+        )
+    decided = confirm(ruling_id=ruling_id, actor=actor, reason=reason)
+    return TribunalCase.objects.get(ruling=decided)
+
+
+@transaction.atomic
+def replace(
+    *,
+    ruling_id: int,
+    actor: Actor,
+    reason: str,
+    stones: Sequence[int] | None = None,
+    game_winner: str | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Ruling:
+    """Puts the official's stones (of A and B), or the winner of the game, in place of what the
+    program proposes for a hand; every hand after it is settled again.
+
+    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required,
+    bad_outcome, and what a correction can meet).
+    """
+    tournament, match, ruling = open_ruling(ruling_id, actor)
+    _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.CLAIM)
+    why = checks.given_reason(reason)
+    outcome = read_outcome(stones, game_winner)
+    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+    return ruling
+
+
+@transaction.atomic
+def decide_claim(
+    *,
+    ruling_id: int,
+    actor: Actor,
+    stands: Literal["engine", "claim"],
+    reason: str,
+    sets_aside: Sequence[int] = (),
+) -> Ruling:
+    """Decides a claim that differs (S8): the stones of the rules stand, or those of the table, in
+    which an órdago seen keeps its winner. It may be decided at any time, also once the match has
+    ended; `sets_aside` names the later matches that fall with it.
+
+    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required…).
+    """
+    tournament, match, ruling = open_ruling(ruling_id, actor)
+    _must_be_kind(ruling, Kind.CLAIM)
+    why = checks.given_reason(reason)
+    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    if stands == "claim":
+        outcome = claim_of(match, ruling)
+        rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+    elif stands == "engine":
+        outcome_json = {"stones": ruling.proposed["stones"]}
+        decide(ruling, Status.CONFIRMED, outcome_json, writing)
+        log_ruling(tournament, match, ruling, actor)
+        advance(match, actor)
+    else:
+        raise Refusal.one(
+            "stands", "bad_choice", _("Say which stands: “engine” (the rules) or “claim”.")
+        )
+    return ruling
+
+
+@transaction.atomic
+def dismiss(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
+    """Dismisses a question, without consequence: a repetition that does not count, a claim
+    that was withdrawn.
+
+    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required,
+    not_for_dismissing: what needs a ruling is confirmed or replaced).
+    """
+    tournament, match, ruling = open_ruling(ruling_id, actor)
+    _must_be_kind(ruling, Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION)
+    must_be_its_turn(ruling)
+    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    decide(ruling, Status.DISMISSED, {}, writing)
+    if ruling.kind == Kind.REPETITION and ruling.pair_id is not None:
+        recount(pair_id=ruling.pair_id, writing=writing)
+    log_ruling(tournament, match, ruling, actor)
+    advance(match, actor)
+    return ruling
+
+
+@transaction.atomic
+def overrule(
+    *,
+    match_id: int,
+    game: int,
+    number: int,
+    actor: Actor,
+    reason: str,
+    stones: Sequence[int] | None = None,
+    game_winner: str | None = None,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Ruling:
+    """Rules any hand: the organisation's word is law, never silently (D7).
+
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required,
+    bad_outcome, and what a correction can meet).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    why = checks.given_reason(reason)
+    outcome = read_outcome(stones, game_winner)
+    hand = find_hand(stored=stored_match(match=match), game=game, number=number)
+    if expected_version is not None and hand.version != expected_version:
+        raise Conflict.over(
+            "expected_version",
+            "changed_meanwhile",
+            _("Somebody else has changed this hand. Look at it as it is now, then decide again."),
+            current=current_state(match),
+        )
+    ruling = Ruling.objects.create(
+        match=match,
+        game_id=hand.game_id,
+        hand=hand,
+        kind=Kind.OVERRULE,
+        proposed={"stones": list(hand.stones), "game_winner": hand.game_winner or None},
+        raised_by=actor.label[:120],
+        raised_at=timezone.now(),
+    )
+    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+    return ruling
+
+
+def _let_count(tournament: Tournament, match: Match, ruling: Ruling, writing: Writing) -> None:
+    """The false claim counts (G1): the game is lost, or the case is opened."""
+    kept = kept_of_finished(match)
+    outcome = ruling.proposed if ruling.proposed["tribunal"] else {
+        **ruling.proposed, "takes": takes(ruling),
+    }  # fmt: skip
+    decide(ruling, Status.CONFIRMED, outcome, writing)
+    if ruling.proposed["tribunal"]:
+        open_case(ruling, writing)
+    elif lose_game(tournament, match, ruling, writing, ruling_json(ruling), kept):
+        return
+    log_ruling(tournament, match, ruling, writing.actor)
+    advance(match, writing.actor)
+
+
+def _must_be_kind(ruling: Ruling, *kinds: str) -> None:
+    if ruling.kind not in kinds:
+        raise Refusal.one(
+            "ruling",
+            "other_kind",
+            _("This cannot be decided so. Choose one of the decisions offered for it."),
+        )

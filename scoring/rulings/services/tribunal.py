@@ -1,0 +1,231 @@
+"""The Disciplinary Tribunal (G1, T6): a case opened, heard, decided; and what a verdict does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.queries import ladder
+from scoring.course.queries.stored import find_match
+from scoring.course.services.questions import recount
+from scoring.course.services.versions import Writing
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.verdicts import loses_match_to
+from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
+from scoring.rulings.services.decisions import decide as close
+from scoring.rulings.services.repetitions import lose_game
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.entries.services import departures
+from tournament.errors import Conflict, NotFound, Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Cascade, Match
+from tournament.matches.services import matches
+
+State, Verdict = TribunalCase.State, TribunalCase.Verdict
+
+
+def open_case(ruling: Ruling, writing: Writing) -> TribunalCase:
+    """Passes a counted false claim on to the Tribunal. Inside the services' transactions only."""
+    assert ruling.pair_id is not None
+    return TribunalCase.objects.create(
+        ruling=ruling,
+        pair_id=ruling.pair_id,
+        opened_by=writing.actor.label[:120],
+        opened_at=writing.at,
+    )
+
+
+@transaction.atomic
+def hear(*, case_id: int, actor: Actor, note: str) -> TribunalCase:
+    """The Tribunal has heard the pair; `note` says what was said. It may be heard again.
+
+    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required).
+    """
+    tournament, _match, case = _undecided(case_id, actor)
+    case.heard = checks.given_reason(note)
+    case.heard_by, case.heard_at = actor.label[:120], timezone.now()
+    case.state = State.HEARD
+    case.save(update_fields=["heard", "heard_by", "heard_at", "state"])
+    _log(tournament, case, "tribunal.heard", actor)
+    return case
+
+
+@transaction.atomic
+def judge(
+    *,
+    case_id: int,
+    verdict: str,
+    reason: str,
+    actor: Actor,
+    sets_aside: Sequence[int] = (),
+) -> TribunalCase:
+    """The verdict: cleared, warned, game, match or disqualified, and what follows from it.
+
+    `sets_aside`: the later matches that fall with a game or match lost. Raises NotFound,
+    NotAllowed, Conflict (already_decided, cascade_changed), Refusal (reason_required,
+    bad_verdict, earlier_open, later_match_begun).
+    """
+    tournament, match, case = _undecided(case_id, actor)
+    why = checks.given_reason(reason)
+    if verdict not in Verdict.values:
+        raise Refusal.one("verdict", "bad_verdict", _("Choose one of the verdicts offered."))
+    _must_be_first(case)
+    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    _decided(case, verdict, writing)
+    before = tournament.event_number
+    _carry_out(tournament, match, case, writing)
+    cascade = Cascade.objects.filter(tournament=tournament, event_number__gt=before).first()
+    if cascade is not None:
+        cascade.play = {**(cascade.play or {}), "case": case.pk}
+        cascade.save(update_fields=["play"])
+    _log(tournament, case, "tribunal.decided", actor)
+    recount(pair_id=case.pair_id, writing=writing)
+    return case
+
+
+def ask_again(cascade: Cascade) -> dict[str, Any]:
+    """A verdict that set the cascade off is taken back with it: its case waits again, as it was.
+    What the event says of it. Inside the service's transaction only."""
+    kept = (cascade.play or {}).get("case")
+    if kept is None:
+        return {}
+    case = TribunalCase.objects.select_related("pair", "ruling__game", "ruling__hand").get(pk=kept)
+    case.state = State.HEARD if case.heard_at else State.OPEN
+    case.verdict = case.reason = case.decided_by = ""
+    case.decided_at = None
+    case.save(update_fields=["state", "verdict", "decided_by", "decided_at", "reason"])
+    pair = records.pair_record(case.pair)
+    return {"case": {**_place(case), "pair": pair, "state": case.state}}
+
+
+@transaction.atomic
+def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
+    """`departures.disqualify` of the tournament, which settles what was open against the pair:
+    its repetitions and its cases. Raises what that raises."""
+    pair = departures.disqualify(pair_id=pair_id, reason=reason, actor=actor)
+    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    for case in TribunalCase.objects.filter(pair=pair).exclude(state=State.DECIDED):
+        _decided(case, Verdict.DISQUALIFIED, writing)
+        _log(pair.tournament, case, "tribunal.decided", actor)
+    waiting = Ruling.objects.filter(
+        pair=pair, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
+    ).select_related("match", "game", "hand")
+    for ruling in waiting:
+        outcome = {"superseded": True, "settled_by": "disqualification"}
+        close(ruling, Ruling.Status.DISMISSED, outcome, writing)
+        log_ruling(pair.tournament, ruling.match, ruling, actor)
+    return pair
+
+
+def _carry_out(tournament: Tournament, match: Match, case: TribunalCase, writing: Writing) -> None:
+    if case.verdict == Verdict.GAME:
+        data = {**ruling_json(case.ruling), "verdict": case.verdict}
+        if not lose_game(tournament, match, case.ruling, writing, data):
+            advance(match, writing.actor)
+    elif case.verdict == Verdict.MATCH:
+        _lose_match(match, case, writing)
+    elif case.verdict == Verdict.DISQUALIFIED and case.pair.is_in:
+        case.pair = disqualify(pair_id=case.pair_id, reason=writing.reason, actor=writing.actor)
+
+
+def _lose_match(match: Match, case: TribunalCase, writing: Writing) -> None:
+    """The match goes to the other pair, unless it has it already or stands no more."""
+    winner = loses_match_to(case, match)
+    if winner is None:
+        return
+    if match.status == Match.Status.PLAYING:
+        matches.finish(
+            match_id=match.pk,
+            winner=str(winner),
+            ended_by="ruling",
+            reason=writing.reason,
+            actor=writing.actor,
+        )
+        return
+    matches.replace_result(
+        match_id=match.pk,
+        games=(match.games_a, match.games_b),
+        winner=str(winner),
+        ended_by="ruling",
+        reason=writing.reason,
+        actor=writing.actor,
+        sets_aside=writing.sets_aside,
+    )
+
+
+def _undecided(case_id: int, actor: Actor) -> tuple[Tournament, Match, TribunalCase]:
+    found = TribunalCase.objects.filter(pk=case_id).values_list("ruling__match_id", flat=True)
+    match_id = found.first()
+    if match_id is None:
+        raise NotFound.one(
+            "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
+        )
+    tournament, _match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    case = TribunalCase.objects.select_related("pair", "ruling__game", "ruling__hand").get(
+        pk=case_id
+    )
+    if case.state == State.DECIDED:
+        raise Conflict.over(
+            "case",
+            "already_decided",
+            _("The Tribunal has decided this case already. Look at its verdict."),
+            current={"verdict": case.verdict, "reason": case.reason},
+        )
+    match = find_match(match_id=match_id)
+    case.ruling.match = match
+    return tournament, match, case
+
+
+def _must_be_first(case: TribunalCase) -> None:
+    earlier = TribunalCase.objects.filter(pair=case.pair, pk__lt=case.pk)
+    if earlier.exclude(state=State.DECIDED).exists() or ladder.earlier_open(
+        pair_id=case.pair_id, before=case.ruling
+    ):
+        raise Refusal.one(
+            "case",
+            "earlier_open",
+            _("An earlier false claim of this pair is still open. Decide that one first."),
+        )
+
+
+def _decided(case: TribunalCase, verdict: str, writing: Writing) -> None:
+    case.state, case.verdict = State.DECIDED, verdict
+    case.decided_by, case.decided_at = writing.actor.label[:120], writing.at
+    case.reason = writing.reason
+    case.save(update_fields=["state", "verdict", "decided_by", "decided_at", "reason"])
+
+
+def _log(tournament: Tournament, case: TribunalCase, kind: str, actor: Actor) -> None:
+    ruling = case.ruling
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={
+            "match": records.match_ref(ruling.match),
+            **_place(case),
+            "pair": records.pair_record(case.pair),
+            "state": case.state,
+            "verdict": case.verdict or None,
+            "reason": case.reason or case.heard,
+        },
+        topics=(*records.topics(ruling.match), "desk", "pairs"),
+    )
+
+
+def _place(case: TribunalCase) -> dict[str, int | None]:
+    """The game and the hand that a case is about."""
+    ruling = case.ruling
+    return {
+        "game": ruling.game.number if ruling.game else None,
+        "number": ruling.hand.number if ruling.hand else None,
+    }

@@ -1,1 +1,0 @@
-"""What happens to games and hands. File = noun, function = verb; nothing else writes."""

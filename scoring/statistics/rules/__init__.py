@@ -1,0 +1,1 @@
+"""What is counted, and what is remarkable: no Django, no clock."""

@@ -1,0 +1,46 @@
+"""Reasons that the program gave itself: stored as codes, and worded for whoever reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from tournament.errors import StrOrPromise
+
+HAND_CHANGED = "code:hand_changed"
+FILE_WENT_ON = "code:file_went_on"
+
+REASONS: Mapping[str, StrOrPromise] = {
+    HAND_CHANGED: _("The hand was changed."),
+    FILE_WENT_ON: _("The file goes on after this hand, so its table had let these stones stand."),
+    "code:from_the_desk": _("The table sent this hand; it is entered at the desk."),
+    "code:typing": _("Typing error"),
+    "code:cards": _("Wrong cards"),
+    "code:bets": _("Wrong bets"),
+    "code:agreed": _("Both pairs agree"),
+}
+"""The words of each code. The last four are keys that a referee taps on the tablet."""
+
+
+def reason_words(reason: str) -> StrOrPromise:
+    """A stored reason for its reader: a code in words, what somebody wrote as it was written."""
+    return REASONS.get(reason, reason)
+
+
+def reason_kept(reason: str) -> str:
+    """What is stored of a given reason: the code of a sentence of the program's own, in whichever
+    language it was sent, and else the reason itself."""
+    return _codes().get(reason, reason)
+
+
+@cache
+def _codes() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            found.update({str(words): code for code, words in REASONS.items()})
+    return found

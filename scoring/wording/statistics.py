@@ -1,0 +1,47 @@
+"""What is remarkable, in words: a title and a sentence for each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.wording.lances import LANCES, PUNTO
+from tournament.errors import StrOrPromise, said
+
+PLACES: Mapping[str, StrOrPromise] = {
+    **LANCES,
+    "punto": PUNTO,
+    "unverified": _("Without cards"),
+    "ruled": _("By a ruling"),
+}
+"""Where stones come from."""
+
+TITLES: Mapping[str, StrOrPromise] = {
+    "comeback": _("Greatest comeback"),
+    "closest_game": _("Closest game"),
+    "longest_hand": _("Longest hand"),
+    "biggest_hand": _("Most stones in a hand"),
+    "biggest_seen": _("Largest bet seen"),
+    "most_ordagos": _("Most órdagos said"),
+    "most_ordagos_won": _("Most órdagos won"),
+    "most_thirty_ones": _("Most 31s"),
+    "most_duples": _("Most duples"),
+}
+
+SENTENCES: Mapping[str, StrOrPromise] = {
+    "comeback": _("%(pair)s won from %(own)s – %(other)s."),
+    "closest_game": _("%(pair)s won by %(high)s – %(low)s."),
+    "longest_hand": _("%(value)s words of betting."),
+    "biggest_hand": _("%(pair)s took %(value)s."),
+    "biggest_seen": _("%(value)s stones on one lance."),
+    "most_ordagos": _("%(pair)s: %(value)s."),
+    "most_ordagos_won": _("%(pair)s: %(value)s."),
+    "most_thirty_ones": _("%(pair)s: %(value)s."),
+    "most_duples": _("%(pair)s: %(value)s."),
+}
+
+
+def remarkable_sentence(kind: str, **params: object) -> StrOrPromise:
+    """What was remarkable, in a sentence."""
+    return said(SENTENCES[kind], **params)

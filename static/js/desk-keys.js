@@ -1,0 +1,63 @@
+// The desk by keyboard. What a key presses is marked in the page: data-press="c".
+
+const TWO_DIGITS = 600; // milliseconds in which a second digit belongs to the first
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+let typed = "";
+let waiting = 0;
+
+/** Whether somebody is writing: then keys are letters. @param {EventTarget | null} target */
+function isWriting(target) {
+  return target instanceof Element && target.closest("input, select, textarea, [contenteditable]") !== null;
+}
+
+/** @param {string} number */
+function table(number) {
+  return document.querySelector(`.wall [data-table="${number}"]`);
+}
+
+/** One digit waits for a second while there is a table that begins with it. @param {string} key */
+function digit(key) {
+  clearTimeout(waiting);
+  typed += key;
+  const now = typed;
+  const longer = now !== "0" && document.querySelector(`.wall [data-table^="${now}"]:not([data-table="${now}"])`);
+  const open = () => {
+    typed = "";
+    table(String(Number(now)))?.click();
+  };
+  if (longer && now.length < 2) waiting = setTimeout(open, TWO_DIGITS);
+  else open();
+}
+
+/** The table beside the one in focus, by where they stand on the screen. @param {number[]} step */
+function move([x, y]) {
+  const tables = [...document.querySelectorAll(".wall [data-table]")];
+  const here = tables.indexOf(document.activeElement);
+  if (here < 0) return tables[0]?.focus();
+  if (x) return tables[here + x]?.focus();
+  const from = tables[here].getBoundingClientRect();
+  const row = tables.filter((one) => {
+    const box = one.getBoundingClientRect();
+    return Math.abs(box.left - from.left) < 4 && (box.top - from.top) * y > 4;
+  });
+  return (y > 0 ? row[0] : row.at(-1))?.focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  const keys = document.getElementById("keys");
+  if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || keys?.open) return;
+  if (event.key === "?" && keys) keys.showModal();
+  else if (/^[0-9]$/.test(event.key) && document.querySelector(".wall")) digit(event.key);
+  else if (STEPS[event.key] && document.activeElement?.closest(".wall")) move(STEPS[event.key]);
+  else {
+    const pressed = /^[a-z]$/.test(event.key) && document.querySelector(`[data-press="${event.key}"]`);
+    if (!pressed) return;
+    pressed.click();
+  }
+  event.preventDefault();
+});
+
+for (const button of document.querySelectorAll("[data-keys]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => document.getElementById("keys").showModal());
+}

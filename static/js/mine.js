@@ -1,0 +1,72 @@
+// One's own pair, chosen without an account: kept in this browser, said in a strip on every page of
+// its tournament, marked in the bracket (js/bracket.js).
+
+const slug = location.pathname.match(/\/t\/([^/]+)\//)?.[1];
+const key = `mine:${slug}`;
+const strip = document.getElementById("mine");
+const AGAIN = 60_000;
+const PAUSE = 1_500; // one change of the page comes in several pieces
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null")?.number ?? null;
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+async function tell() {
+  const number = kept();
+  strip.hidden = number === null;
+  if (number === null) return;
+  try {
+    const address = strip.dataset.address.replace(/\/0\//, `/${number}/`);
+    const answer = await fetch(address, { cache: "no-cache" });
+    if (answer.status === 404) choose(null);
+    if (!answer.ok) return;
+    const text = await answer.text();
+    // eslint-disable-next-line no-restricted-syntax -- the server's own HTML, escaped there
+    if (strip.dataset.said !== text) strip.innerHTML = text;
+    strip.dataset.said = text;
+  } catch {
+    // Away: what is said stays.
+  }
+}
+
+function choose(number) {
+  try {
+    if (number === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ number }));
+  } catch {
+    return;
+  }
+  dress();
+  tell();
+  document.dispatchEvent(new Event("mine:changed"));
+}
+
+function dress() {
+  for (const button of document.querySelectorAll("[data-mine]")) {
+    const is = kept() === Number(button.dataset.mine);
+    const words = button.querySelector("span");
+    button.dataset.yes ??= words.textContent;
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(is));
+    words.textContent = is ? button.dataset.not : button.dataset.yes;
+  }
+}
+
+let waiting = 0;
+document.addEventListener("live:swapped", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(tell, PAUSE);
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-mine]");
+  if (button) choose(kept() === Number(button.dataset.mine) ? null : Number(button.dataset.mine));
+});
+setInterval(() => {
+  if (!document.hidden) tell();
+}, AGAIN);
+dress();
+tell();

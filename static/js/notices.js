@@ -1,0 +1,67 @@
+// Asks this browser to be told when a pair is called, or takes it back.
+
+const box = document.querySelector("[data-watch]");
+const [ask, stop, said] = ["ask", "stop", "said"].map((name) => box.querySelector(`[data-watch-${name}]`));
+
+/** @param {string} name one of the sentences that the page brings along */
+function say(name) {
+  said.textContent = said.dataset[name] ?? name;
+}
+
+/** @param {string} text base64 as in an address */
+function bytes(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+/** @param {string} method @param {PushSubscription} subscription */
+async function tell(method, subscription) {
+  const body = JSON.stringify(subscription);
+  const answer = await fetch(box.dataset.watch, { method, body, headers: { "Content-Type": "application/json" } });
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problems?.join(" ") ?? said.dataset.failed);
+}
+
+function show(isOn) {
+  ask.hidden = isOn;
+  stop.hidden = !isOn;
+}
+
+async function begin() {
+  if (!("serviceWorker" in navigator) || !("PushManager" in window)) return say("missing");
+  const registration = await navigator.serviceWorker.register("/t/notices-worker.js", { scope: "/t/" });
+  const known = await registration.pushManager.getSubscription();
+  const mine = new Set(JSON.parse(localStorage.getItem("watched") ?? "[]"));
+  const keep = () => localStorage.setItem("watched", JSON.stringify([...mine]));
+  show(Boolean(known) && mine.has(box.dataset.watch));
+
+  ask.addEventListener("click", async () => {
+    try {
+      if ((await Notification.requestPermission()) !== "granted") return say("denied");
+      await navigator.serviceWorker.ready;
+      const key = bytes(box.dataset.key);
+      const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+      await tell("POST", subscription);
+      mine.add(box.dataset.watch);
+      keep();
+      show(true);
+      say("on");
+    } catch (error) {
+      say(error.message || "failed");
+    }
+  });
+
+  stop.addEventListener("click", async () => {
+    try {
+      const subscription = await registration.pushManager.getSubscription();
+      if (subscription) await tell("DELETE", subscription);
+      mine.delete(box.dataset.watch);
+      keep();
+      show(false);
+      say("off");
+    } catch (error) {
+      say(error.message || "failed");
+    }
+  });
+}
+
+begin().catch(() => say("failed"));

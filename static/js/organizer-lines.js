@@ -1,0 +1,21 @@
+// The numbers of the lines beside a box: they follow what is typed. Without this they are right for
+// what was sent.
+
+for (const frame of document.querySelectorAll(".numbered")) {
+  const box = frame.querySelector("textarea");
+  const list = frame.querySelector(".numbered__lines");
+  const least = box.rows;
+  const count = () => {
+    const lines = box.value.split("\n").length;
+    while (list.children.length > lines) list.lastChild.remove();
+    while (list.children.length < lines) {
+      const item = document.createElement("li");
+      item.textContent = list.children.length + 1;
+      list.append(item);
+    }
+    // The frame scrolls, so that numbers and lines go together.
+    box.rows = Math.max(least, lines + 1);
+  };
+  box.addEventListener("input", count);
+  count();
+}

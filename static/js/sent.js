@@ -1,0 +1,15 @@
+// What the server last sent for each part of the page that it keeps up to date.
+
+const TOKEN = /(name="(?:csrfmiddlewaretoken|once)" value=")[^"]*/g; // differs in every answer
+
+export const html = (element) => element.outerHTML.replace(TOKEN, "$1");
+
+/** Call once, before the reader can have touched anything. Returns id → HTML. */
+export function remembered() {
+  document.addEventListener("input", (event) => {
+    event.target.form?.setAttribute("data-edited", "");
+  });
+  document.addEventListener("reset", (event) => event.target.removeAttribute("data-edited"));
+  const live = [...document.querySelectorAll("[data-live][id]")];
+  return new Map(live.map((element) => [element.id, html(element)]));
+}

@@ -1,0 +1,182 @@
+// The screen on the wall: panels in turn, each as large as it fits, on the clock of the wall, so that
+// two screens show the same at the same time. The desk says what and how long (data-… of #tv).
+//
+// It runs for nights: live.js brings what is new and finds lost streams, a look every few minutes
+// catches what no stream told, and every few hours the page begins afresh if the server answers.
+
+const LOOK = 5 * 60_000;
+const AFRESH = 6 * 3600_000;
+const LARGEST = 0.075; // type at most, as a share of the height; then down to what can be read far away
+const LEAST = 0.033;
+const LEAST_DRAW = 0.013;
+const STILL = 4_000; // then the pointer is hidden
+
+const root = document.body;
+const host = () => document.getElementById("tv");
+const began = Date.now();
+
+/** What the server's clock is ahead of ours, so that a draw is played at one time everywhere. */
+let ahead = 0;
+let turned = 0; // by hand, with the arrow keys
+/** @type {{ panel: HTMLElement, page: number, per: number }[]} */
+let slides = [];
+let shownKey = "";
+
+const now = () => Date.now() + ahead;
+
+// --- As large as it fits ---------------------------------------------------------------------
+
+const over = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+
+/** How many items of a panel fit on the screen at once, with the type as large as can be. */
+function fitted(panel) {
+  const body = panel.querySelector(".tv-panel__body");
+  const items = [...body.querySelectorAll("[data-item]")];
+  for (const item of items) item.hidden = false;
+  if (panel.dataset.panel === "bracket") return items.length;
+  const box = body.querySelector(".tv-draw") ?? body;
+  const least = panel.dataset.panel === "draw" ? LEAST_DRAW : LEAST;
+  let share = LARGEST;
+  const set = () => { body.style.fontSize = `${Math.round(innerHeight * share)}px`; };
+  set();
+  while (over(box) && share > least) {
+    share *= 0.93;
+    set();
+  }
+  if (!over(box) || !items.length) return items.length;
+  const end = box.getBoundingClientRect().bottom;
+  return Math.max(1, items.filter((item) => item.getBoundingClientRect().bottom <= end).length);
+}
+
+function lay() {
+  const { shown, panels } = host().dataset;
+  const wanted = shown ? [shown] : panels.split(" ");
+  const there = [...host().querySelectorAll(".tv-panel")];
+  const chosen = there.filter((panel) => wanted.includes(panel.dataset.panel));
+  const used = chosen.length ? chosen : there.filter((panel) => panel.dataset.panel === "clock");
+  slides = used.flatMap((panel) => {
+    const count = panel.querySelectorAll("[data-item]").length;
+    const per = fitted(panel);
+    const pages = panel.dataset.panel === "draw" || !per ? 1 : Math.ceil(count / per) || 1;
+    return Array.from({ length: pages }, (_nothing, page) => ({ panel, page, per }));
+  });
+  shownKey = "";
+  dots();
+  turn();
+}
+
+function dots() {
+  const row = document.getElementById("tv-dots");
+  row.replaceChildren(...slides.map(() => document.createElement("i")));
+}
+
+// --- In turn ---------------------------------------------------------------------------------
+
+function turn() {
+  if (!slides.length) return;
+  const seconds = Number(host().dataset.seconds) || 15;
+  const index = (((Math.floor(now() / 1000 / seconds) + turned) % slides.length) + slides.length) % slides.length;
+  const { panel, page, per } = slides[index];
+  const key = `${panel.dataset.panel} ${page}`;
+  if (key === shownKey) return;
+  shownKey = key;
+  for (const other of host().querySelectorAll(".tv-panel")) other.classList.toggle("is-here", other === panel);
+  if (panel.dataset.panel !== "draw") {
+    [...panel.querySelectorAll("[data-item]")].forEach((item, place) => {
+      item.hidden = per > 0 && Math.floor(place / per) !== page;
+    });
+  }
+  [...document.getElementById("tv-dots").children].forEach((dot, place) => dot.classList.toggle("is-here", place === index));
+}
+
+// --- The draw, slot by slot --------------------------------------------------------------------
+
+function drawn() {
+  const lots = [...host().querySelectorAll("[data-lot]")];
+  const since = Date.parse(host().dataset.since);
+  const each = lots.length > 80 ? 1500 : lots.length > 36 ? 2500 : 4000;
+  const isPlayed = host().dataset.shown === "draw" && !Number.isNaN(since);
+  const count = isPlayed ? Math.floor((now() - since) / each) : lots.length;
+  lots.forEach((lot, place) => {
+    lot.classList.toggle("is-drawn", place < count);
+    lot.classList.toggle("is-newest", place === count - 1 && count <= lots.length);
+  });
+  const newest = count <= lots.length ? lots[count - 1] : null;
+  const spot = host().querySelector(".tv-spot");
+  const text = newest ? `${newest.parentElement.querySelector(".tv-lot__number").textContent} · ${newest.textContent}` : "";
+  if (spot && spot.textContent !== text) spot.textContent = text;
+}
+
+// --- Clocks, the night, the room ---------------------------------------------------------------
+
+function clocks() {
+  for (const clock of document.querySelectorAll("[data-clock]")) {
+    const text = new Intl.DateTimeFormat(document.documentElement.lang, {
+      hour: "2-digit", minute: "2-digit", timeZone: clock.dataset.zone,
+    }).format(now());
+    if (clock.textContent !== text) clock.textContent = text;
+  }
+}
+
+async function reachable() {
+  try {
+    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    const date = Date.parse(answer.headers.get("date") ?? "");
+    if (!Number.isNaN(date) && Math.abs(date - Date.now()) > 2_000) ahead = date - Date.now();
+    return answer.ok;
+  } catch {
+    return false; // away: what is on the screen stays
+  }
+}
+
+async function awake() {
+  try {
+    if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen");
+  } catch {
+    // A machine that is low on power may refuse.
+  }
+}
+
+setInterval(() => dispatchEvent(new Event("live:look")), LOOK);
+setInterval(async () => {
+  if (Date.now() - began > AFRESH && (await reachable())) location.reload();
+}, LOOK);
+setInterval(() => {
+  clocks();
+  turn();
+  drawn();
+}, 500);
+
+let still = 0;
+function moved() {
+  root.classList.remove("is-still");
+  clearTimeout(still);
+  still = setTimeout(() => root.classList.add("is-still"), STILL);
+}
+addEventListener("pointermove", moved, { passive: true });
+addEventListener("keydown", (event) => {
+  if (event.key === "ArrowRight") turned += 1;
+  else if (event.key === "ArrowLeft") turned -= 1;
+  else if (event.key === "f") full();
+  else return;
+  turn();
+});
+function full() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen().catch(() => {});
+}
+const button = document.querySelector("[data-full]");
+button.hidden = !document.fullscreenEnabled;
+button.addEventListener("click", full);
+
+document.addEventListener("live:swapped", lay);
+document.addEventListener("visibilitychange", awake);
+addEventListener("resize", lay);
+root.classList.add("is-run");
+moved();
+clocks();
+document.fonts.ready.then(lay);
+lay();
+drawn();
+reachable();
+awake();

@@ -1,0 +1,592 @@
+var R=(t,e)=>Object.hasOwn(t,e)?t[e]:void 0,P=t=>typeof t=="object"&&t!==null&&!Array.isArray(t),H=t=>Number.isSafeInteger(t)&&t>=0?t+0:null,Yt=t=>t==null||typeof t=="string"||typeof t=="boolean"||typeof t=="number"&&Math.abs(t)<9007199254740992;function ee(t){if(t.length<=40)return t;let e=[...t];return e.length<=40?t:`${e.slice(0,40).join("")}…`}var mt=t=>t.split(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/).filter(Boolean);function N(t,e,n={}){return"given"in n&&(n.given=_o(n.given)),{code:t,path:e,params:{path:e||"record",...n}}}function _o(t){return typeof t=="string"?ee(t):t==null?"None":typeof t=="boolean"?t?"True":"False":typeof t=="number"?$o(t):Array.isArray(t)?"[…]":"{…}"}function $o(t){let e=Math.abs(t);return e<2**53?e&&e<1e-4?t.toExponential().replace(/-(\d)$/,(n,s)=>`-0${s}`):String(t):"…"}function ke(t,{score:e,target:n}){if((P(t)?Object.keys(t):["?"]).some(l=>l!=="stones"&&l!=="game_winner"))return be("bad_quick");let o="stones"in t?t.stones:[0,0],r=R(t,"game_winner")??null,i=Array.isArray(o)&&o.length===2?o.map(H):[null];if(i.includes(null))return be("bad_quick","stones");if(![null,"A","B"].includes(r))return be("bad_quick","game_winner");let a=i.map((l,p)=>"AB"[p]===r?Math.max(l,n-e[p]):l);if(!a[0]&&!a[1])return be("quick_nothing_taken","stones");let c=a.map((l,p)=>e[p]+l),f=["A","B"].filter((l,p)=>c[p]>=n);return f.length>1||r&&f[0]!==r?be("quick_winner_unclear","game_winner"):{ok:!0,winners:{},ledger:["A","B"].flatMap((l,p)=>a[p]?[{pair:l,lance:null,kind:"quick",stones:a[p]}]:[]),stones:a,score:c,game_winner:f[0]??null,penalties:[],needs_ruling:!1}}function be(t,e){return{ok:!1,errors:[{code:t,path:e?`quick.${e}`:"quick"}]}}var te="8470a3bc270b",Xt="mus-hand/1",Zt=["format","id","ruleset","mano","score","cards","declared","bets","infractions","claim"],x=["grande","chica","pares","juego"],I=["pares","juego"],Me="brisbane-2024",U={"brisbane-2024":{preset:"brisbane-2024",kings:8,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"},pagat:{preset:"pagat",kings:8,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"off",first_hand:"plain"},"euskal-herria":{preset:"euskal-herria",kings:4,target:30,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"},nabo:{preset:"nabo",kings:4,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"}},ht={kings:[8,4],target:{from:5,to:100},refused_raise:["previous","one"],juego_real:["none","three_sevens","sota_oros","fourth_suit"],jokers:[!1,!0],seats:[4,6],deal_again_4567:[!1,!0],mus_visto:["obligatory","off"],first_hand:["corrida","plain"]},le=["R","C","S","7","6","5","4","3","2","A"],_t={R:"R",C:"C",S:"S",7:"7",6:"6",5:"5",4:"4",3:"3",2:"2",A:"A",1:"A",10:"S",11:"C",12:"R"},ye=["o","c","e","b"],en=["o","c"],tn={8:{R:10,C:9,S:8,7:7,6:6,5:5,4:4,3:10,2:1,A:1},4:{R:10,C:9,S:8,7:7,6:6,5:5,4:4,3:3,2:2,A:1}},$t=[33,34,35,36,37,40,32,31],nn=2,sn={pares:{111:"P2",110:"P5",101:"P1",100:"P1","011":"P3","010":"P6","001":"P4","000":"P7",both:"PX"},juego:{111:"J4",110:"J2",101:"J3",100:"J1","011":"J7","010":"J6","001":"J8","000":"J5",both:"JX"}};function W(t){let e=[],n=gt(t,e);return e.length?null:n}function gt(t,e){if(t==null)return U[Me];if(!P(t))return on(t,"ruleset",e);let n=Object.hasOwn(t,"preset")?t.preset:Me,s={...on(n,"ruleset.preset",e)};for(let o of Object.keys(t)){if(o==="preset")continue;let r=t[o];go(R(ht,o),r)?s[o]=r:e.push(N("bad_ruleset",`ruleset.${ee(o)}`,{given:r}))}return s}function on(t,e,n){let s=typeof t=="string"?R(U,t):void 0;return s||n.push(N("bad_ruleset",e,{given:t})),s??U[Me]}function go(t,e){if(!t||Array.isArray(t))return!!t?.includes(e);let n=H(e);return n!==null&&t.from<=n&&n<=t.to}var O=t=>t&1?"B":"A",ne=t=>t==="A"?"B":"A",z=t=>t==="A"?0:1,rn={kind:"paso",by:null,stones:0};function bo(t,e,n,s){let o=null,r=0,i=0,a=!1,c=null;return t.forEach(({by:f,call:l,stake:p},m)=>{let h=(b,$)=>s.push(N(b,`${n}[${m}]`,$));if(c){h("call_after_close");return}if((l==="quiero"||l==="no_quiero")&&!o){h("nothing_to_answer");return}if(o===f&&h("out_of_turn",{by:f}),l==="no_quiero")c={kind:"refused",by:o,stones:e==="one"||!i?1:i};else if(l==="quiero")c=a?{kind:"ordago",by:o,stones:0}:{kind:"seen",by:o,stones:r};else{if(a&&h("bet_over_ordago"),i=r,l==="envido"){let b=r+nn;r=p??b,r<b&&!a&&(o?h("raise_too_small",{stake:r,least:b}):h("bet_too_small",{stake:r}))}a=l==="ordago",o=f}}),!c&&o&&s.push(N("bet_unanswered",n)),c??rn}function an(t,e,n){let{seats:s,target:o,refused_raise:r}=t.ruleset,i=[...t.score],a={bets:[],endedAt:null,endedByDeje:null};return x.forEach((c,f)=>{let l=t.bets[f],p=`bets.${c}`;if(a.endedAt){l.length&&n.push(N("bets_after_game_over",p));return}let m=!0,h=t.declared[c];I.includes(c)&&(h?m=ce(c,h):e.has("declared")||n.push(N("declaration_required",`declared.${c}`,{seats:s})),!m&&l.length&&n.push(N("no_betting",p)));let _=m&&!e.has(p)?bo(l,r,p,n):rn;a.bets.push(_),_.kind==="ordago"?a.endedAt=c:_.kind==="refused"&&(i[z(_.by)]+=_.stones)>=o&&(a.endedAt=c,a.endedByDeje=_.by)}),a}function ce(t,e){let n=new Set(e.flatMap((s,o)=>s?O(o):[]));return n.size===2||t==="juego"&&!n.size}var bt=[["paso",1]],kt=[["punto",1]],qe=t=>t==="grande"||t==="chica",De=class{constructor({holdings:e,held:n,declared:s,mano:o,ruleset:r}){this.holdings=e,this.held=n,this.declared=s,this.order=Array.from({length:r.seats},(i,a)=>(o+a)%r.seats)}winner(e,n){return qe(e)?this.bestSide(e):this.isPunto(e)?this.bestSide("punto"):this.bestSide(e,n)}bestSide(e,n){let s=0,o=null;for(let r of this.order){let i=!n||n.has(r)?this.holdings[r][e]:0;i>s&&([s,o]=[i,O(r)])}return o}wordsAgree(e){return!!this.held[e]?.every((n,s)=>n===this.declared[e][s])}declarers(e){return new Set(this.order.filter(n=>this.declared[e][n]&&this.held[e][n]))}isPunto(e){return e==="juego"&&!this.declared[e].includes(!0)}usual(e,n,s){let o=n.kind==="refused";if(qe(e))return o?[n.by,[]]:[this.bestSide(e),n.stones?[["envite",n.stones]]:bt];if(this.isPunto(e))return[o?n.by:this.bestSide("punto"),[...we(n),...kt]];if(!this.declared[e].includes(!0))return[null,[]];let r=o?n.by:this.bestSide(e,s);return[r,[...we(n),...this.worth(e,r,s)]]}awarded(e,n,s){return[n,this.worth(e,n,s)]}truthful(e){if(qe(e))return[this.bestSide(e),bt];let n=this.bestSide(e);return!n&&e==="juego"?[this.bestSide("punto"),kt]:[n,this.worth(e,n)]}forfeited(e,n,s){if(!s)return[null,[]];if(qe(e))return[s,n.kind==="paso"?bt:we(n)];if(this.isPunto(e))return[s,[...we(n),...kt]];let o=this.declared[e];if(!o.includes(!0))return[null,[]];let r=o.some((i,a)=>i&&O(a)===s);return[s,[...we(n),...r?this.worth(e,s,this.declarers(e)):[]]]}worth(e,n,s){if(!n)return[];let o=this.holdings.reduce((r,{worth:i},a)=>(a&1)===z(n)&&(!s||s.has(a))?r+i[e]:r,0);return[[e,o]]}},we=t=>t.kind==="seen"?[["envite",t.stones]]:[];function ln(t,e,n){let s=e.declared[t],o=e.order.filter(b=>{let{may:$,mayLack:w}=e.holdings[b];return!(s[b]?$:w)[t]});if(!o.length)return null;let r=["A","B"].flatMap(b=>{let $=o.filter(w=>O(w)===b);return $.find(w=>s[w])??$.slice(0,1)}),i=(b,$)=>({clause:sn[t][b],lance:t,seat:$});if(r.length===2){let b=r.sort().map($=>i("both",$));return{...ve("truth",new Set),penalties:b,isVoid:!0,needsRuling:!0}}let[a]=r,c=e.declarers(t),f=O(a),l=new Set([...c].map(O)),[p,m]=[l.has(f),l.has(ne(f))],h=[s[a],p,m].map(Number).join("");return{...(s[a]?ko:yo)({lance:t,count:e,bet:n,counting:c,x:f,y:ne(f),partner:p,others:m,wrong:o}),penalties:[i(h,a)],needsRuling:o.length>1}}var ve=(t,e)=>({basis:t,counting:e,winner:null,dejeTo:null,isVoid:!1}),ue=(t,e,n=null)=>({basis:"awarded",counting:e,winner:t,dejeTo:n,isVoid:!0});function ko({lance:t,count:e,bet:n,counting:s,x:o,y:r,partner:i,others:a}){return i&&a?(n.kind==="refused"?n.by:e.bestSide(t,s))===o?ue(r,s,r):ve("usual",s):i?ve("usual",s):a?ue(r,s):t==="pares"?ue(null,new Set):{...ue(r,new Set,r),basis:"punto"}}function yo({counting:t,x:e,y:n,partner:s,others:o,wrong:r}){if(s&&o)return ve("usual",t);if(o)return ue(n,t,n);let i=new Set([...t,...r]);return s?ve("usual",i):ue(e,i)}var Q=11;function yt(t){let e=t.indexOf("="),n=e<0?t:t.slice(0,e),s=ye.find(i=>n.endsWith(i))??"",o=R(_t,n.slice(0,n.length-s.length));if(!o)return null;if(e<0)return{rank:o,suit:s,standsFor:""};let r={rank:o,suit:s,standsFor:R(_t,t.slice(e+1))};return Y(r)&&"RA".includes(r.standsFor??"?")?r:null}var Y=({rank:t,suit:e})=>t==="S"&&en.includes(e),Ie=({rank:t,suit:e})=>t+e;function Be(t,e){let n=cn(t,e),o=(e.jokers&&t.some(Y)?So(t):[t]).map(r=>cn(r,e));return{...n,may:{pares:o.some(r=>r.pares),juego:o.some(r=>r.juego)},mayLack:{pares:o.some(r=>!r.pares),juego:o.some(r=>!r.juego)}}}function cn(t,e){let n=t.map(c=>tn[e.kings][c.standsFor||c.rank]).sort((c,f)=>f-c),s=n.reduce((c,f)=>c+(f<8?f:10),0),[o,r]=wo(n),i=$t.indexOf(s)+1,a=i&&vo(t,e.juego_real)?$t.length+1:i;return{grande:un(n),chica:un(n.map(c=>Q-c).reverse()),pares:o,juego:a,punto:s<=30?s:0,total:s,worth:{pares:r,juego:a&&(s===31?3:2)}}}var un=t=>t.reduce((e,n)=>e*Q+n,0);function wo([t,e,n,s]){return t===e&&n===s?[3*Q**2+t*Q+n,3]:e===n&&(n===t||n===s)?[2*Q**2+e,2]:t===e?[Q**2+t,1]:e===n?[Q**2+e,1]:n===s?[Q**2+n,1]:[0,0]}var dn=t=>t.rank==="S"&&!t.standsFor;function vo(t,e){let n=t.filter(o=>o.rank!=="7");if(e==="none"||n.length!==1)return!1;let[s]=n;return e==="three_sevens"?"RCS3".includes(s.standsFor||s.rank):e==="sota_oros"?dn(s)&&s.suit==="o":dn(s)&&new Set(t.map(o=>o.suit)).size===4}function fn(t,e){return e!=="sota_oros"&&e!=="fourth_suit"||t.map(s=>s.rank).sort().join("")!=="777S"?-1:t.findIndex(s=>!s.suit&&(s.rank==="S"||e==="fourth_suit"))}function So(t){return t.reduce((e,n)=>e.flatMap(s=>Y(n)?[[...s,{...n,standsFor:"R"}],[...s,{...n,standsFor:"A"}]]:[[...s,n]]),[[]])}var xo=["envido","ordago","quiero","no_quiero"];function mn(t){if(!P(t))return{record:null,faults:[N("bad_json","")]};let e=new wt(t);return{record:e.record(),faults:e.faults,unread:e.unread}}function hn(t){let e=typeof t=="string"?mt(t):t;if(!Array.isArray(e)||e.length!==4)return null;let n=e.map(s=>typeof s=="string"?yt(s):null);return n.includes(null)?null:n}var wt=class{constructor(e){this.value=e,this.faults=[],this.unread=new Set}record(){this.frame();let e=this.cards(),n=e&&e.map(o=>Be(o,this.ruleset)),s=o=>n?.map(r=>r[o]>0);return{id:this.get("id"),ruleset:this.ruleset,mano:this.mano(),score:this.two("score","bad_score",this.ruleset.target-1)??[0,0],holdings:n,held:{pares:s("pares"),juego:s("juego")},declared:this.declared(),bets:this.bets(),infractions:this.infractions(),claim:this.two("claim","bad_claim",1/0)}}get(e){return R(this.value,e)}get last(){return this.ruleset.seats-1}bad(e,n,s,o){this.faults.push(N(e,n,o)),this.unread.add(s)}frame(){for(let s of Object.keys(this.value))Zt.includes(s)||this.bad("bad_json",ee(s),"frame");let e=this.get("format");e!==void 0&&e!==Xt&&this.bad("bad_json","format","frame"),Yt(this.get("id"))||this.bad("bad_json","id","frame");let n=this.faults.length;this.ruleset=gt(this.get("ruleset"),this.faults),this.faults.length>n&&this.unread.add("ruleset")}mano(){let e=H(this.get("mano"));return e!==null&&e<=this.last?e:(this.bad("bad_mano","mano","mano",{last:this.last}),0)}two(e,n,s){let o=this.get(e);if(o==null)return null;let r=Array.isArray(o)&&o.length===2?o.map(H):[null];return r.every(i=>i!==null&&i<=s)?r:(this.bad(n,e,e,{last:s}),null)}cards(){let e=this.get("cards");if(e==null)return null;let{seats:n}=this.ruleset;if(!Array.isArray(e)||e.length!==n)return this.bad("bad_cards","cards","cards",{seats:n}),null;let s=e.map((o,r)=>this.four(o,`cards[${r}]`));return this.count(s.flatMap(o=>o??[])),this.unread.has("cards")?null:s}four(e,n){let s=typeof e=="string"?mt(e):e;if(!Array.isArray(s)||s.length!==4)return this.bad("bad_cards",n,"cards",{seats:this.ruleset.seats}),null;let o=[];return s.forEach((r,i)=>{let a=typeof r=="string"?yt(r):null;a&&(this.ruleset.jokers||!a.standsFor)?o.push(a):this.bad("bad_card",`${n}[${i}]`,"cards",{given:r})}),o.length<4?null:(this.checkVariants(n,o),o)}checkVariants(e,n){n.forEach((o,r)=>{this.ruleset.jokers&&Y(o)&&!o.standsFor&&this.bad("joker_unresolved",`${e}[${r}]`,"cards",{card:Ie(o)})});let s=fn(n,this.ruleset.juego_real);s>=0&&this.bad("bad_card",`${e}[${s}]`,"cards",{given:Ie(n[s])})}count(e){let n=(s,o,r)=>this.bad("too_many_of_rank","cards","cards",{rank:s,count:o,most:r});for(let[s,o]of pn(e.map(r=>r.rank)))o>4&&n(s,o,4);if(this.ruleset.jokers){let s=e.filter(o=>o.rank==="S"&&!Y(o)).length;s>2&&s<=4&&n("S",s,2)}for(let[s,o]of pn(e.filter(r=>r.suit).map(Ie)))o>1&&this.bad("duplicate_card","cards","cards",{card:s})}declared(){let e=this.get("declared"),n={};if(!P(e))return n;for(let s of Object.keys(e)){let o=`declared.${ee(s)}`;I.includes(s)?this.isDeclaration(e[s])&&(n[s]=e[s]):this.bad("bad_lance",o,o)}return n}isDeclaration(e){return Array.isArray(e)&&e.length===this.ruleset.seats&&e.every(n=>typeof n=="boolean")}bets(){let e=this.get("bets")??{};if(!P(e))return this.bad("bad_call","bets","bets"),x.map(()=>[]);for(let n of Object.keys(e))x.includes(n)||this.bad("bad_lance",`bets.${ee(n)}`,"bets");return x.map(n=>this.calls(`bets.${n}`,R(e,n)??[]))}calls(e,n){if(!Array.isArray(n))return this.bad("bad_call",e,e),[];let s=n.map(Co);return s.forEach((o,r)=>{o||this.bad("bad_call",`${e}[${r}]`,e)}),s.filter(Boolean)}infractions(){let e=this.get("infractions")??[],n=o=>this.bad("bad_infraction",o,"infractions",{last:this.last});if(!Array.isArray(e))return n("infractions"),[];let s=new Set;return e.forEach((o,r)=>{let i=Eo(o);i!==null&&i<=this.last?s.add(i):n(`infractions[${r}]`)}),[...s].sort()}};function pn(t){let e=new Map;for(let n of t)e.set(n,(e.get(n)??0)+1);return e}function Co(t){if(!P(t))return null;let{by:e,call:n,stake:s,...o}=t;if(Object.keys(o).length||e!=="A"&&e!=="B"||!xo.includes(n))return null;if(s==null)return{by:e,call:n,stake:null};let r=H(s);return r!==null&&n==="envido"?{by:e,call:n,stake:r}:null}function Eo(t){return!P(t)||Object.keys(t).length!==2?null:R(t,"kind")==="false_claim"?H(R(t,"seat")):null}function se(t){let{record:e,faults:n,unread:s}=mn(t);if(!e)return{faults:n};let o=an(e,s,n);if(!e.holdings&&!s.has("cards")&&jo(e,o)&&n.push(N("cards_required","cards")),n.length)return{faults:n};let r=new vt(e,o);return{faults:n,settlement:r.settlement(),fold:r}}function jo(t,{bets:e,endedAt:n,endedByDeje:s}){let o=new Set(t.infractions.map(O));if(s||o.size===2)return!1;if(n)return!o.size;let r=c=>t.declared[c]??[];if(I.some(c=>{let f=e[x.indexOf(c)],p=r(c).flatMap((m,h)=>m?O(h):[]).filter(m=>!o.has(m));return o.size&&f.kind==="refused"?p.includes(f.by):p.length}))return!0;let a=r("juego").includes(!0)?e.slice(0,2):[e[0],e[1],e[3]];return!o.size&&a.some(c=>c.kind!=="refused")}var vt=class{constructor(e,n){this.record=e,this.betting=n,this.score=[...e.score],this.stones=[0,0],this.ledger=[],this.winners={},this.gameWinner=null,this.resumedAt=null,this.guilty=new Set(e.infractions.map(O)),this.count=new De(e),this.verdicts=e.holdings?this.judge():{},this.needsRuling=this.guilty.size===2}settlement(){this.guilty.size?this.settleFalseClaim():this.settle();let{id:e,claim:n,infractions:s}=this.record,o=n?.map((i,a)=>i-this.stones[a]),r=x.filter(i=>i in this.winners);return{...e!=null&&{id:e},ok:!0,winners:Object.fromEntries(r.map(i=>[i,this.winners[i]])),ledger:this.ledger,stones:this.stones,score:this.score,game_winner:this.gameWinner,penalties:[...s.map(i=>({clause:"G0",lance:null,seat:i})),...I.flatMap(i=>this.verdicts[i]?.penalties??[])],needs_ruling:this.needsRuling,...n&&{claim:{agrees:!o[0]&&!o[1],difference:o}}}}judge(){let e={};for(let n of I){let s=this.betting.bets[x.indexOf(n)],o=s&&ln(n,this.count,s);o&&(e[n]=o)}return e}settle(){let{bets:e,endedAt:n,endedByDeje:s}=this.betting,o=Object.values(this.verdicts),r=!!(n&&this.verdicts[n]?.isVoid);if(this.resumedAt=r?n:null,this.needsRuling=r||o.some(a=>a.needsRuling),this.payDejes(),s&&this.gameWinner!==s&&(this.needsRuling=!0),this.gameWinner)return;let i=x.indexOf(n);if(n&&!r&&e[i].kind==="ordago"){this.payOrdago(n,this.count.winner(n,this.counting(n)));return}x.forEach((a,c)=>{let f=r&&c>i;this.pay(a,f?this.count.truthful(a):this.payment(a,e[c]))})}payDejes(){this.betting.bets.forEach((e,n)=>{let s=x[n],o=this.verdicts[s];o?.isVoid?(o.winner&&(this.winners[s]=o.winner),o.dejeTo&&this.enter(o.dejeTo,s,"deje",1)):this.payDeje(s,e)})}payDeje(e,n){n.kind==="refused"&&(this.winners[e]=n.by,this.enter(n.by,e,"deje",n.stones))}counting(e){return I.includes(e)?this.verdicts[e]?this.verdicts[e].counting:!this.record.holdings||this.count.wordsAgree(e)?null:this.count.declarers(e):null}payment(e,n){let{basis:s,winner:o,counting:r}=this.verdicts[e]??{basis:"usual"};return s==="truth"?this.count.truthful(e):s==="usual"?this.count.usual(e,n,this.counting(e)):s==="punto"?[o,[["punto",1]]]:this.count.awarded(e,o,r)}settleFalseClaim(){let{bets:e,endedAt:n}=this.betting,s=["A","B"].find(o=>!this.guilty.has(o))??null;if(e.forEach((o,r)=>this.payDeje(x[r],o)),!this.gameWinner){if(n){this.payOrdago(n,s);return}x.forEach((o,r)=>{let i=e[r],a=i.kind==="refused"&&i.by!==s;this.pay(o,a?[i.by,[]]:this.count.forfeited(o,i,s))})}}payOrdago(e,n){let s=n&&this.record.ruleset.target-this.score[z(n)];this.pay(e,[n,[["ordago",s]]])}pay(e,n){let[s,o]=n;this.winners[e]=s;for(let[r,i]of s?o:[])this.enter(s,e,r,i)}enter(e,n,s,o){if(this.gameWinner||!o)return;this.ledger.push({pair:e,lance:n,kind:s,stones:o});let r=z(e);this.stones[r]+=o,this.score[r]+=o,this.score[r]>=this.record.ruleset.target&&(this.gameWinner=e)}};var Oo=["format","id","ruleset","mano","score"],_n=["A","B"],St=(t,e)=>(t+1)%e;function gn(t,{ruleset:e,winsNeeded:n,firstMano:s}){let o=W(e),r={A:0,B:0},i={games:[],winner:null},a=s;for(let[c,f]of t.entries()){if(i.winner){let p=f.hands.length;i.games.push(bn({mano:a,nextMano:a,fellAway:p}));continue}let l=Ao(f,e,o,a);if(l.faults)return{problem:{game:c+1,hand:l.hand,faults:l.faults}};if(i.games.push(l),a=l.nextMano,l.winner)r[l.winner]+=1,r[l.winner]>=n&&(i.winner=l.winner);else{let p=t.findIndex((m,h)=>h>c&&(m.hands.length||m.decided));if(p>=0)return{problem:{game:c+1,later:p+1}}}}return i}var bn=t=>({hands:[],fellAway:0,score:[0,0],winner:null,...t});function Ao({hands:t,decided:e},n,s,o){let r=bn({mano:o,nextMano:o});for(let[i,a]of t.entries()){if(r.winner)break;let c=i===0?a.mano??o:r.nextMano;i===0&&(r.mano=c);let f={ruleset:n,mano:c,score:r.score,again:!0},{hand:l,faults:p}=xt(a,f);if(p)return{hand:i+1,faults:p};r.hands.push(l),r.score=l.score,r.winner=l.gameWinner,r.nextMano=St(c,s.seats)}return r.fellAway=t.length-r.hands.length,r.winner=e??r.winner,r}function xt({name:t,content:e,ruled:n=null},{ruleset:s,mano:o,score:r,again:i}){let{target:a}=W(s),c={id:t,ruleset:s,mano:o,score:[...r],...e},{settlement:f,faults:l}=$n(c,a);if(l&&i&&l.every(m=>m.code==="bets_after_game_over")){let m=l.map(_=>_.path.slice(5)),h=Object.entries(c.bets).filter(([_])=>!m.includes(_));c={...c,bets:Object.fromEntries(h)},{settlement:f,faults:l}=$n(c,a)}if(!n){if(l)return{faults:l};let{stones:m,score:h,game_winner:_}=f;return{hand:{record:c,settlement:f,mano:o,stones:m,score:h,gameWinner:_}}}f??={id:t,ok:!1,errors:l};let p=To(n,r,a);return p.faults?p:{hand:{record:c,settlement:f,mano:o,...p}}}function $n(t,e){if(!("quick"in t)){let{settlement:r,faults:i}=se(t);return r?{settlement:r}:{faults:i.map(({code:a,path:c})=>({code:a,path:c}))}}let n=Object.keys(t).filter(r=>r!=="quick"&&!Oo.includes(r));if(n.length)return{faults:n.map(r=>({code:"quick_stands_alone",path:r}))};let{errors:s,...o}=ke(t.quick,{score:t.score,target:e});return s?{faults:s}:{settlement:{id:t.id,...o}}}function To({stones:t,game_winner:e},n,s){let o=t.map((a,c)=>_n[c]===e?Math.max(a,s-n[c]):a),r=o.map((a,c)=>n[c]+a),i=_n.filter((a,c)=>r[c]>=s);return i.length>1||e&&i[0]!==e?{faults:[{code:"quick_winner_unclear",path:"game_winner"}]}:{stones:o,score:r,gameWinner:i[0]??null}}function No(t,e){let n=W(e),s=n&&hn(t),o=r=>n.jokers?Y(r)&&!r.standsFor:r.standsFor;return s&&!s.some(o)?Be(s,n):null}function kn(t,e){let n=(t??[]).map(s=>No(s,e));return{pares:n.map(s=>s&&s.pares>0),juego:n.map(s=>s&&s.juego>0)}}var Lo=["format","id","ruleset","mano","score"],Ct=["A","B"],oe=t=>Object.fromEntries(Object.entries(t).filter(([e])=>!Lo.includes(e)));function Pe(t,e){let n=structuredClone({match:t.match,last:t.last,next:t.next}),s=new Map,o=[],r=e.filter(i=>i.status==="waiting");for(let i=!0;i;){i=!1;for(let a of r){let c=Ro(n,a);s.set(a.key,c),c==="applied"&&(o.push(a.key),i=!0)}r=r.filter(a=>s.get(a.key)==="gap")}return{...n,current:n.match??n.last,marks:s,order:o}}function Ro(t,e){try{return Mo(t,e)}catch(n){return console.warn("an action that cannot be applied",e,n),"unfit"}}function Mo(t,{action:e,key:n}){if(e.kind==="attention.discard")return"applied";if(e.kind==="match.start")return Do(t,e);if(e.kind==="match.take_back_start")return Io(t,e);let s=[t.match,t.last].find(o=>o?.id===e.match);return s?Fe(s,e,n):"unfit"}function Fe(t,e,n=null){let s=qo[e.kind];return s?s(t,e,n):"unfit"}var qo={"hand.record":Bo,"hand.correct":Po,"hand.undo":Fo,"game.confirm":(t,{game:e,by:n})=>yn(t.confirmed.games,String(e),n),"match.confirm":(t,{by:e})=>yn(t.confirmed,"match",e),"call.raise":()=>"applied"};function yn(t,e,n){return t[e]=Ct.filter(s=>n.includes(s)||t[e]?.includes(s)),"applied"}function Do(t,e){let n=t.next.find(o=>o.id===e.match);if(!n)return"late";let s=e.four_kings?4:n.ruleset.kings;return t.next=t.next.filter(o=>o!==n),t.match={...n,status:"playing",winner:null,seating:e.seating,first_mano:e.first_mano,four_kings:e.four_kings,ruleset:{...n.ruleset,kings:s},games_won:[0,0],games:[],game:{number:1,score:[0,0]},hand:{number:1},mano:e.first_mano,mano_free:n.ruleset.first_hand==="corrida",awaiting_ruling:!1,open_rulings:0,history:[],confirmed:{games:{},match:[]}},"applied"}function Io(t,e){let{match:n}=t;if(n?.id!==e.match)return"late";if(n.history.length||n.games.some(l=>l.winner))return"unfit";let{id:s,best_of:o,pairs:r,ruleset:i,four_kings:a,four_kings_allowed:c}=n,f=a?U[i.preset]?.kings??i.kings:i.kings;return t.next=[{id:s,best_of:o,pairs:r,ruleset:{...i,kings:f},four_kings_allowed:c},...t.next],t.match=null,"applied"}function Bo(t,e,n){let s=t.hand&&[t.game.number,t.hand.number];if(!s)return"late";let o=e.game-s[0]||e.hand-s[1];if(o)return o<0?"late":"gap";let{mano:r}=e.record,i={ruleset:t.ruleset,mano:t.mano_free?r??t.mano:t.mano,score:t.game.score},a=oe(e.record),{hand:c}=xt({content:a},i);return c?(t.history.push({game:e.game,number:e.hand,version:null,key:n,waits:!0,verified:!a.quick,ruled:null,...wn(c)}),Ho(t),"applied"):"unfit"}var wn=({record:t,settlement:e,stones:n,score:s,gameWinner:o})=>({record:t,settlement:e,stones:n,score:s,game_winner:o});function Po(t,e,n){let s=t.history.findIndex(i=>i.game===e.game&&i.number===e.hand);if(s<0)return"gap";let o=t.history[s],r={...o,key:n,waits:!0,ruled:null,verified:!e.record.quick,record:{mano:e.record.mano??o.record.mano,...oe(e.record)}};return vn(t,t.history.map((i,a)=>a===s?r:i))}function Fo(t,e){let n=t.history.at(-1);return!n||n.game!==e.game||n.number!==e.hand?"gap":vn(t,t.history.slice(0,-1))}function vn(t,e){let n=t.games.filter(p=>p.ended_by&&p.ended_by!=="hands"),s=Math.max(0,...e.map(p=>p.game),...n.map(p=>p.number)),o=Array.from({length:s},(p,m)=>m+1),r=p=>e.filter(m=>m.game===p),i=p=>n.find(m=>m.number===p),a=gn(o.map(p=>({hands:r(p).map(m=>({content:oe(m.record),mano:m.record.mano,ruled:m.ruled??null})),decided:i(p)?.winner})),{ruleset:t.ruleset,winsNeeded:Et(t),firstMano:t.first_mano??0});if(!a.games)return"unfit";let c=a.games.filter(p=>p.hands.length||p.winner),f=c.map(({hands:p,score:m,winner:h},_)=>({number:_+1,score:m,winner:h,ended_by:i(_+1)?.ended_by??(h?"hands":""),hands:p.length})),l=c.flatMap(({hands:p},m)=>p.map((h,_)=>({...r(m+1)[_],...wn(h)})));return xn(t,{history:l,games:f,turn:c.at(-1)?.nextMano??t.first_mano??0}),"applied"}var Et=t=>(t.best_of+1)/2,Sn=t=>Math.max(...t.games_won)>=Et(t);function Ho(t){let e=t.history.at(-1),n=t.games.find(i=>i.number===e.game);n||t.games.push(n={number:e.game,hands:0});let s=e.game_winner,o=s?"hands":"";Object.assign(n,{score:e.score,winner:s,ended_by:o,hands:e.number}),e.settlement.needs_ruling&&(t.open_rulings+=1);let r=St(e.record.mano,W(t.ruleset).seats);xn(t,{history:t.history,games:t.games,turn:r})}function xn(t,{history:e,games:n,turn:s}){let o=Ct.map(f=>n.filter(l=>l.winner===f).length),r=Ct.find((f,l)=>o[l]>=Et(t))??null,i=!!(r&&t.open_rulings),a=n.find(f=>!f.winner),c=r?{game:null,hand:null,mano:null,mano_free:!1}:{game:{number:a?.number??n.length+1,score:a?.score??[0,0]},hand:{number:(a?.hands??0)+1},mano:s,mano_free:!a?.hands&&W(t.ruleset).first_hand==="corrida"};Object.assign(t,c,{history:e,games:n,games_won:o,winner:i?null:r,status:r&&!i?"finished":"playing",awaiting_ruling:i})}function He(t,e){let n=structuredClone(t);if(Fe(n,e)!=="applied")return null;let s=i=>`${i.game}.${i.number}`,o=new Map(n.history.map(i=>[s(i),i])),r=(i,a)=>String([i.score,i.game_winner])!==String([a.score,a.game_winner]);return{after:n,changed:t.history.filter(i=>o.has(s(i))&&r(i,o.get(s(i)))).map(i=>({hand:i,now:o.get(s(i))})),gone:t.history.filter(i=>!o.has(s(i))),winner:t.winner===n.winner?void 0:n.winner}}function Se(){return crypto.randomUUID?crypto.randomUUID():[...crypto.getRandomValues(new Uint8Array(16))].map(e=>e.toString(16).padStart(2,"0")).join("")}var Uo=40,Cn="attention.discard",Wo=20,En=({key:t,status:e,after:n})=>[t,e,n].join(),Ue=({key:t,instead:e=[]})=>[t,...e].slice(0,Wo);function jt(t,e,n=[]){return t&&(t.key===e?.key&&(t.key||t.version===e?.version)||n.includes(t.key??""))?t.version:0}function jn(t){return{items:t.filter(On).sort((n,s)=>n.seq-s.seq),broken:t.filter(n=>!On(n))}}function On(t){let{key:e,seq:n,status:s,action:o}=t??{};return typeof e=="string"&&typeof n=="number"&&o?.key===e&&typeof o.kind=="string"&&["waiting","attention"].includes(s)}var We=class{listeners=new Set;now={started:!1,device:null,table:null,etag:null,items:[],broken:[],draft:null,notices:[],called:null,settings:{language:"",theme:"auto"},rehearsal:null,reached:null,keeping:0,flying:new Set,update:null,durable:!0,unsaved:null};pending=new Map;seq=0;later=0;onKept=()=>{};known=null;constructor(e){this.store=e,this.channel="BroadcastChannel"in self?new BroadcastChannel("mus-tablet"):null,this.channel&&(this.channel.onmessage=()=>this.refresh()),addEventListener("pagehide",()=>this.later&&this.note({draft:this.now.draft}))}set(e){this.now={...this.now,...e},this.listeners.forEach(n=>n(this.now))}async reload(){let{values:e,items:n}=await this.store.read(),{items:s,broken:o}=jn(n),{device:r,table:i,etag:a,draft:c,notices:f,called:l,settings:p,rehearsal:m}=e;this.set({started:!0,durable:this.store.durable,device:r??null,table:i??null,etag:a??null,draft:c??null,notices:f??[],called:l??null,settings:{...this.now.settings,...p},rehearsal:m??null,items:s,broken:o})}async refresh(){let{values:e,items:n}=await this.store.read(),{items:s}=jn(n);if(this.now.device&&!("device"in e))return this.restore();let{device:o=null,table:r=null,etag:i=null,notices:a=[]}=e,c=String(s.map(En))===String(this.now.items.map(En));this.set({device:o,table:r,etag:i,notices:a,items:c?this.now.items:s})}restore(){let{device:e,table:n,etag:s,draft:o,notices:r,called:i,settings:a,rehearsal:c,items:f}=this.now,l={device:e,table:n,etag:s,draft:o,notices:r,called:i,settings:a,rehearsal:c};return this.store.write({values:l,put:f})}async keep({values:e={},put:n=[],drop:s=[],...o}){"draft"in e&&this.forgetLater(),await this.store.write({values:e,put:n,drop:s,...o});let r=new Set([...s,...n.map(a=>a.key)]),i=[...this.now.items.filter(a=>!r.has(a.key)),...n];this.set({...e,items:i.sort((a,c)=>a.seq-c.seq)}),this.channel?.postMessage("changed")}lay(e){let{draft:n}=this.now;return this.note({draft:{...e,under:n?.edit||n?.instead?n.under:n}})}draw(e){this.set({draft:e}),this.forgetLater(),this.later=setTimeout(()=>this.note({draft:e}),Uo)}async note(e){"draft"in e&&this.forgetLater(),this.set(e),await this.store.write({values:e,relaxed:!0}).catch(()=>{})}forgetLater(){clearTimeout(this.later),this.later=0}get local(){let{table:e,items:n,rehearsal:s}=this.now,o=s??{table:e,items:n};return o.table?((this.known?.table!==o.table||this.known.items!==o.items)&&(this.known={...o,local:Pe(o.table,o.items)}),this.known.local):null}get waiting(){return this.now.items.filter(e=>e.status==="waiting")}get attention(){return this.now.items.filter(e=>e.status==="attention")}act(e,{key:n=Se(),after:s=null,on:o=null,values:r={},drop:i=[]}={}){let a=JSON.stringify(e),c=this.pending.get(a);if(c)return c;let{device:f,rehearsal:l}=this.now,p={...e,key:n,made_at:new Date().toISOString()},m={key:n,seq:this.nextSeq(),action:p,status:"waiting",after:s,on:o};!l&&f&&(m.table={number:f.table.number,slug:f.tournament.slug});let h=this.keepItem({item:m,values:r,drop:i}).finally(()=>{this.pending.delete(a),this.set({keeping:this.pending.size})});return this.pending.set(a,h),this.set({keeping:this.pending.size}),h}async keepItem({item:e,values:n,drop:s}){let{rehearsal:o}=this.now;try{o?await this.note({...n,rehearsal:{...o,items:[...o.items,e]}}):await this.keep({put:[e],values:n,drop:s})}catch(r){return console.warn("nothing could be kept",r),this.set({unsaved:{item:e,values:n,drop:s}}),null}return this.set({unsaved:null}),this.onKept(),e}nextSeq(){let{items:e,rehearsal:n}=this.now,s=[...e,...n?.items??[]].map(o=>o.seq);return this.seq=Math.max(this.seq,...s)+1,this.seq}aim(e,{game:n,number:s,key:o,version:r}){let i=({kind:m})=>m==="hand.correct"||m==="hand.undo",a=m=>m.game===n&&m.hand===s,c=this.now.rehearsal?[]:this.waiting.filter(({action:m})=>m.match===e.id&&(a(m)||i(m))),f={key:o,version:r},l=c.at(-1)?.key??null,p=e.history.find(m=>m.game===n&&m.number===s);return{on:f,after:l,version:l?null:jt(p,f)}}async discard(e){let n=this.now.items.find(o=>o.key===e),s=n&&n.action.kind!==Cn?[this.messageOf(n)]:[];await this.keep({put:s,drop:[e]}).catch(async()=>{await this.keep({drop:[e]}),await this.keep({put:s}).catch(()=>{})}),this.onKept()}async keepTheirs(){let e=this.attention.filter(n=>n.theirs||n.behind);for(let{key:n}of e)await this.discard(n)}messageOf({action:e}){let{kind:n,game:s,hand:o}=e,r=Se(),a={...{kind:Cn,of:Ue(e),about:{kind:n,game:s,hand:o}},key:r,made_at:new Date().toISOString()};return{key:r,seq:this.nextSeq(),action:a,status:"waiting",after:null}}retry(e){let n=this.now.items.find(i=>i.key===e);if(!n)return Promise.resolve();let{errors:s,theirs:o,...r}=n;return this.keep({put:[{...r,status:"waiting",after:null}]})}replaceTheirs(e,n){let{match:s,game:o,hand:r}=e.action,{mano:i}=e.action.record,a={...r===1&&{mano:i},...oe(e.action.record)},c=e.theirs.version,f=Ue(e.action),l={kind:"hand.correct",match:s,game:o,hand:r,version:c,record:a,reason:n,instead:f};return this.act(l,{drop:[e.key]})}};var Jo="mus-tablet";async function An(){try{return new Ot(await Tn())}catch{return new At}}function Tn(){let t=indexedDB.open(Jo,1);return t.onupgradeneeded=()=>{t.result.createObjectStore("values"),t.result.createObjectStore("outbox",{keyPath:"key"})},Je(t)}var Je=t=>new Promise((e,n)=>{t.onsuccess=()=>e(t.result),t.onerror=()=>n(t.error)}),Go=t=>new Promise((e,n)=>{t.oncomplete=()=>e(),t.onabort=()=>n(t.error??new DOMException("aborted","AbortError"))}),Ot=class{durable=!0;constructor(e){this.db=e}async begin(...e){let n=()=>this.db.transaction(["values","outbox"],...e);try{return n()}catch{return this.db=await Tn(),n()}}async read(){let e=await this.begin(),n=e.objectStore("values"),[s,o,r]=await Promise.all([Je(n.getAllKeys()),Je(n.getAll()),Je(e.objectStore("outbox").getAll())]);return{values:Object.fromEntries(s.map((i,a)=>[i,o[a]])),items:r}}async write({values:e={},put:n=[],drop:s=[],relaxed:o=!1}){let r=await this.begin("readwrite",{durability:o?"relaxed":"strict"}),i=r.objectStore("values"),a=r.objectStore("outbox");s.forEach(c=>a.delete(c)),n.forEach(c=>a.put(c));for(let[c,f]of Object.entries(e))f===void 0?i.delete(c):i.put(f,c);await Go(r)}},At=class{durable=!1;values={};items=new Map;async read(){return{values:{...this.values},items:[...this.items.values()]}}async write({values:e={},put:n=[],drop:s=[]}){s.forEach(o=>this.items.delete(o)),n.forEach(o=>this.items.set(o.key,o)),Object.assign(this.values,e)}};async function Ge(t,e,{token:n,body:s,etag:o,language:r}={}){let i=new AbortController,a=setTimeout(()=>i.abort(),2e4);try{let c=await fetch(`/api/v1${e}`,{method:t,signal:i.signal,credentials:"omit",cache:"no-store",headers:{Accept:"application/json",...s&&{"Content-Type":"application/json"},...n&&{Authorization:`Device ${n}`},...o&&{"If-None-Match":o},...r&&{"Accept-Language":r}},...s&&{body:JSON.stringify(s)}}),f=c.status===304?"":await c.text();return{status:c.status,body:Ko(f),etag:c.headers.get("ETag")}}catch{return{status:0,body:null,etag:null}}finally{clearTimeout(a)}}function Ko(t){try{return JSON.parse(t)}catch{return null}}var Vo=/(?:#join=|\/referee\/join\/|^)([A-Za-z0-9_.:~-]{6,})\/?$/;function Tt(t){location.hash.startsWith("#join=")&&(t.set({joining:Nt(location.hash)}),history.replaceState(null,"",`${location.pathname}#/`))}var Nt=t=>Vo.exec(t.trim())?.[1]??null;function Nn(t,e){return t.now.joining&&t.now.joining!==e?!1:(t.set({joining:null}),!0)}async function Ln(t,e,n=""){let{settings:s,device:o}=t.now,{language:r}=s,i=n.trim()||(o?"":zo()),a={token:e,label:i,...o&&{known_as:o.token}},{status:c,body:f}=await Ge("POST","/devices/join/",{body:a,language:r});if(c!==201||!f?.device_token)return f?.errors??[{code:"no_answer"}];let{device_token:l,device:p,table:m,tournament:h}=f,_={device:{token:l,...p,table:m,tournament:h},table:null,etag:null};return await t.keep({values:_}),[]}function zo(){let[,t]=/\((.*?)\)/.exec(navigator.userAgent)??[];return(t??"").split(";").slice(-2).join(" ").trim().slice(0,60)}var g=t=>{location.hash=`#/${t}`};var xe={es:"Español",eu:"Euskara",en:"English",fr:"Français"},Rn={};async function Ke(t){Rn=(await import((document.querySelector("meta[name=words]")?.getAttribute("content")??"").replace("words-es",`words-${t}`))).default,document.documentElement.lang=t}function Mn(t){return[t,...navigator.languages??[]].map(n=>(n??"").slice(0,2)).find(n=>n in xe)??"es"}var u=(t,e={})=>(Rn[t]??t).replace(/\{(\w+)\}|\[(.*?)\|(.*?)\]/g,(n,s,o,r)=>s?e[s]??n:e.n===1?o:r);function M({key:t,params:e={}},n){let s={...e,...e.lance&&{lance:u(`lance.${e.lance}`)},..."seat"in e&&{seat:n.seat(e.seat)}};return u(t,s)}function re({kind:t,game:e,hand:n,about:s}){if(s)return u(`kind_${t}`,{what:re(s)});let o=e?u(n?"hand_place":"game_place",{game:e,hand:n}):"";return t==="hand.record"&&o?o:`${u(`kind_${t}`)} ${o}`}function Ce({record:t,message:e,reason:n,by:s,seating:o}){let r=[t&&Lt(t),e,n&&`“${n}”`],i=[s,o].map(a=>a&&JSON.stringify(a));return[...r,...i].filter(Boolean).join(" · ")}function Lt(t){try{return Qo(t)}catch{return JSON.stringify(t)}}function Qo({cards:t,bets:e={},claim:n,quick:s,infractions:o}){if(s)return`${u("quick")} ${s.stones.join("–")} ${s.game_winner??""}`;let r=a=>typeof a=="string"?a:a.join(" "),i=Object.entries(e).map(([a,c])=>{let f=c.map(l=>`${l.by} ${u(`call_${l.call}`)}${l.stake?` ${l.stake}`:""}`);return u("told",{name:u(`lance.${a}`),what:f.join(", ")})});return[t?.map(r).join(" | "),...i,o?.length&&"G0",n&&`${u("claim")} ${n.join("–")}`].filter(Boolean).join(" · ")}var tt,k,zn,Ee,Qn,qn,Yo,Xe={},Yn=[],Xo=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i;function X(t,e){for(var n in e)t[n]=e[n];return t}function Xn(t){var e=t.parentNode;e&&e.removeChild(t)}function Zn(t,e,n){var s,o,r,i={};for(r in e)r=="key"?s=e[r]:r=="ref"?o=e[r]:i[r]=e[r];if(arguments.length>2&&(i.children=arguments.length>3?tt.call(arguments,2):n),typeof t=="function"&&t.defaultProps!=null)for(r in t.defaultProps)i[r]===void 0&&(i[r]=t.defaultProps[r]);return ze(t,i,s,o,null)}function ze(t,e,n,s,o){var r={type:t,props:e,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__d:void 0,__c:null,__h:null,constructor:void 0,__v:o??++zn};return k.vnode!=null&&k.vnode(r),r}function nt(t){return t.children}function Qe(t,e){this.props=t,this.context=e}function de(t,e){if(e==null)return t.__?de(t.__,t.__.__k.indexOf(t)+1):null;for(var n;e<t.__k.length;e++)if((n=t.__k[e])!=null&&n.__e!=null)return n.__e;return typeof t.type=="function"?de(t):null}function es(t){var e,n;if((t=t.__)!=null&&t.__c!=null){for(t.__e=t.__c.base=null,e=0;e<t.__k.length;e++)if((n=t.__k[e])!=null&&n.__e!=null){t.__e=t.__c.base=n.__e;break}return es(t)}}function Dn(t){(!t.__d&&(t.__d=!0)&&Ee.push(t)&&!Ze.__r++||qn!==k.debounceRendering)&&((qn=k.debounceRendering)||Qn)(Ze)}function Ze(){for(var t;Ze.__r=Ee.length;)t=Ee.sort(function(e,n){return e.__v.__b-n.__v.__b}),Ee=[],t.some(function(e){var n,s,o,r,i,a;e.__d&&(i=(r=(n=e).__v).__e,(a=n.__P)&&(s=[],(o=X({},r)).__v=r.__v+1,qt(a,r,o,n.__n,a.ownerSVGElement!==void 0,r.__h!=null?[i]:null,s,i??de(r),r.__h),os(s,r),r.__e!=i&&es(r)))})}function ts(t,e,n,s,o,r,i,a,c,f){var l,p,m,h,_,b,$,w=s&&s.__k||Yn,T=w.length;for(n.__k=[],l=0;l<e.length;l++)if((h=n.__k[l]=(h=e[l])==null||typeof h=="boolean"?null:typeof h=="string"||typeof h=="number"||typeof h=="bigint"?ze(null,h,null,null,h):Array.isArray(h)?ze(nt,{children:h},null,null,null):h.__b>0?ze(h.type,h.props,h.key,null,h.__v):h)!=null){if(h.__=n,h.__b=n.__b+1,(m=w[l])===null||m&&h.key==m.key&&h.type===m.type)w[l]=void 0;else for(p=0;p<T;p++){if((m=w[p])&&h.key==m.key&&h.type===m.type){w[p]=void 0;break}m=null}qt(t,h,m=m||Xe,o,r,i,a,c,f),_=h.__e,(p=h.ref)&&m.ref!=p&&($||($=[]),m.ref&&$.push(m.ref,null,h),$.push(p,h.__c||_,h)),_!=null?(b==null&&(b=_),typeof h.type=="function"&&h.__k!=null&&h.__k===m.__k?h.__d=c=ns(h,c,t):c=ss(t,h,m,w,_,c),f||n.type!=="option"?typeof n.type=="function"&&(n.__d=c):t.value=""):c&&m.__e==c&&c.parentNode!=t&&(c=de(m))}for(n.__e=b,l=T;l--;)w[l]!=null&&(typeof n.type=="function"&&w[l].__e!=null&&w[l].__e==n.__d&&(n.__d=de(s,l+1)),is(w[l],w[l]));if($)for(l=0;l<$.length;l++)rs($[l],$[++l],$[++l])}function ns(t,e,n){var s,o;for(s=0;s<t.__k.length;s++)(o=t.__k[s])&&(o.__=t,e=typeof o.type=="function"?ns(o,e,n):ss(n,o,o,t.__k,o.__e,e));return e}function ss(t,e,n,s,o,r){var i,a,c;if(e.__d!==void 0)i=e.__d,e.__d=void 0;else if(n==null||o!=r||o.parentNode==null)e:if(r==null||r.parentNode!==t)t.appendChild(o),i=null;else{for(a=r,c=0;(a=a.nextSibling)&&c<s.length;c+=2)if(a==o)break e;t.insertBefore(o,r),i=r}return i!==void 0?i:o.nextSibling}function In(t,e,n){e[0]==="-"?t.setProperty(e,n):t[e]=n==null?"":typeof n!="number"||Xo.test(e)?n:n+"px"}function Ve(t,e,n,s,o){var r;e:if(e==="style")if(typeof n=="string")t.style.cssText=n;else{if(typeof s=="string"&&(t.style.cssText=s=""),s)for(e in s)n&&e in n||In(t.style,e,"");if(n)for(e in n)s&&n[e]===s[e]||In(t.style,e,n[e])}else if(e[0]==="o"&&e[1]==="n")r=e!==(e=e.replace(/Capture$/,"")),e=e.toLowerCase()in t?e.toLowerCase().slice(2):e.slice(2),t.l||(t.l={}),t.l[e+r]=n,n?s||t.addEventListener(e,r?Pn:Bn,r):t.removeEventListener(e,r?Pn:Bn,r);else if(e!=="dangerouslySetInnerHTML"){if(o)e=e.replace(/xlink[H:h]/,"h").replace(/sName$/,"s");else if(e!=="href"&&e!=="list"&&e!=="form"&&e!=="tabIndex"&&e!=="download"&&e in t)try{t[e]=n??"";break e}catch{}typeof n=="function"||(n!=null&&(n!==!1||e[0]==="a"&&e[1]==="r")?t.setAttribute(e,n):t.removeAttribute(e))}}function Bn(t){this.l[t.type+!1](k.event?k.event(t):t)}function Pn(t){this.l[t.type+!0](k.event?k.event(t):t)}function qt(t,e,n,s,o,r,i,a,c){var f,l,p,m,h,_,b,$,w,T,ae,S=e.type;if(e.constructor!==void 0)return null;n.__h!=null&&(c=n.__h,a=e.__e=n.__e,e.__h=null,r=[a]),(f=k.__b)&&f(e);try{e:if(typeof S=="function"){if($=e.props,w=(f=S.contextType)&&s[f.__c],T=f?w?w.props.value:f.__:s,n.__c?b=(l=e.__c=n.__c).__=l.__E:("prototype"in S&&S.prototype.render?e.__c=l=new S($,T):(e.__c=l=new Qe($,T),l.constructor=S,l.render=er),w&&w.sub(l),l.props=$,l.state||(l.state={}),l.context=T,l.__n=s,p=l.__d=!0,l.__h=[]),l.__s==null&&(l.__s=l.state),S.getDerivedStateFromProps!=null&&(l.__s==l.state&&(l.__s=X({},l.__s)),X(l.__s,S.getDerivedStateFromProps($,l.__s))),m=l.props,h=l.state,p)S.getDerivedStateFromProps==null&&l.componentWillMount!=null&&l.componentWillMount(),l.componentDidMount!=null&&l.__h.push(l.componentDidMount);else{if(S.getDerivedStateFromProps==null&&$!==m&&l.componentWillReceiveProps!=null&&l.componentWillReceiveProps($,T),!l.__e&&l.shouldComponentUpdate!=null&&l.shouldComponentUpdate($,l.__s,T)===!1||e.__v===n.__v){l.props=$,l.state=l.__s,e.__v!==n.__v&&(l.__d=!1),l.__v=e,e.__e=n.__e,e.__k=n.__k,e.__k.forEach(function(Re){Re&&(Re.__=e)}),l.__h.length&&i.push(l);break e}l.componentWillUpdate!=null&&l.componentWillUpdate($,l.__s,T),l.componentDidUpdate!=null&&l.__h.push(function(){l.componentDidUpdate(m,h,_)})}l.context=T,l.props=$,l.state=l.__s,(f=k.__r)&&f(e),l.__d=!1,l.__v=e,l.__P=t,f=l.render(l.props,l.state,l.context),l.state=l.__s,l.getChildContext!=null&&(s=X(X({},s),l.getChildContext())),p||l.getSnapshotBeforeUpdate==null||(_=l.getSnapshotBeforeUpdate(m,h)),ae=f!=null&&f.type===nt&&f.key==null?f.props.children:f,ts(t,Array.isArray(ae)?ae:[ae],e,n,s,o,r,i,a,c),l.base=e.__e,e.__h=null,l.__h.length&&i.push(l),b&&(l.__E=l.__=null),l.__e=!1}else r==null&&e.__v===n.__v?(e.__k=n.__k,e.__e=n.__e):e.__e=Zo(n.__e,e,n,s,o,r,i,c);(f=k.diffed)&&f(e)}catch(Re){e.__v=null,(c||r!=null)&&(e.__e=a,e.__h=!!c,r[r.indexOf(a)]=null),k.__e(Re,e,n)}}function os(t,e){k.__c&&k.__c(e,t),t.some(function(n){try{t=n.__h,n.__h=[],t.some(function(s){s.call(n)})}catch(s){k.__e(s,n.__v)}})}function Zo(t,e,n,s,o,r,i,a){var c,f,l,p=n.props,m=e.props,h=e.type,_=0;if(h==="svg"&&(o=!0),r!=null){for(;_<r.length;_++)if((c=r[_])&&(c===t||(h?c.localName==h:c.nodeType==3))){t=c,r[_]=null;break}}if(t==null){if(h===null)return document.createTextNode(m);t=o?document.createElementNS("http://www.w3.org/2000/svg",h):document.createElement(h,m.is&&m),r=null,a=!1}if(h===null)p===m||a&&t.data===m||(t.data=m);else{if(r=r&&tt.call(t.childNodes),f=(p=n.props||Xe).dangerouslySetInnerHTML,l=m.dangerouslySetInnerHTML,!a){if(r!=null)for(p={},_=0;_<t.attributes.length;_++)p[t.attributes[_].name]=t.attributes[_].value;(l||f)&&(l&&(f&&l.__html==f.__html||l.__html===t.innerHTML)||(t.innerHTML=l&&l.__html||""))}if((function(b,$,w,T,ae){var S;for(S in w)S==="children"||S==="key"||S in $||Ve(b,S,null,w[S],T);for(S in $)ae&&typeof $[S]!="function"||S==="children"||S==="key"||S==="value"||S==="checked"||w[S]===$[S]||Ve(b,S,$[S],w[S],T)})(t,m,p,o,a),l)e.__k=[];else if(_=e.props.children,ts(t,Array.isArray(_)?_:[_],e,n,s,o&&h!=="foreignObject",r,i,r?r[0]:n.__k&&de(n,0),a),r!=null)for(_=r.length;_--;)r[_]!=null&&Xn(r[_]);a||("value"in m&&(_=m.value)!==void 0&&(_!==t.value||h==="progress"&&!_)&&Ve(t,"value",_,p.value,!1),"checked"in m&&(_=m.checked)!==void 0&&_!==t.checked&&Ve(t,"checked",_,p.checked,!1))}return t}function rs(t,e,n){try{typeof t=="function"?t(e):t.current=e}catch(s){k.__e(s,n)}}function is(t,e,n){var s,o;if(k.unmount&&k.unmount(t),(s=t.ref)&&(s.current&&s.current!==t.__e||rs(s,null,e)),(s=t.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){k.__e(r,e)}s.base=s.__P=null}if(s=t.__k)for(o=0;o<s.length;o++)s[o]&&is(s[o],e,typeof t.type!="function");n||t.__e==null||Xn(t.__e),t.__e=t.__d=void 0}function er(t,e,n){return this.constructor(t,n)}function Dt(t,e,n){var s,o,r;k.__&&k.__(t,e),o=(s=typeof n=="function")?null:n&&n.__k||e.__k,r=[],qt(e,t=(!s&&n||e).__k=Zn(nt,null,[t]),o||Xe,Xe,e.ownerSVGElement!==void 0,!s&&n?[n]:o?null:e.firstChild?tt.call(e.childNodes):null,r,!s&&n?n:o?o.__e:e.firstChild,s),os(r,t)}tt=Yn.slice,k={__e:function(t,e){for(var n,s,o;e=e.__;)if((n=e.__c)&&!n.__)try{if((s=n.constructor)&&s.getDerivedStateFromError!=null&&(n.setState(s.getDerivedStateFromError(t)),o=n.__d),n.componentDidCatch!=null&&(n.componentDidCatch(t),o=n.__d),o)return n.__E=n}catch(r){t=r}throw t}},zn=0,Qe.prototype.setState=function(t,e){var n;n=this.__s!=null&&this.__s!==this.state?this.__s:this.__s=X({},this.state),typeof t=="function"&&(t=t(X({},n),this.props)),t&&X(n,t),t!=null&&this.__v&&(e&&this.__h.push(e),Dn(this))},Qe.prototype.forceUpdate=function(t){this.__v&&(this.__e=!0,t&&this.__h.push(t),Dn(this))},Qe.prototype.render=nt,Ee=[],Qn=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Ze.__r=0,Yo=0;var je,L,Fn,et=0,Rt=[],Hn=k.__b,Un=k.__r,Wn=k.diffed,Jn=k.__c,Gn=k.unmount;function st(t,e){k.__h&&k.__h(L,t,et||e),et=0;var n=L.__H||(L.__H={__:[],__h:[]});return t>=n.__.length&&n.__.push({}),n.__[t]}function y(t){return et=1,tr(ls,t)}function tr(t,e,n){var s=st(je++,2);return s.t=t,s.__c||(s.__=[n?n(e):ls(void 0,e),function(o){var r=s.t(s.__[0],o);s.__[0]!==r&&(s.__=[r,s.__[1]],s.__c.setState({}))}],s.__c=L),s.__}function q(t,e){var n=st(je++,3);!k.__s&&as(n.__H,e)&&(n.__=t,n.__H=e,L.__H.__h.push(n))}function J(t){return et=5,j(function(){return{current:t}},[])}function j(t,e){var n=st(je++,7);return as(n.__H,e)&&(n.__=t(),n.__H=e,n.__h=t),n.__}function It(t){var e=st(je++,10),n=y();return e.__=t,L.componentDidCatch||(L.componentDidCatch=function(s){e.__&&e.__(s),n[1](s)}),[n[0],function(){n[1](void 0)}]}function nr(){Rt.forEach(function(t){if(t.__P)try{t.__H.__h.forEach(Ye),t.__H.__h.forEach(Mt),t.__H.__h=[]}catch(e){t.__H.__h=[],k.__e(e,t.__v)}}),Rt=[]}k.__b=function(t){L=null,Hn&&Hn(t)},k.__r=function(t){Un&&Un(t),je=0;var e=(L=t.__c).__H;e&&(e.__h.forEach(Ye),e.__h.forEach(Mt),e.__h=[])},k.diffed=function(t){Wn&&Wn(t);var e=t.__c;e&&e.__H&&e.__H.__h.length&&(Rt.push(e)!==1&&Fn===k.requestAnimationFrame||((Fn=k.requestAnimationFrame)||function(n){var s,o=function(){clearTimeout(r),Kn&&cancelAnimationFrame(s),setTimeout(n)},r=setTimeout(o,100);Kn&&(s=requestAnimationFrame(o))})(nr)),L=void 0},k.__c=function(t,e){e.some(function(n){try{n.__h.forEach(Ye),n.__h=n.__h.filter(function(s){return!s.__||Mt(s)})}catch(s){e.some(function(o){o.__h&&(o.__h=[])}),e=[],k.__e(s,n.__v)}}),Jn&&Jn(t,e)},k.unmount=function(t){Gn&&Gn(t);var e=t.__c;if(e&&e.__H)try{e.__H.__.forEach(Ye)}catch(n){k.__e(n,e.__v)}};var Kn=typeof requestAnimationFrame=="function";function Ye(t){var e=L;typeof t.__c=="function"&&t.__c(),L=e}function Mt(t){var e=L;t.__c=t.__(),L=e}function as(t,e){return!t||t.length!==e.length||e.some(function(n,s){return n!==t[s]})}function ls(t,e){return typeof e=="function"?e(t):e}var cs=function(t,e,n,s){var o;e[0]=0;for(var r=1;r<e.length;r++){var i=e[r++],a=e[r]?(e[0]|=i?1:2,n[e[r++]]):e[++r];i===3?s[0]=a:i===4?s[1]=Object.assign(s[1]||{},a):i===5?(s[1]=s[1]||{})[e[++r]]=a:i===6?s[1][e[++r]]+=a+"":i?(o=t.apply(a,cs(t,a,n,["",null])),s.push(o),a[0]?e[0]|=2:(e[r-2]=0,e[r]=o)):s.push(a)}return s},Vn=new Map,d=function(t){var e=Vn.get(this);return e||(e=new Map,Vn.set(this,e)),(e=cs(this,e.get(t)||(e.set(t,e=(function(n){for(var s,o,r=1,i="",a="",c=[0],f=function(m){r===1&&(m||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,m,i):r===3&&(m||i)?(c.push(3,m,i),r=2):r===2&&i==="..."&&m?c.push(4,m,0):r===2&&i&&!m?c.push(5,0,!0,i):r>=5&&((i||!m&&r===5)&&(c.push(r,0,i,o),r=6),m&&(c.push(r,m,0,o),r=6)),i=""},l=0;l<n.length;l++){l&&(r===1&&f(),f(l));for(var p=0;p<n[l].length;p++)s=n[l][p],r===1?s==="<"?(f(),c=[c],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:a?s===a?a="":i+=s:s==='"'||s==="'"?a=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):s==="/"&&(r<5||n[l][p+1]===">")?(f(),r===3&&(c=c[0]),r=c,(c=c[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
+`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,c=c[0])}return f(),c})(t)),e),arguments,[])).length>1?e:e[0]}.bind(Zn);var v=(...t)=>t.filter(Boolean).join(" ");function F(t,e){let n=J();q(()=>{n.current&&document.activeElement===document.body&&t()?.focus({preventScroll:!0}),n.current=!0},e)}function us({app:t,now:e,screen:n}){let{device:s,rehearsal:o}=e,r=s&&!o?u("table",s.table):u("app");return d`<header class="bar">
+    ${n&&n!=="join"?d`<button class="bar__key" aria-label=${u("back")} onClick=${sr}>‹</button>`:d`<span class="bar__mark" aria-hidden="true"></span>`}
+    <${n?"strong":"h1"} class="bar__name">${r}<//>
+    <${or} app=${t} now=${e} screen=${n} />
+    <button class="bar__key" aria-label=${u("settings")} onClick=${()=>g("settings")}>☰</button>
+  </header>`}var sr=()=>location.hash.split("/").length>2?g("history"):g("");function or({app:t,now:e,screen:n}){let s=t.waiting.length,o=t.attention.length,r=e.reached===!1||e.device?.gone,i=e.broken.length,[a,c]=o?["bad",u("n_attention",{n:o})]:s?[e.device?.gone?"bad":"wait",u(r?"n_here":"n_sending",{n:s})]:i?["bad",u("unreadable",{n:i})]:e.keeping?["wait",u("keeping")]:e.rehearsal?["off",u("rehearsal")]:e.device?e.durable?e.device.gone?["bad",u("shut_out")]:e.reached===!1?["off",u("no_server")]:["ok",u("all_confirmed")]:["off",u("not_kept")]:[];return d`<span role="status" aria-live="polite">
+    ${a&&d`<button class=${v("delivery",`delivery--${a}`)} aria-label=${c} onClick=${()=>g("waiting")}>
+      ${a==="ok"&&n?"✓":c}
+    </button>`}
+  </span>`}function ds({app:t,now:e,screen:n}){let{device:s,rehearsal:o,update:r,notices:i,durable:a}=e;return d`<div class="banners">
+    ${o&&d`<p class="banner banner--rehearsal">
+      <span>${u("rehearsal_says")}</span>
+      <button onClick=${()=>t.note({rehearsal:null,draft:t.now.rehearsal.draft??null}).then(()=>g(""))}>
+        ${u("rehearsal_end")}
+      </button>
+    </p>`}
+    ${s?.gone&&d`<p class="banner banner--bad" role="alert">
+      <span>${u(`gone_${s.gone}`)} ${e.items.length>0&&u("gone_keeps",{n:e.items.length})}</span>
+      <button onClick=${()=>g("join")}>${u("join_again")}</button>
+    </p>`}
+    ${!a&&d`<p class="banner banner--bad" role="alert"><span>${u("not_durable")}</span></p>`}
+    ${e.table&&e.table.rules_version!==te&&!o&&d`<p class="banner banner--warn"><span>${u("rules_differ")}</span></p>`}
+    ${r&&n!=="hand"&&d`<p class="banner banner--info">
+      <span>${u("update_ready")}</span>
+      <button onClick=${r}>${u("update_now")}</button>
+    </p>`}
+    ${i.slice(-1).map(c=>d`<p class="banner banner--warn" key=${c.key} role="status">
+        <span>${rr(c)}</span>
+        <button onClick=${()=>t.note({notices:i.slice(0,-1)})}>${u("understood")}</button>
+      </p>`)}
+    ${s&&!s.gone&&n!=="waiting"&&t.attention.length>0&&d`<p class="banner banner--bad" role="alert">
+      <span>${u("attention_says",{n:t.attention.length})}</span>
+      <button onClick=${()=>g("waiting")}>${u("look")}</button>
+    </p>`}
+  </div>`}function rr({became:t,action:e,game:n,hand:s,shown:o,now:r}){return t?u(`desk_${t}`,{what:`${re(e)} · ${Ce(e)}`}):u("settled_otherwise",{game:n,hand:s,shown:o.join("–"),now:r.join("–")})}var D=({text:t})=>d`<section class="panel">
+  <h1>${u(t)}</h1>
+  <button class="key" onClick=${()=>g("")}>‹ ${u("to_table")}</button>
+</section>`;var ir=["rule","claim","late","cards","conduct","help"];function fs({app:t,now:e}){let[n,s]=y(""),o=t.local?.current??t.local?.next[0];if(!o)return d`<${D} text="no_match" />`;let r=async i=>{let a=n.trim(),{draft:c}=e,f=c?.match===o.id?{draft:c}:null,l=Se(),p={key:l,match:o.id,at:Date.now()},m={kind:"call.raise",match:o.id,about:i,message:a,state:f};await t.act(m,{key:l,values:{called:p}})&&g("")};return d`<section class="panel">
+    <h1>${u("call")}</h1>
+    <p>${u("call_says")}</p>
+    <div class="keys keys--list">
+      ${ir.map(i=>d`<button class="key" key=${i} onClick=${()=>r(i)}>${u(`call_${i}`)}</button>`)}
+    </div>
+    <label class="field"><span>${u("call_words")}</span>
+      <input value=${n} maxlength="280" onInput=${i=>s(i.target.value)} /></label>
+    <button class="key key--go key--call" onClick=${()=>r("help")}>${u("call_now")}</button>
+  </section>`}var C=(t,e={})=>({key:t,params:e}),ms=t=>ot(se(t));function ot({faults:t,settlement:e,fold:n}){if(!e)return{ok:!1,faults:t.map(ar)};let s=[...n.record.score],o=e.ledger.map(r=>(s[z(r.pair)]+=r.stones,{...r,label:C(`entry.${r.kind}`,{lance:fr(r,n)}),score:[...s],why:ur(r,n),parts:r.kind===r.lance?pr(r,n):[]}));return{ok:!0,lines:o,penalties:e.penalties.map(r=>_r(r,n)),notes:$r(e,n),claim:e.claim?gr(e.claim,o):null}}var ar=({code:t,path:e,params:n})=>({code:t,path:e,...C(`fault.${t}`,n),where:lr(e)});function lr(t){for(let[e,n]of cr){let s=e.exec(t);if(s)return n(...s.slice(1))}return C("field.record")}var ps=t=>Number(t)+1,cr=[[/^cards\[(\d)\]\[(\d)\]$/,(t,e)=>C("field.card",{seat:Number(t),number:ps(e)})],[/^cards\[(\d)\]$/,t=>C("field.cards.of",{seat:Number(t)})],[/^bets\.(grande|chica|pares|juego)\[(\d+)\]$/,(t,e)=>C("field.call",{lance:t,number:ps(e)})],[/^(bets|declared)\.(grande|chica|pares|juego)$/,(t,e)=>C(`field.${t}.of`,{lance:e})],[/^(id|ruleset|mano|score|cards|declared|bets|infractions|claim|quick)\b/,t=>C(`field.${t}`)]];function ur({pair:t,lance:e,kind:n},s){let o=s.betting.bets[x.indexOf(e)],r=ne(t);if(s.guilty.size){let l=o?.kind==="refused"&&o.by===t;return C(l?"why.refused":"why.forfeit",{other:r})}let i=s.verdicts[e],[a]=i?.isVoid?i.penalties:[];if(n==="deje"&&!a)return C("why.refused",{other:r});let c=hs(e,s);if(a&&!c)return O(a.seat)===t?C("why.only",{lance:e}):C("why.penalty",{other:r,clause:a.clause});if(!c&&o?.kind==="refused")return C("why.refused",{other:r});let f=n==="punto"||!c&&s.count.isPunto(e)?"punto":e;return dr(f,c?null:s.counting(e),s.count)}function hs(t,{guilty:e,resumedAt:n,verdicts:s}){return e.size?!1:s[t]?.basis==="truth"?!0:n!==null&&x.indexOf(t)>x.indexOf(n)}function dr(t,e,{holdings:n,order:s}){let o=c=>!e||t==="punto"||e.has(c)?n[c][t]:0,r=Math.max(...s.map(o)),i=s.find(c=>o(c)===r),a=s.filter(c=>O(c)!==O(i));return a.some(c=>o(c)===r)?C("why.mano",{seat:i}):I.includes(t)&&!a.some(o)?C("why.only",{lance:t}):C("why.best",{seat:i})}var fr=({lance:t},{count:e,record:n})=>t==="juego"&&n.declared.juego&&e.isPunto(t)?"punto":t;function pr({pair:t,lance:e},n){let s=hs(e,n)?null:mr(e,n);return n.record.holdings.flatMap((o,r)=>{let i=o.worth[e];if(!i||O(r)!==t||s&&!s.has(r))return[];let a=e==="pares"?`pares.${i}`:hr(o);return[{seat:r,stones:i,name:C(a,{total:o.total})}]})}var mr=(t,e)=>e.guilty.size?e.count.declarers(t):e.counting(t),hr=({worth:t})=>t.juego===3?"juego.31":"juego.other";function _r({clause:t,lance:e,seat:n},s){let o=O(n),r=(t==="P2"||t==="J4")&&s.verdicts[e].isVoid,i={seat:n,pair:o,other:ne(o)};return{clause:t,lance:e,seat:n,...C(`penalty.${t}${r?".void":""}`,i)}}function $r(t,e){let n=[];return e.resumedAt&&n.push(C("note.goes_on",{lance:e.resumedAt})),t.needs_ruling&&n.push(C("note.ruling")),n}function gr({difference:t},e){return["A","B"].flatMap((n,s)=>{let o=t[s];if(!o)return[];let r=o<0?n:ne(n),i=e.findIndex(f=>f.pair===r&&f.stones===Math.abs(o)),a=`claim.${o<0?"less":"more"}${i<0?"":".line"}`,c=C(a,{pair:n,stones:Math.abs(o)});return[{pair:n,difference:o,line:i<0?null:i,...c}]})}var Bt=["pares","juego"];function fe(t,{quick:e=!1}={}){let n=t.ruleset.seats;return{match:t.id,game:t.game.number,hand:t.hand.number,mano:t.mano,manoFree:t.mano_free,score:t.game.score,seats:n,at:t.mano,cards:Array.from({length:n},()=>[]),step:"cards",noCards:!1,said:{pares:Array(n).fill(null),juego:Array(n).fill(null)},bets:{},infractions:[],claim:null,quick:e?{stones:[null,null],game_winner:null}:null,edit:null,reason:""}}var Oe=(t,e)=>t.game===e.game?.number&&t.hand===e.hand?.number;function Pt(t,e){if(t.edit||!Oe(t,e))return t;let n=e.mano_free?t.mano:e.mano;return{...t,score:e.game.score,manoFree:e.mano_free,mano:n}}function rt(t,{game:e,hand:n,record:s,edit:o=null}){let r=oe(s),i=t.ruleset.seats,a=r.cards?.map(c=>typeof c=="string"?c.split(/\s+/):c);return{...fe({...t,game:{number:e,score:s.score??[0,0]},hand:{number:n},mano:s.mano}),manoFree:n===1&&t.ruleset.first_hand==="corrida",cards:a??Array.from({length:i},()=>[]),step:"lances",noCards:!a&&!r.quick,said:{...fe({...t,game:{},hand:{}}).said,...r.declared},bets:r.bets??{},infractions:(r.infractions??[]).map(c=>c.seat),claim:r.claim??null,quick:r.quick?{game_winner:null,...r.quick}:null,edit:o}}var pe=t=>t.cards.every(e=>e.length===4),me=t=>t.cards.reduce((e,n)=>e+n.length,0),_s=(t,e)=>t.cards.flat().filter(n=>n[0]===e).length;function $s(t,e){if(t.cards[t.at].length===4)return t;let n=t.cards.map((i,a)=>a===t.at?[...i,e]:i),s={...t,cards:n,noCards:!1};if(n[t.at].length<4)return s;let r=G(s).find(i=>n[i].length<4);return r===void 0?{...s,step:"lances"}:{...s,at:r}}function gs(t){let e=G(t),n=e.indexOf(t.at),s=t.cards[t.at].length?t.at:e.slice(0,n).reverse().find(r=>t.cards[r].length);if(s===void 0)return t;let o=t.cards.map((r,i)=>i===s?r.slice(0,-1):r);return{...t,cards:o,at:s}}function bs(t,e){if(t.cards[e].length<4)return{...t,at:e};let n=t.cards.map((s,o)=>o===e?[]:s);return{...t,at:e,cards:n}}var G=({mano:t,seats:e})=>Array.from({length:e},(n,s)=>(t+s)%e);function ks(t,e){return t.jokers&&e==="S"?!0:t.juego_real==="sota_oros"?e==="S":t.juego_real==="fourth_suit"&&"S7".includes(e)}var ys=(t,e,n)=>t.jokers&&e==="S"&&(n==="o"||n==="c");function it(t,e){let n=Ft(t,e),s=o=>t.said[o].map((r,i)=>r??n[o][i]??!1);return{pares:s("pares"),juego:s("juego")}}function Ft(t,e){let n=Array(t.seats).fill(null);if(t.noCards)return{pares:n,juego:n};let s=t.cards.map(o=>o.length===4?o:null);return kn(s,e)}function ws(t,e,n,s){let o=it(t,s)[e][n],r=t.said[e].map((i,a)=>a===n?!o:i);return{...t,said:{...t.said,[e]:r}}}var Ht=t=>t==="A"?"B":"A",Ut=t=>["quiero","no_quiero"].includes(t.at(-1)?.call),vs=t=>t.reduce((e,n)=>n.stake??e,0),Ss=(t,e,n)=>({...t,bets:{...t.bets,[e]:n}}),Ae=(t,e)=>[...t,{by:e,call:"envido",stake:vs(t)+2}],at=(t,e)=>[...t,{by:Ht(t.at(-1).by),call:e}],he=(t,e)=>Jt(t,Math.max(lt(t),t.at(-1).stake+e));function Wt(t,e){let n=t.at(-1);return n?.call==="envido"&&n.by===e?he(t,1):Ae(t,e)}var Jt=(t,e)=>[...t.slice(0,-1),{...t.at(-1),stake:e}],lt=t=>vs(t.slice(0,-1))+2,xs=t=>[1,2,3,4,6,8].map(e=>lt(t)+e),Cs=t=>[...t.slice(0,-1),{by:t.at(-1).by,call:"ordago"}];function Gt(t,e,n=new Set){let s={mano:t.mano};if(t.quick){let{stones:a,game_winner:c}=t.quick,f=a.map(l=>l??0);return{...s,quick:{stones:f,...c&&{game_winner:c}}}}let o=it(t,e),r=a=>!Bt.includes(a)||ce(a,o[a]),i=x.filter(a=>t.bets[a]?.length&&r(a)&&!n.has(a));return{...s,...!t.noCards&&{cards:t.cards.map(a=>a.join(" "))},declared:o,bets:Object.fromEntries(i.map(a=>[a,t.bets[a]])),...t.infractions.length&&{infractions:t.infractions.map(a=>({kind:"false_claim",seat:a}))},...t.claim&&{claim:t.claim}}}function Es(t,{ruleset:e}){let n={ruleset:e,score:t.score},s=a=>{let c=Gt(t,e,a),f=se({...n,...c});return{record:c,result:f,settlement:f.settlement??null,over:a}},o=s(new Set),{faults:r}=o.result,i=r.filter(a=>a.code==="bets_after_game_over");return!i.length||i.length<r.length?o:s(new Set(i.map(a=>a.path.slice(5))))}var E=["A","B"],B=t=>E[t%2];function A(t,e){let n=B(e),s=t?.seating?.[n]?.[Math.floor(e/2)];return t?.pairs?.[n]?.players?.[s-1]||u("seat",{number:e+1})}function ie(t,e){let n=Array.from({length:t.ruleset.seats},(o,r)=>r).filter(o=>o!==e),s=kr.find(o=>{let r=o(A(t,e));return n.every(i=>o(A(t,i))!==r)});return s?s(A(t,e)):`${Kt(A(t,e))} ${e+1}`}var Kt=t=>t.split(/\s+/)[0],br=t=>t.length>2?[`${t.slice(0,1)}.`]:t?[t]:[],kr=[Kt,t=>[Kt(t),...br(t.split(/\s+/).slice(1).at(-1)??"")].join(" "),t=>t],K=(t,e)=>t?.pairs?.[e]?.name??u("pair",{side:e}),_e=t=>({seat:e=>A(t,e)});function js({draft:t,match:e,change:n}){let[s,o]=y(!1),[r,i]=y(null),{ruleset:a}=e;F(()=>document.querySelector(".key--rank"),[r]);let c=_=>n(b=>$s(b,_)),f=j(()=>_=>ks(a,_)?i(_):c(_),[a,n]),l=_=>{i(null),c(_)},p=t.step!=="cards",m=pe(t),h=m?null:t.at;return d`<div class="cards">
+    ${t.dealt&&d`<${Cr} draft=${t} match=${e} />`}
+    ${t.manoFree&&d`<${vr} draft=${t} match=${e} open=${s} onOpen=${o} />`}
+    ${s?d`<${Sr} draft=${t} match=${e} change=${n} onDone=${()=>o(!1)} />`:d`<div class="seats">
+      ${G(t).map(_=>d`<${yr} key=${_} seat=${_} four=${t.cards[_]} isOn=${h===_}
+          isMano=${_===t.mano} match=${e} change=${n} />`)}
+    </div>`}
+    <p class="cards__now" aria-live="polite"><span>
+      ${m?u("cards_all"):d`${u("cards_count",{n:me(t),total:t.seats*4})} · <b>${A(e,t.at)}</b>`}
+    </span></p>
+    ${r?d`<${xr} rank=${r} ruleset=${a} onPick=${l} onBack=${()=>i(null)} />`:d`<${wr} draft=${t} full=${m&&!p} press=${f} change=${n} />`}
+  </div>`}function yr({seat:t,four:e,isOn:n,isMano:s,match:o,change:r}){return j(()=>d`<button
+      class=${v("seat",n&&"is-on")}
+      data-side=${B(t)}
+      aria-current=${n?"step":"false"}
+      aria-label=${u("told",{name:A(o,t),what:e.join(" ")||u("none")})}
+      onClick=${()=>r(i=>bs(i,t))}
+    >
+      <span class="seat__name">${s&&d`<small>${u("mano")}</small>`}${ie(o,t)}</span>
+      <span class="seat__cards">
+        ${[0,1,2,3].map(i=>d`<i class=${v(e[i]&&"is-there",e[i]?.[2]&&"is-joker")}>${e[i]?.replace("=",`
+=`)??""}</i>`)}
+      </span>
+    </button>`,[e,n,s,o,r])}function wr({draft:t,full:e,press:n,change:s}){let o=le.map(i=>e||_s(t,i)>=4),r=!me(t);return j(()=>{let i=(p,m)=>d`<button
+      key=${p}
+      class="key key--rank"
+      aria-disabled=${o[m]?"true":"false"}
+      onClick=${()=>o[m]||n(p)}
+    >
+      <b>${p}</b><small>${u(`rank_${p}`)}</small>
+    </button>`,a=le.map(i),[c,f,l]=e?["›","step_lances",{}]:["∅","no_cards",{noCards:!0}];return d`<div class="keys keys--ranks">
+      ${a.slice(0,-1)}
+      <button class="key key--side" aria-disabled=${r?"true":"false"} onClick=${()=>s(gs)}>
+        <b aria-hidden="true">⌫</b><small>${u("take_back")}</small>
+      </button>
+      ${a.slice(-1)}
+      <button class=${v("key key--side",e&&"is-on")} onClick=${()=>s(p=>({...p,...l,step:"lances"}))}>
+        <b aria-hidden="true">${c}</b><small>${u(f)}</small>
+      </button>
+    </div>`},[o.join(),r,e,n])}var vr=({draft:t,match:e,open:n,onOpen:s})=>d`<p class="mano-line">
+  <span>${u("mano_is",{name:A(e,t.mano)})}</span>
+  <button class="mano-line__change" aria-expanded=${n?"true":"false"} onClick=${()=>s(!n)}>
+    ${u(n?"back":"other_mano")}
+  </button>
+</p>`,Sr=({draft:t,match:e,change:n,onDone:s})=>d`<div class="mano-choice" role="group" aria-label=${u("who_is_mano")}>
+  <b>${u("who_is_mano")}</b>
+  ${Array.from({length:t.seats},(o,r)=>d`<button
+    key=${r}
+    class=${v("key",t.mano===r&&"is-on")}
+    data-side=${B(r)}
+    aria-pressed=${t.mano===r?"true":"false"}
+    onClick=${()=>{n(i=>({...i,mano:r,at:me(i)?i.at:r})),s()}}
+  >
+    ${A(e,r)}
+  </button>`)}
+</div>`;function xr({rank:t,ruleset:e,onPick:n,onBack:s}){let o=ye.flatMap(r=>ys(e,t,r)?["R","A"].map(i=>({card:`${t}${r}=${i}`,suit:r,as:i})):[{card:t+r,suit:r}]);return d`<div class="keys keys--suits" role="group" aria-label=${u("which_suit")}>
+    ${o.map(({card:r,suit:i,as:a})=>d`<button class="key key--rank" key=${r} onClick=${()=>n(r)}>
+        <b>${t}</b><small>${u(`suit_${i}`)}${a?` = ${u(`rank_${a}`)}`:""}</small>
+      </button>`)}
+    <button class="key" onClick=${s}>‹ ${u("back")}</button>
+  </div>`}var Cr=({draft:t,match:e})=>d`<p class="note dealt">
+  ${u("rehearsal_deal")}
+  ${G(t).map(n=>d` <span key=${n}><b>${ie(e,n)}</b> ${t.dealt[n]}</span>`)}
+</p>`;function ct({match:t,preview:e}){if(!e)return d`<p class="note note--bad" role="alert">${u("change_impossible")}</p>`;let{changed:n,gone:s,winner:o}=e;return d`<div class="changes">
+    ${!n.length&&!s.length&&d`<p class="note">${u("changes_nothing")}</p>`}
+    <ul>
+      ${n.map(({hand:r,now:i})=>d`<li>${u("changes_hand",{game:r.game,hand:r.number,was:r.score.join("–"),now:i.score.join("–")})}${i.game_winner!==r.game_winner&&` ${u(i.game_winner?"changes_wins":"changes_open",{side:i.game_winner})}`}</li>`)}
+      ${s.map(r=>d`<li>${u("changes_gone",{game:r.game,hand:r.number})}</li>`)}
+    </ul>
+    ${o!==void 0&&d`<p class="note note--warn">${o?u("changes_match",{name:K(t,o)}):u("changes_match_open")}</p>`}
+  </div>`}var Er=["reason_typing","reason_cards","reason_bets","reason_agreed"],$e=({reason:t,onChange:e})=>d`<div class="reason" role="group" aria-label=${u("reason")}>
+  <div class="keys">
+    ${Er.map(n=>d`<button
+        key=${n}
+        type="button"
+        class=${v("key",t===u(n)&&"is-on")}
+        aria-pressed=${t===u(n)?"true":"false"}
+        onClick=${()=>e(u(n))}
+      >
+        ${u(n)}
+      </button>`)}
+  </div>
+  <label class="field"><span>${u("reason")}</span>
+    <input value=${t} maxlength="200" onInput=${n=>e(n.target.value)} /></label>
+</div>`;var jr=420,Or=110;function Te({onPress:t,onHold:e,children:n,...s}){let o=J({held:!1}).current;return d`<button ...${s} onPointerDown=${()=>{o.held=!1;let a=setTimeout(function f(){o.held=!0,e(),a=setTimeout(f,Or)},jr),c=()=>{clearTimeout(a);for(let f of Os)removeEventListener(f,c)};for(let f of Os)addEventListener(f,c)}} onClick=${()=>o.held||t()} onContextMenu=${Ar}>${n}</button>`}var Os=["pointerup","pointercancel","blur"],Ar=t=>t.preventDefault();function As({draft:t,match:e,outcome:n,change:s}){let{ruleset:o}=e,{cards:r,noCards:i,said:a}=t,c=j(()=>Ft(t,o),[r,i,o]),f=j(()=>it(t,o),[c,a]);return d`<div class="lances">
+    ${x.map(l=>{let p=Bt.includes(l);return d`<${Tr} key=${l} lance=${l} match=${e} change=${s} mano=${t.mano}
+        calls=${t.bets[l]??Ts} isOver=${n?.over.has(l)??!1}
+        open=${!p||ce(l,f[l])}
+        isPunto=${l==="juego"&&!f.juego.includes(!0)}
+        words=${f[l]} truth=${c[l]} />`})}
+  </div>`}var Ts=[];function Tr({lance:t,match:e,change:n,mano:s,calls:o,isOver:r,open:i,isPunto:a,words:c,truth:f}){let l=_=>n(b=>Ss(b,t,_(b.bets[t]??Ts))),p=()=>r?d`<p class="soft">${u("game_was_over")}</p>`:i?d`<${Rr} calls=${o} lance=${t} onChange=${l} />`:d`<p class="soft lance__none">${Lr(c)}</p>`,m=J(),h=_=>m.current.querySelector(_);return F(()=>h(".bets--open .key--yes")??h(".bets .key"),[o]),j(()=>d`<section ref=${m} class=${v("lance",i&&!r&&!o.length&&"lance--none",o.length&&!Ut(o)&&"is-open")}>
+      <h2>${u(`lance.${a?"punto":t}`)}</h2>
+      ${p()}
+      ${c&&d`<${Nr} lance=${t} match=${e} mano=${s} words=${c} truth=${f} change=${n} />`}
+    </section>`,[e,s,o,r,i,a,c,f])}function Nr({lance:t,match:e,mano:n,words:s,truth:o,change:r}){return d`<div class="said" role="group" aria-label=${u("said",{lance:u(`lance.${t}`)})}>
+    ${G({mano:n,seats:s.length}).map(i=>{let a=s[i],c=o[i];return d`<button
+        key=${i}
+        class=${v("key said__key",a&&"is-on",c!==null&&c!==a&&"is-false")}
+        data-side=${B(i)}
+        aria-pressed=${a?"true":"false"}
+        onClick=${()=>r(f=>ws(f,t,i,e.ruleset))}
+      >
+        <span>${ie(e,i)}</span><b>${u(a?"yes":"no")}</b>
+      </button>`})}
+  </div>`}function Lr(t){let e=E.find(n=>t.some((s,o)=>s&&B(o)===n));return e?u("only_pair_has",{side:e}):u("nobody_has")}function Rr({calls:t,lance:e,onChange:n}){return t.length?Ut(t)?d`<div class="bets">
+    <span class="bets__told"><${Ns} calls=${t} /></span>
+    <button class="key" onClick=${()=>n(s=>s.slice(0,-1))}>${u("change")}</button>
+  </div>`:d`<${qr} calls=${t} lance=${e} onChange=${n} />`:d`<${Mr} lance=${e} onChange=${n} />`}function Mr({lance:t,onChange:e}){return d`<div class="bets bets--none">
+    <span class="bets__paso">${u("paso")}</span>
+    ${E.map(n=>{let s=r=>u("told",{name:u("bets_label",{side:n,lance:u(`lance.${t}`)}),what:u(r)}),o=r=>()=>e(i=>at(Ae(i,n),r));return d`<div class="bets__side" data-side=${n} key=${n}>
+        <${Te} class="key" data-side=${n} aria-label=${u("bets_label",{side:n,lance:u(`lance.${t}`)})}
+          onPress=${()=>e(r=>Ae(r,n))} onHold=${()=>e(r=>Wt(r,n))}>${u("bets_2",{side:n})}<//>
+        <button class="key key--yes" aria-label=${s("seen")} onClick=${o("quiero")}>${u("seen")}</button>
+        <button class="key key--no" aria-label=${s("refused")} onClick=${o("no_quiero")}>${u("refused")}</button>
+      </div>`})}
+  </div>`}function qr({calls:t,lance:e,onChange:n}){let s=t.at(-1),o=Ht(s.by),r=u(`lance.${e}`),i=s.call==="envido";return d`<div class="bets bets--open">
+    <div class="bets__row" role="group" aria-label=${`${s.by} · ${r}`} data-side=${s.by}>
+      <span class="bets__told"><${Ns} calls=${t} /></span>
+      <span class="bets__keys">${i&&d`<${Dr} calls=${t} onChange=${n} />`}
+      <button class="key key--step" aria-label=${u("bet_away")} onClick=${()=>n(a=>a.slice(0,-1))}>✕</button></span>
+    </div>
+    ${i&&d`<${Ir} calls=${t} onChange=${n} />`}
+    <div class="bets__row bets__row--answers" role="group" aria-label=${`${o} · ${r}`} data-side=${o}>
+      <b class="tag">${o}</b>
+      <button class="key key--yes" onClick=${()=>n(a=>at(a,"quiero"))}>${u("seen")}</button>
+      <button class="key key--no" onClick=${()=>n(a=>at(a,"no_quiero"))}>${u("refused")}</button>
+      ${i&&d`<${Te} class="key" onPress=${()=>n(a=>Ae(a,o))} onHold=${()=>n(a=>Wt(a,o))}>${u("raise")}<//>
+        <button class="key" onClick=${()=>n(a=>[...a,{by:o,call:"ordago"}])}>${u("ordago")}</button>`}
+    </div>
+  </div>`}var Dr=({calls:t,onChange:e})=>d`
+  <${Te} class="key key--step" disabled=${t.at(-1).stake<=lt(t)} aria-label=${u("bet_less")}
+    onPress=${()=>e(n=>he(n,-1))} onHold=${()=>e(n=>he(n,-1))}>−<//>
+  <${Te} class="key key--step" aria-label=${u("bet_more")}
+    onPress=${()=>e(n=>he(n,1))} onHold=${()=>e(n=>he(n,1))}>+<//>
+  <button class="key" onClick=${()=>e(Cs)}>${u("ordago")}</button>`,Ir=({calls:t,onChange:e})=>d`<div class="bets__row bets__stakes" role="group" aria-label=${u("stake")}>
+  ${xs(t).map(n=>d`<button class=${v("key key--step",t.at(-1).stake===n&&"is-on")} key=${n}
+      aria-label=${u("stake_n",{n})} aria-pressed=${t.at(-1).stake===n?"true":"false"}
+      onClick=${()=>e(s=>Jt(s,n))}>${n}</button>`)}
+</div>`,Ns=({calls:t})=>t.map((e,n)=>d`${n>0&&" · "}<span class="call"><b class="tag" data-side=${e.by}>${e.by}</b> ${e.call==="envido"?u("envido_n",{n:e.stake}):u(`call_${e.call}`)}</span>`);var Br=["1","2","3","4","5","6","7","8","9","0"];function Ls(t,e){let n=Gt(t,e.ruleset),{target:s}=e.ruleset;return{record:n,settlement:ke(n.quick,{score:t.score,target:s})}}var Rs=({quick:t},e)=>(t?.game_winner||t?.stones.join(""))&&e?.errors;function Ms({draft:t,change:e}){let[n,s]=y(0),{stones:o,game_winner:r}=t.quick,i=l=>e(p=>({...p,quick:{...p.quick,...l}})),a=l=>{let p=(o[n]??0)*10+Number(l);p<100&&c(p)},c=l=>i({stones:o.map((p,m)=>m===n?l:p)}),f=()=>c(o[n]>9?Math.floor(o[n]/10):null);return d`<div class="quick">
+    <p class="note note--warn">${u("quick_says")}</p>
+    <div class="quick__sides">
+      ${E.map((l,p)=>d`<button
+          class=${v("quick__side",n===p&&"is-on")}
+          data-side=${l}
+          aria-pressed=${n===p?"true":"false"}
+          onClick=${()=>s(p)}
+        >
+          <span>${u("took",{side:l})}</span><b>${o[p]??"–"}</b>
+        </button>`)}
+    </div>
+    <div class="keys keys--digits">
+      ${Br.map(l=>d`<button class="key key--rank" key=${l} onClick=${()=>a(l)}><b>${l}</b></button>`)}
+      <button class="key key--side" onClick=${f}>
+        <b aria-hidden="true">⌫</b><small>${u("take_back")}</small>
+      </button>
+      <button class="key key--side" onClick=${()=>s(1-n)}>
+        <b aria-hidden="true">⇄</b><small>${u("took",{side:E[1-n]})}</small>
+      </button>
+    </div>
+    <div class="keys keys--row">
+      ${E.map(l=>d`<button
+          class=${v("key",r===l&&"is-on")}
+          data-side=${l}
+          aria-pressed=${r===l?"true":"false"}
+          onClick=${()=>i({game_winner:r===l?null:l})}
+        >
+          ${u("ordago_won",{side:l})}
+        </button>`)}
+    </div>
+  </div>`}function ut({match:t,told:e}){if(!e.ok)return d`<${Pr} match=${t} faults=${e.faults} />`;let n=_e(t),s=new Set((e.claim??[]).map(o=>o.line));return d`<div class="settlement">
+    <ol class="lines">
+      ${e.lines.map((o,r)=>d`<li class=${v("line",s.has(r)&&"is-marked")} data-side=${o.pair}>
+          <b class="tag">${o.pair}</b>
+          <span class="line__what">
+            ${M(o.label,n)}
+            <small>${M(o.why,n)}${o.parts.map(i=>` · ${u("told",{name:n.seat(i.seat),what:M(i.name,n)})} (${i.stones})`)}</small>
+          </span>
+          <b class="line__stones">+${o.stones}</b>
+        </li>`)}
+    </ol>
+    ${e.penalties.map(o=>d`<p class="note note--bad"><b class="clause">${o.clause}</b> ${M(o,n)}</p>`)}
+    ${e.notes.map(o=>d`<p class="note note--warn">${M(o,n)}</p>`)}
+    ${(e.claim??[]).map(o=>d`<p class="note note--warn" role="alert">${M(o,n)}${o.line!==null&&d` <b>${M(e.lines[o.line].label,n)}</b>`}</p>`)}
+  </div>`}var qs=({settlement:t})=>d`<div class="settlement">
+  <p class="note note--warn">${u("unverified")}</p>
+  <ol class="lines">
+    ${(t.ledger??[]).map(e=>d`<li class="line" data-side=${e.pair}>
+        <b class="tag">${e.pair}</b><span class="line__what">${u("entry.quick")}</span>
+        <b class="line__stones">+${e.stones}</b>
+      </li>`)}
+  </ol>
+</div>`,Pr=({match:t,faults:e})=>d`<div class="settlement">
+  ${e.map(n=>d`<p class="note note--bad">${"where"in n&&d`<b>${M(n.where,_e(t))}</b> · `}${M(n,_e(t))}</p>`)}
+</div>`,Ds=({settlement:t})=>d`<div class="totals">
+  ${E.map((e,n)=>d`<span class="totals__side" data-side=${e}>
+      <b class="tag">${e}</b> <b>+${t.stones[n]}</b>
+      <small>→ ${t.score[n]}</small>
+    </span>`)}
+</div>`;function Is({settlement:t,claim:e,onAgree:n,onChange:s}){let o=e??t.stones,r=e&&String(e)===String(t.stones),i=(a,c)=>s(o.map((f,l)=>l===a?Math.max(0,f+c):f));return d`<section class="claim" aria-label=${u("claim")}>
+    <span class="claim__title">${u("claim")}</span>
+    <button
+      class=${v("key",r&&"is-on")}
+      aria-pressed=${r?"true":"false"}
+      onClick=${()=>r?s(null):n()}
+    >
+      ${u("claim_agrees")}
+    </button>
+    <span class="claim__sides">${E.map((a,c)=>d`<span class=${v("stepper",e&&o[c]!==t.stones[c]&&"is-off")} data-side=${a}>
+        <b class="tag">${a}</b>
+        <button class="key" aria-label=${u("claim_less",{side:a})} onClick=${()=>i(c,-1)}>−</button>
+        <output>${e?o[c]:"·"}</output>
+        <button class="key" aria-label=${u("claim_more",{side:a})} onClick=${()=>i(c,1)}>+</button>
+      </span>`)}</span>
+  </section>`}var Fr=["cards_not_held","would_not_show"];function Bs({draft:t,match:e,change:n}){let[s,o]=y(null),r=f=>t.infractions.filter(l=>l!==f),i=f=>{o(null),n(l=>({...l,infractions:f}))},a=()=>{o(null),document.querySelector(".said .key")?.focus()},c=J();return F(()=>c.current.querySelector(".key:last-of-type"),[s,t.infractions]),d`<section class="infraction" ref=${c}>
+    ${t.infractions.map(f=>d`<p class="note note--bad" key=${f}>
+        <b class="clause">G0</b><span>${u("accused",{name:A(e,f)})}</span>
+        <button class="key" onClick=${()=>i(r(f))}>✕ ${u("take_away")}</button>
+      </p>`)}
+    ${s===null&&d`<button class="key" onClick=${()=>o("who")}>${u("infraction")}</button>`}
+    ${s==="who"&&d`<div class="keys" role="group" aria-label=${u("infraction_whose")}>
+      <span>${u("infraction_whose")}</span>
+      ${G(t).map(f=>d`<button class="key" key=${f} data-side=${B(f)} onClick=${()=>o(f)}>
+          ${A(e,f)}
+        </button>`)}
+    </div>`}
+    ${typeof s=="number"&&d`<div class="keys" role="group">
+      <span>${u("infraction_which")}</span>
+      ${Fr.map(f=>d`<button class="key" key=${f} onClick=${()=>i([...r(s),s])}>${u(f)}</button>`)}
+      <button class="key" onClick=${a}>${u("false_word")}</button>
+      <button class="key key--call" onClick=${()=>g("call")}>${u("other_infraction")}</button>
+    </div>`}
+  </section>`}function Fs({app:t,now:e}){let n=[t.local?.match,t.local?.last].find(o=>o?.id===e.draft?.match),s=j(()=>e.draft&&n&&Pt(e.draft,n),[e.draft,n]);return s?d`<${Hr} app=${t} draft=${s} match=${n} />`:d`<${D} text="no_hand_open" />`}function Hr({app:t,draft:e,match:n}){let[{step:s,outcome:o},r]=y({step:null,outcome:null}),i=s!==e.step;q(()=>{i?r({step:e.step,outcome:null}):Ps(e)||r({step:s,outcome:Vt(e,n)})},[e,n,i]),F(()=>document.querySelector(".lances .key, .key--rank"),[s]);let a=j(()=>{let _=()=>t.now.draft&&Pt(t.now.draft,n);return b=>_()&&t.draw(b(_()))},[n]),{quick:c,edit:f}=e,l=Ps({quick:c,step:s}),p=async()=>{let{record:_,settlement:b}=Vt(e,n);if(!b?.ok)return;if(e.edit&&!e.reason.trim())return document.querySelector(".reason .key")?.focus();let{action:$,options:w}=Us(t,e,n,_);await t.act($,w)&&g("")},m={app:t,draft:e,match:n,outcome:o,change:a},h=j(()=>d`<${Wr} ...${m} />`,[e.step,c,f,a]);return d`<div class=${v("hand",c&&"hand--quick")}>
+    ${h}
+    ${!f&&!Oe(e,n)&&d`<p class="note note--warn" role="alert">${u("hand_taken")}</p>`}
+    ${s&&d`<${c?Ms:l?js:Jr} ...${m} />`}
+    ${s&&!l&&d`<${Kr} ...${m} onSave=${p} />`}
+  </div>`}var Ps=({quick:t,step:e})=>!t&&e==="cards",Vt=(t,e)=>(t.quick?Ls:Es)(t,e),Ur=(t,e)=>Vt(t,e).settlement?.stones??null;function Hs({app:t,rest:e}){let[n,s]=e.map(Number),o=t.local?.current,r=o?.history.find(i=>i.game===n&&i.number===s);return q(()=>{if(!r)return;let{key:i,version:a,record:c}=r;t.lay(rt(o,{game:n,hand:s,record:c,edit:{key:i,version:a}})),location.replace("#/hand")},[]),r?d`<p class="panel">${u("loading")}</p>`:d`<${D} text="no_hand_open" />`}function Us(t,e,n,s){let{game:o,hand:r,edit:i}=e,{instead:a}=e,c={match:n.id,game:o,hand:r,...a&&{instead:a}},f={values:{draft:e.under??null},drop:a??[]},{mano:l,...p}=s,m={...e.manoFree&&{mano:l},...p};if(!i)return{action:{kind:"hand.record",...c,record:m},options:f};let{on:h,after:_,version:b}=t.aim(n,{game:o,number:r,...i});return{action:{kind:"hand.correct",...c,version:b,record:m,reason:e.reason},options:{...f,after:_,on:h}}}function Wr({draft:t,change:e}){let n=u(t.edit?"correcting":"hand_title",t),s=t.quick?[]:["cards","lances"];return d`<div class="hand__head">
+    <h1>${n}</h1>
+    ${s.map(o=>d`<button
+        class=${v("tab",t.step===o&&"is-on")}
+        aria-pressed=${t.step===o?"true":"false"}
+        onClick=${()=>e(r=>({...r,step:o}))}
+      >
+        ${u(`step_${o}`)}
+      </button>`)}
+  </div>`}function Jr(t){let{draft:e,match:n,outcome:s,change:o}=t,{claim:r,infractions:i}=e,a=s?.settlement,c=!a&&!e.noCards&&!pe(e),f=j(()=>s&&d`<${ut} match=${n} told=${ot(s.result)} />`,[s,n]),l=m=>o(h=>({...h,claim:m})),p=j(()=>d`<div class="played__result">
+      ${c?d`<p class="note">${u("cards_missing")}</p>`:f}
+      ${a&&d`<${Is} settlement=${a} claim=${r} onChange=${l}
+        onAgree=${()=>o(m=>({...m,claim:Ur(m,n)}))} />`}
+      <${Bs} ...${t} />
+    </div>`,[f,c,r,i,o]);return d`<div class="played"><${As} ...${t} />${p}</div>`}function Gr({match:t,result:e}){let n=j(()=>e&&ot(e),[e]);return(n?.ok?[...n.penalties,...n.notes]:[]).map(o=>d`<p class="note note--bad foot__note" key=${o.key}>
+      ${o.clause&&d`<b class="clause">${o.clause}</b>`} ${M(o,_e(t))}
+    </p>`)}function Kr({app:t,draft:e,match:n,outcome:s,change:o,onSave:r}){let i=s?.settlement,a=!!i?.ok,c=a&&e.edit&&He(n,Us(t,e,n,s.record).action),f=e.edit&&a&&!c,l=Rs(e,i);return d`${e.edit&&a&&d`<section class="panel">
+      <${ct} match=${n} preview=${c} />
+      <${$e} reason=${e.reason} onChange=${p=>o(m=>({...m,reason:p}))} />
+    </section>`}
+    <footer class="foot">
+      ${l&&d`<p class="note note--bad foot__note" role="alert">${u(`fault.${l[0].code}`)}</p>`}
+      ${a&&d`<${Gr} match=${n} result=${s.result} />`}
+      ${a&&i.game_winner&&d`<p class="note note--warn foot__note">${u("ends_game",{side:i.game_winner,score:i.score.join("–")})}</p>`}
+      ${a&&e.edit&&!e.reason.trim()&&d`<p class="note note--warn foot__note">${u("reason_missing")}</p>`}
+      <div class="foot__row">
+        <div aria-live="polite">
+          ${a?d`<${Ds} settlement=${i} />`:d`<span class="soft">${s&&u("not_complete")}</span>`}
+        </div>
+        <button
+          class="key key--go foot__save"
+          disabled=${!a||f}
+          onClick=${r}
+        >
+          ${u(e.edit?"save_correction":"save_hand")}
+        </button>
+      </div>
+    </footer>`}var Ne=({hand:t,flying:e})=>{let n=t.waits?e.has(t.key)?"sent":"here":"confirmed";return d`<span class=${`state state--${n}`}>${u(`state_${n}`)}${!t.verified&&d`<span class="state--bare"> · ${u("quick")}</span>`}${t.ruled&&d` · ${u("ruled")}`}</span>`};function Ws({match:t}){let e=t.game?.score??t.games.at(-1)?.score??[0,0],n=(t.best_of+1)/2;return d`<section class="board" aria-label=${u("score")}>
+    ${E.map((s,o)=>d`<div class="board__side" data-side=${s}>
+        <div class="board__name"><b class="tag">${s}</b><span>${K(t,s)}</span></div>
+        <${Vr} won=${t.games_won[o]} needed=${n} />
+        <${zr} score=${e[o]} target=${t.ruleset.target} />
+      </div>`)}
+  </section>`}var Vr=({won:t,needed:e})=>d`<div
+  class="games"
+  role="img"
+  aria-label=${u("games_won",{won:t,needed:e})}
+>
+  ${Array.from({length:e},(n,s)=>d`<i class=${v(s<t&&"is-won")}></i>`)}
+</div>`;function zr({score:t,target:e}){let n=Math.floor(t/5),s=t>=e-5&&t<e,o=u("stones_label",{score:t,amarracos:n,stones:t%5});return d`<div class="stones">
+    <span class="stones__number">${t}</span>
+    <span class="stones__drawn" role="img" aria-label=${o}>
+      ${Array.from({length:n},()=>d`<i class="amarraco"></i>`)}
+      ${Array.from({length:t%5},()=>d`<i class="stone"></i>`)}
+    </span>
+    ${s&&d`<b class="inside">${u("inside")}</b>`}
+  </div>`}var ge=({stones:t})=>d`<span>${E.map((e,n)=>d`<b class="tag" data-side=${e}>${e}</b> +${t[n]} `)}</span>`;function Js({app:t,now:e}){let n=t.local?.current;return n?.history.length?d`<section>
+    <h1>${u("history")}</h1>
+    <ol class="history">
+      ${[...n.history].reverse().map(s=>d`<li key=${`${s.game}.${s.number}`}>
+          <button class="last" onClick=${()=>g(`shown/${s.game}/${s.number}`)}>
+            <span>${u("hand_place",{game:s.game,hand:s.number})}</span>
+            <${ge} stones=${s.stones} />
+            <b>${s.score.join("–")}</b>
+            <${Ne} hand=${s} flying=${e.flying} />
+          </button>
+        </li>`)}
+    </ol>
+  </section>`:d`<${D} text="no_hands" />`}function Gs({app:t,now:e,rest:n}){let[s,o]=n.map(Number),r=t.local?.current,i=r?.history.find(f=>f.game===s&&f.number===o);if(!i)return d`<${D} text="no_hand_open" />`;let{record:a,settlement:c}=i;return d`<section class="panel">
+    <h1>${u("hand_place",{game:s,hand:o})}</h1>
+    <p><${Ne} hand=${i} flying=${e.flying} /> · ${u("mano_is",{name:A(r,a.mano)})}</p>
+    ${a.cards&&d`<ul class="shown">
+      ${a.cards.map((f,l)=>d`<li data-side=${B(l)} key=${l}>
+          <span>${ie(r,l)}</span>
+          <b>${typeof f=="string"?f:f.join(" ")}</b>
+        </li>`)}
+    </ul>`}
+    ${c.ok&&(a.quick?d`<${qs} settlement=${c} />`:d`<${ut} match=${r} told=${ms(Qr(a))} />`)}
+    ${i.ruled&&d`<p class="note note--warn">${u("ruled_says",{score:i.stones.join("–")})}</p>`}
+    <button class="key" disabled=${!!i.ruled} onClick=${()=>g(`correct/${s}/${o}`)}>
+      ${u("correct")}
+    </button>
+  </section>`}var Qr=({id:t,...e})=>e;var Ks={A:["Getaria","Zarautz"],B:["Hondarribia","Lekeitio"]};async function dt(t){let e=t.now.table?.match?.ruleset??U["brisbane-2024"],n=(i,a)=>({number:a,name:Ks[i].join(" – "),players:Ks[i],club:""}),o={match:null,last:null,next:[{id:0,best_of:3,pairs:{A:n("A",1),B:n("B",2)},ruleset:e,four_kings_allowed:!0}]},{draft:r}=t.now;await t.note({rehearsal:{table:o,items:[],draft:r},draft:null}),g("")}function Vs(t,e){if(t.quick||e.ruleset.jokers||e.ruleset.juego_real!=="none")return t;let n=le.flatMap(o=>[o,o,o,o]);for(let o=n.length-1;o>0;o-=1){let r=Math.floor(Math.random()*(o+1));[n[o],n[r]]=[n[r],n[o]]}let s=t.cards.map((o,r)=>n.slice(r*4,r*4+4).join(" "));return{...t,dealt:s}}var Yr=["auto","light","dark","sun"];function zs({app:t,now:e}){let{settings:n,device:s}=e,o=i=>t.note({settings:{...n,theme:i}}),r=()=>t.note({device:null,table:null,etag:null}).then(()=>g("join"));return d`<section class="panel">
+    <h1>${u("settings")}</h1>
+    <${zt} app=${t} now=${e} />
+    <h2>${u("light")}</h2>
+    <div class="keys">
+      ${Yr.map(i=>d`<button
+          class=${v("key",n.theme===i&&"is-on")}
+          aria-pressed=${n.theme===i?"true":"false"}
+          onClick=${()=>o(i)}
+        >
+          ${u(`theme_${i}`)}
+        </button>`)}
+    </div>
+    <${Xr} now=${e} />
+    <h2>${u("rehearsal")}</h2>
+    <p>${u("rehearsal_what")}</p>
+    ${!e.rehearsal&&d`<button class="key" onClick=${()=>dt(t)}>${u("rehearsal_start")}</button>`}
+    ${s&&d`<h2>${u("table",s.table)}</h2>
+      <p>${s.tournament.name} · ${s.label}</p>
+      <button class="key" onClick=${()=>g("join")}>${u("other_table")}</button>
+      <button class="key key--no" disabled=${e.items.length>0} onClick=${r}>${u("leave")}</button>
+      ${e.items.length>0&&d`<p class="note note--warn">${u("leave_waits",{n:e.items.length})}</p>`}`}
+    <p class="soft">${u("version")} ${document.querySelector("meta[name=app-version]")?.getAttribute("content")}</p>
+  </section>`}var zt=({app:t,now:e})=>d`<div class="keys" role="group" aria-label=${u("language")}>
+  ${Object.entries(xe).map(([n,s])=>d`<button
+      type="button"
+      class=${v("key",e.settings.language===n&&"is-on")}
+      lang=${n}
+      aria-pressed=${e.settings.language===n?"true":"false"}
+      onClick=${()=>Ke(n).then(()=>t.note({settings:{...t.now.settings,language:n}}))}
+    >
+      ${s}
+    </button>`)}
+</div>`;function Xr({now:t}){let[e,n]=y(null);q(()=>{navigator.storage?.persisted?.().then(n)},[]);let s=isSecureContext&&"serviceWorker"in navigator;return d`<h2>${u("this_device")}</h2>
+    <ul class="facts">
+      <li>${u(s?"can_offline":"cannot_offline")}</li>
+      <li>${u(t.durable?"can_keep":"cannot_keep")}</li>
+      ${e!==null&&d`<li>${u(e?"kept_surely":"kept_maybe")}</li>`}
+    </ul>
+    ${!s&&d`<p class="note note--warn">${u("cannot_offline_how")}</p>`}`}function ft({app:t,now:e,sync:n}){let[s,o]=y(""),[r,i]=y(e.device?.label??""),[a,c]=y(!1),[f,l]=y([]),p=e.joining??Nt(s);return d`<form class="panel" onSubmit=${async h=>{h.preventDefault(),c(!0);let _=p?await Ln(t,p,r):[{code:"no_token"}];c(!1),l(_),!_.length&&(Nn(t,p)&&g(""),n.kick())}}>
+    <h1>${u("join_title")}</h1>
+    <p>${u(e.joining?"join_ready":"join_how")}</p>
+    ${e.device&&d`<p class="note">${u("join_moves",{number:e.device.table.number})}</p>`}
+    ${e.items.length>0&&d`<p class="note note--warn">${u("join_keeps",{n:e.items.length})}</p>`}
+    ${!e.joining&&d`<label class="field">
+      <span>${u("join_link")}</span>
+      <input
+        value=${s}
+        onInput=${h=>o(h.target.value)}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+      />
+    </label>`}
+    <label class="field">
+      <span>${u("device_name")}</span>
+      <input
+        value=${r}
+        onInput=${h=>i(h.target.value)}
+        maxlength="80"
+        placeholder=${u("device_name_how")}
+        autocomplete="off"
+      />
+    </label>
+    ${f.map(h=>d`<p class="note note--bad" role="alert">${h.message??u(`error_${h.code}`)}</p>`)}
+    <button class="key key--go" disabled=${a||!p}>${u(a?"joining":"join")}</button>
+    ${e.joining&&d`<button type="button" class="key" onClick=${()=>t.set({joining:null})}>${u("not_now")}</button>`}
+    <hr />
+    <button type="button" class="key" onClick=${()=>dt(t)}>${u("rehearsal_start")}</button>
+    <${zt} app=${t} now=${e} />
+  </form>`}var Zr=[[1,2],[2,1]];function Qs({app:t,rest:e}){let n=t.local?.next.find(p=>String(p.id)===e[0]),[s,o]=y({A:[1,2],B:[1,2]}),[r,i]=y(null),[a,c]=y([]);if(!n)return d`<${D} text="match_begun" />`;let f=p=>{let m=E[p%2];return n.pairs[m].players[s[m][p>>1]-1]},l=async()=>{let p={kind:"match.start",match:n.id,seating:s,first_mano:r};await t.act({...p,four_kings:a.length===2})&&g("")};return d`<section class="start">
+    <h1>${u("who_sits")}</h1>
+    <p class="soft">${u("who_sits_how")}</p>
+    <div class="round">
+      ${[0,1,2,3].map(p=>d`<button
+          class=${v("round__seat",`round__seat--${p}`,r===p&&"is-mano")}
+          data-side=${E[p%2]}
+          aria-pressed=${r===p?"true":"false"}
+          onClick=${()=>i(p)}
+        >
+          <small>${u("seat",{number:p+1})}${r===p&&` · ${u("mano")}`}</small><b>${f(p)}</b>
+        </button>`)}
+      <span class="round__way" aria-hidden="true">↺</span>
+    </div>
+    ${E.map(p=>d`<button
+        class="key"
+        data-side=${p}
+        onClick=${()=>o({...s,[p]:Zr.find(m=>m[0]!==s[p][0])})}
+      >
+        ⇄ ${u("swap",{side:p})} · ${K(n,p)}
+      </button>`)}
+    ${n.four_kings_allowed&&d`<fieldset class="kings">
+      <legend>${u("four_kings")}</legend>
+      ${E.map(p=>{let m=a.includes(p),h=m?a.filter(_=>_!==p):[...a,p];return d`<button
+          class=${v("key",m&&"is-on")}
+          data-side=${p}
+          aria-pressed=${m?"true":"false"}
+          onClick=${()=>c(h)}
+        >
+          ${m?"✓ ":""}${u("pair_wants",{side:p})}
+        </button>`})}
+    </fieldset>`}
+    <button class="key key--go" disabled=${r===null} onClick=${l}>${u(r===null?"choose_mano":"begin_match")}</button>
+  </section>`}function Ys({app:t,match:e}){let n=e.games.filter(r=>r.winner).reverse(),s=e.status==="finished"&&e.winner,o=n.slice(s?1:0).filter(({number:r})=>e.confirmed.games[r]?.length!==2);return d`
+    ${s&&d`<${ei} app=${t} match=${e} />`}
+    ${o.map(r=>d`<${ti} key=${r.number} app=${t} match=${e} game=${r} />`)}
+  `}function ei({app:t,match:e}){let[n,s]=e.games_won,o=u("match_won",{side:e.winner,score:`${n}–${s}`});return d`<${Xs} text=${o} by=${e.confirmed.match}
+    onAgree=${r=>t.act({kind:"match.confirm",match:e.id,by:[r],score:e.games_won})} />`}function ti({app:t,match:e,game:{number:n,winner:s,score:o}}){let r=u("game_won",{game:n,side:s,score:o.join("–")});return d`<${Xs} text=${r} by=${e.confirmed.games[n]??[]}
+    onAgree=${i=>t.act({kind:"game.confirm",match:e.id,game:n,by:[i],score:o})} />`}var Xs=({text:t,by:e,onAgree:n})=>d`<section class="panel confirm">
+  <h2>${t} ${e.length<2&&u("both_agree")}</h2>
+  ${e.length>1?`✓ ${u("reason_agreed")}`:d`<div class="confirm__keys">
+    ${E.map(s=>{let o=e.includes(s);return d`<button
+        class=${v("key",o&&"is-on")}
+        data-side=${s}
+        aria-pressed=${o?"true":"false"}
+        onClick=${()=>o||n(s)}
+      >
+        ${o?"✓ ":""}${u(o?"agreed":"agree",{side:s})}
+      </button>`})}
+  </div>`}
+</section>`;function Qt({app:t,now:e}){let{local:n}=t;if(!n)return d`<p class="panel">${u(e.reached===!1?"no_table_yet":"loading")}</p>`;let{current:s,next:o}=n,r=s?.status==="playing";return d`
+    ${s&&d`<${Ws} match=${s} />`}
+    ${s&&d`<${Ys} app=${t} match=${s} />`}
+    ${r&&(s.hand?d`<${ni} app=${t} now=${e} match=${s} />`:d`<p class="panel note--warn">${u(Sn(s)?"awaiting_ruling":"awaiting_claim")}</p>`)}
+    ${!r&&o.map(i=>d`<${oi} card=${i} />`)}
+    ${!r&&!o.length&&d`<p class="panel">${u(s?"match_over":"no_match")}</p>`}
+    ${e.called&&d`<${ii} now=${e} of=${[s,...o]} />`}
+    ${s&&d`<${ri} now=${e} match=${s} />`}
+    ${s&&d`<${ai} match=${s} />`}
+  `}function ni({app:t,now:e,match:n}){let s=e.draft?.edit?e.draft.under:e.draft,o=s&&s.match===n.id,r=o&&Oe(s,n),i=l=>{t.draw(l),g("hand")},a=()=>{let l=r&&(pe(s)||s.noCards)?s.step:"cards";if(r)return i({...s,step:l,quick:null});let p=fe(n);return i(e.rehearsal?Vs(p,n):p)},c=()=>{let{quick:l}=fe(n,{quick:!0});return i(r?{...s,quick:s.quick??l}:fe(n,{quick:!0}))},f={game:n.game.number,hand:n.hand.number};return d`<section class="next">
+    <p class="next__mano">${u("mano_is",{name:A(n,n.mano)})}</p>
+    <button class="key key--go" onClick=${a}>
+      ${u(r&&me(s)?"go_on_hand":"enter_hand",f)}
+    </button>
+    <button class="key" onClick=${c}>${u("quick")}</button>
+    ${!n.history.length&&!n.games.some(l=>l.winner)&&d`<${si} app=${t} match=${n} />`}
+    ${o&&!r&&d`<button class="key" onClick=${()=>i(s)}>${u("go_on_hand",s)}</button>`}
+  </section>`}function si({app:t,match:e}){let[n,s]=y(!1),o=()=>t.act({kind:"match.take_back_start",match:e.id});return n?d`<div class="keys" role="group" aria-label=${u("begin_undo")}>
+    <button class="key key--no" onClick=${o}>${u("begin_undo_sure")}</button>
+    <button class="key" onClick=${()=>s(!1)}>‹ ${u("back")}</button>
+  </div>`:d`<button class="key" onClick=${()=>s(!0)}>${u("begin_undo")}</button>`}var oi=({card:t})=>d`<section class="panel">
+  <h2>${u("next_match")}</h2>
+  <p><b class="tag" data-side="A">A</b> ${K(t,"A")}</p>
+  <p><b class="tag" data-side="B">B</b> ${K(t,"B")}</p>
+  <button class="key key--go" onClick=${()=>g(`start/${t.id}`)}>${u("begin_match")}</button>
+</section>`;function ri({now:t,match:e}){let n=e.history.at(-1);return n?d`<button class="last" onClick=${()=>g(`shown/${n.game}/${n.number}`)}>
+    <span>${u("last_hand",{game:n.game,hand:n.number})}</span>
+    <${ge} stones=${n.stones} />
+    <${Ne} hand=${n} flying=${t.flying} />
+  </button>`:null}function ii({now:t,of:e}){let{key:n,at:s,match:o}=t.called;if(!e.some(l=>l?.id===o))return null;let r=new Date(s).toTimeString().slice(0,5),i=t.items.some(l=>l.key===n),a=t.table?.calls?.filter(l=>l.match===o)??[],c=!i&&a.find(l=>l.answered_at),f=i?"here":c?"answered":"confirmed";return d`<p class="note" role="status">${u("called",{time:r})}${!t.rehearsal&&d` · <span class=${`state--${f}`}>${u(`state_${f}`)}</span>`}</p>`}var ai=({match:t})=>d`<nav class="around">
+  <button class="key" onClick=${()=>g("history")}>${u("history")}</button>
+  <button class="key" disabled=${!t.history.length} onClick=${()=>g("undo")}>${u("undo")}</button>
+  <button class="key key--call" onClick=${()=>g("call")}>${u("call")}</button>
+</nav>`;function Zs({app:t}){let[e,n]=y(""),s=t.local?.current,o=s?.history.at(-1);if(!o)return d`<${D} text="no_hands" />`;let{game:r,number:i}=o,{on:a,after:c,version:f}=t.aim(s,o),l={kind:"hand.undo",match:s.id,game:r,hand:i,version:f,reason:e},p=He(s,l),m=async()=>{await t.act(l,{after:c,on:a})&&g("")};return d`<section class="panel">
+    <h1>${u("undo_title",{game:r,hand:i})}</h1>
+    <p><${ge} stones=${o.stones} /> · ${o.score.join("–")} → ${o.score.map((h,_)=>h-o.stones[_]).join("–")}</p>
+    <${ct} match=${s} preview=${p} />
+    <${$e} reason=${e} onChange=${n} />
+    <button class="key key--go" disabled=${!p||!e.trim()} onClick=${m}>${u("undo_now")}</button>
+  </section>`}function Z({items:t}){let[e,n]=y(!1),s=JSON.stringify(t.map(({action:a,errors:c})=>c?{...a,errors:c}:a),null,1),o=()=>navigator.clipboard.writeText(s).catch(()=>n(!0)),r=()=>{let a=document.createElement("a");a.href=URL.createObjectURL(new Blob([s],{type:"application/json"})),a.download="mus-hands.json",a.click(),setTimeout(()=>URL.revokeObjectURL(a.href),6e4)},i=()=>navigator.share({text:s}).catch(()=>{});return d`<div class="export">
+    <div class="keys">
+      ${navigator.clipboard&&d`<button class="key" onClick=${o}>${u("copy")}</button>`}
+      ${"share"in navigator&&d`<button class="key" onClick=${i}>${u("share")}</button>`}
+      <button class="key" onClick=${r}>${u("as_file")}</button>
+      <button class="key" onClick=${()=>n(!e)}>${u("as_text")}</button>
+    </div>
+    ${e&&d`<textarea readonly rows="8" aria-label=${u("as_text")}>${s}</textarea>`}
+  </div>`}function eo({app:t,now:e,sync:n}){let{items:s}=e;return d`<section class="holds">
+    <h1>${u("waiting_title")}</h1>
+    ${!s.length&&d`<p class="panel">${u("nothing_waits")}</p>`}
+    <${ci} app=${t} />
+    ${e.broken.length>0&&d`<${ui} broken=${e.broken} />`}
+    ${t.attention.map(o=>d`<${pi} key=${o.key} app=${t} sync=${n} item=${o} />`)}
+    ${t.waiting.map(o=>d`<article class="panel waits" key=${o.key}>
+        <b>${re(o.action)}</b>
+        <span class="state state--here">${li(t,e,o)}</span>
+        <p>${Ce(o.action)}</p>
+      </article>`)}
+    ${t.waiting.length>0&&d`<button class="key key--go" onClick=${()=>n.kick()}>${u("send_now")}</button>`}
+    ${(s.length>1||t.waiting.length>0)&&d`<h2>${u("export")}</h2><${Z} items=${s} />`}
+    <p class="soft">${u("states_explained")}</p>
+  </section>`}function li(t,e,{key:n,action:s,after:o}){let r=t.attention.find(i=>i.key===o||i.action.match===s.match);return r&&(o||t.local?.marks.get(n)==="gap")?u("waits_for",{what:re(r.action)}):u(e.flying.has(n)?"state_sent":"state_here")}function ci({app:t}){let{items:e}=t.now,n=e.filter(s=>s.status==="attention"&&s.theirs);return n.length<2?null:d`<button class="key key--go" onClick=${()=>t.keepTheirs()}>
+    ${u("keep_all_theirs",{n:n.length})}
+  </button>`}var ui=({broken:t})=>d`<article class="panel panel--bad">
+  <h2>${u("unreadable",{n:t.length})}</h2>
+  <p>${u("unreadable_says")}</p>
+  ${t.map(e=>d`<pre class="raw">${JSON.stringify(e)}</pre>`)}
+  <${Z} items=${t.map(e=>({action:e}))} />
+</article>`;function di(t,{kind:e,id:n,label:s}){return e!=="device"?u("by_official"):n===t.now.device?.id?u("by_this"):u("by_device",{name:s})}var fi=t=>new Date(t).toTimeString().slice(0,5);function pi({app:t,sync:e,item:n}){let[s,o]=y(null),[r,i]=y(""),{action:a,errors:c,theirs:f}=n,l=f&&String(f.stones)===String(mi(n)),p=[t.local?.match,t.local?.last].find($=>$?.id===a.match),m=p?.history.find($=>$.game===a.game&&$.number===a.hand),h=m||p?.hand,_=async()=>{let{key:$,version:w}=m??{},T=m?{...m,hand:m.number,edit:{key:$,version:w},record:{...m.record,...a.record}}:{game:p.game.number,hand:p.hand.number,record:{...a.record,mano:p.mano,score:p.game.score}};await t.lay({...rt(p,T),instead:Ue(a)}),g("hand")},b=()=>t.replaceTheirs(n,r);return d`<article class="panel panel--bad">
+    <h2>${re(a)}</h2>
+    ${n.behind&&d`<p>${u("behind_trouble")}</p>`}
+    ${c.map($=>d`<p class="note note--bad">${$.message}</p>`)}
+    <p><b>${u("yours")}</b> ${Ce(a)}</p>
+    ${f&&d`<p><b>${u("theirs")}</b> ${Lt(f.record)} (${f.stones.join("–")})${f.by&&d`<br /><small>${u("theirs_by",{by:di(t,f.by),time:fi(f.at)})}</small>`}</p>`}
+    ${l&&d`<p class="note">${u("same_result")}</p>`}
+    ${s===null&&!t.now.rehearsal&&d`<div class="keys keys--list">
+      ${f&&d`<button class="key key--go" onClick=${()=>t.discard(n.key)}>${u("keep_theirs")}</button>`}
+      ${f&&a.kind==="hand.record"&&d`<button class="key" onClick=${()=>o("mine")}>${u("put_mine")}</button>`}
+      ${a.record&&h&&d`<button class="key" onClick=${_}>${u("open_again")}</button>`}
+      <button class="key" onClick=${()=>t.retry(n.key).then(()=>e.kick())}>${u("send_again")}</button>
+      <button class="key key--no" onClick=${()=>o("discard")}>${u("discard")}</button>
+    </div>`}
+    ${s==="mine"&&d`<${$e} reason=${r} onChange=${i} />
+      <button class="key key--go" disabled=${!r.trim()} onClick=${b}>${u("put_mine")}</button>
+      <button class="key" onClick=${()=>o(null)}>‹ ${u("back")}</button>`}
+    ${s==="discard"&&d`<p class="note note--warn">${u("discard_says")}</p>
+      <button class="key key--no" onClick=${()=>t.discard(n.key)}>${u("discard_sure")}</button>
+      <button class="key" onClick=${()=>o(null)}>‹ ${u("back")}</button>`}
+    <${Z} items=${[n]} />
+  </article>`}var mi=({action:t})=>t.record?.quick?.stones??t.record?.claim;function to({app:t,sync:e,unsaved:n}){let[s,o]=y(""),r=async()=>{o(""),await t.keepItem(n)?g(""):o(u("still_no_room"))},i=async()=>{o(u("sending"));let a=await e.sendUnkept(n.item);a!=="applied"?o(a==="unanswered"?u("no_answer"):u("was_refused")):(t.set({...n.values,unsaved:null}),g(""))};return d`<section class="panel" role="alert">
+    <h1>${u("no_room")}</h1>
+    <p>${u("no_room_says")}</p>
+    <button class="key key--go" onClick=${i}>${u("send_now")}</button>
+    <button class="key" onClick=${r}>${u("try_again")}</button>
+    <${Z} items=${[n.item]} />
+    ${s&&d`<p class="note note--warn">${s}</p>`}
+    <button class="key" onClick=${()=>t.set({unsaved:null})}>‹ ${u("back")}</button>
+  </section>`}var hi={"":Qt,start:Qs,hand:Fs,correct:Hs,history:Js,shown:Gs,undo:Zs,call:fs,waiting:eo,settings:zs,join:ft},_i=new Set(["settings","waiting","join"]),no=()=>location.hash.replace(/^#\/?/,"").split("/");function $i({children:t,now:e,app:n}){let[s]=It(o=>console.error(o));return s?d`<section class="panel panel--bad" role="alert">
+    <h1>${u("screen_failed")}</h1>
+    <p class="soft">${String(s)}</p>
+    <button class="key key--go" onClick=${()=>g("")}>${u("to_table")}</button>
+    <button class="key" onClick=${()=>n.note({draft:null}).then(()=>g(""))}>${u("without_draft")}</button>
+    <${Z} items=${[...e.items,...e.draft?[{action:e.draft}]:[]]} />
+  </section>`:t}function so({app:t,sync:e}){let[n,s]=y(t.now),[o,r]=y(no);q(()=>{t.listeners.add(s),s(t.now);let w=()=>{r(no()),scrollTo(0,0)};return addEventListener("hashchange",w),()=>{t.listeners.delete(s),removeEventListener("hashchange",w)}},[]),q(()=>{document.documentElement.dataset.theme=n.settings.theme},[n.settings.theme]);let[i,...a]=o,c=n.device||n.rehearsal,f=(n.joining||!c)&&!_i.has(i)?ft:hi[i]??Qt,l=()=>document.querySelector("h1");q(()=>{document.title=[l()?.textContent,u("app")].filter(Boolean).join(" · ")},[f,o,n.settings.language]),F(()=>(l()?.setAttribute("tabindex","-1"),l()),[f,o]);let{draft:p,keeping:m,update:h,..._}=n,b=j(()=>d`<${us} app=${t} now=${n} screen=${f===ft?"join":i} />
+      <${ds} app=${t} now=${n} screen=${i} />`,[f,i,m,h,...Object.values(_)]),$=j(()=>d`<${$i} key=${o.join()} app=${t} now=${n}>
+      ${n.unsaved?d`<${to} app=${t} sync=${e} unsaved=${n.unsaved} />`:d`<${f} app=${t} now=${n} sync=${e} rest=${a} />`}
+    <//>`,[f,o,p,...Object.values(_)]);return d`${b}<main class="screen" id="content">${$}</main>`}var Le="mus-tablet-send";async function oo(t){if(navigator.locks)return navigator.locks.request(Le,{ifAvailable:!0},n=>n&&t());let e=String(Math.random());if(gi(e))try{return await t()}finally{bi(e)}}function gi(t){try{let[,e]=(localStorage.getItem(Le)??" 0").split(" "),n=Number(e)-Date.now();if(n>0&&n<=25e3)return!1;localStorage.setItem(Le,`${t} ${Date.now()+25e3}`)}catch{}return!0}function bi(t){try{localStorage.getItem(Le)?.startsWith(t)&&localStorage.removeItem(Le)}catch{}}var ki=["hand.record","game.confirm","match.confirm","call.raise","attention.discard"],yi=["call.raise","attention.discard"];function ro(t,e,{results:n,changed:s}){if(!t||!s||!e.every(({action:c})=>ki.includes(c.kind)))return null;let o=new Map(n.map(c=>[c.key,c]));if(!e.every(({key:c})=>o.get(c)?.outcome==="applied"))return null;let r=structuredClone(t),{match:i}=r;if(!i)return s.length?null:r;let a=c=>c.id===i.id&&c.from===i.version&&c.status==="playing";if(!s.every(a))return null;for(let{action:c,key:f}of e)if(!yi.includes(c.kind)&&!wi(i,c,f,o.get(f)))return null;for(let{from:c,games:f,...l}of s){let p=i.games.filter(m=>!f.some(({number:h})=>h===m.number));Object.assign(i,l,{games:[...p,...f].sort((m,h)=>m.number-h.number)})}return r}function wi(t,e,n,{hand:s,settlement:o}){if(t.id!==e.match||Fe(t,e,n)!=="applied")return!1;if(e.kind!=="hand.record")return!0;let r=t.history.at(-1);if(!s||String(r.score)!==String(s.score))return!1;let{waits:i,...a}=r;return t.history[t.history.length-1]={...a,...s,settlement:o},!0}var vi=3e3,io=6e3,Si=3e4,xi=100,Ci=20,Ei=["other_score","not_ended"],ao={device_unknown:"unknown",device_revoked:"revoked"},pt=class{running=!1;again=!1;singly=!1;looked=-1/0;told=-1/0;constructor(e){this.app=e}start(){this.app.onKept=()=>this.kick();let e=()=>this.kick();for(let n of["online","pageshow","focus"])addEventListener(n,e);document.addEventListener("visibilitychange",()=>document.hidden||e()),setInterval(()=>this.tick(),vi),e()}tick(){this.app.waiting.length?this.run():!document.hidden&&performance.now()-this.looked>io&&this.run()}kick(){this.looked=-1/0,this.run()}async run(){if(this.running){this.again=!0;return}this.running=!0;try{do this.again=!1,await oo(()=>this.exchange());while(this.again)}finally{this.running=!1}}get device(){let{device:e}=this.app.now;return e&&!e.gone?e:null}async exchange(){this.device&&(await this.app.refresh().catch(()=>{}),this.device&&await this.send(),this.device&&performance.now()-this.looked>io&&await this.look(),this.device&&performance.now()-this.told>Si&&await this.tell())}async ask(e,n,s){let{language:o}=this.app.now.settings,{token:r}=this.device,i=await Ge(e,n,{token:r,language:o,...s});return this.device?.token===r?i:{status:0,body:null}}async send(){for(;;){let e=ji(this.app,this.singly?1:xi);if(!e.length){this.singly=!1;return}this.app.set({flying:new Set(e.map(r=>r.key))});let n={rules_version:te,waiting:this.app.now.items.length-e.length,actions:e.map(r=>r.action)},s=await this.ask("POST","/table/actions/",{body:n});if(this.app.set({flying:new Set}),!await this.hear(s,e))return}}async hear({status:e,body:n},s){if(e===200&&Array.isArray(n?.results))return this.answered(s,n);if(this.gone(e,n))return!1;let o=e>=400&&e<500&&e!==429&&Array.isArray(n?.errors);return this.app.set({reached:o||e===429}),o?s.length===1?(await this.app.keep({put:[co(s[0],n.errors)]}),!0):(this.singly=!0,!0):!1}async answered(e,n){let{results:s}=n,o=n.state??ro(this.app.now.table,e,n)??await this.whole();if(!o)return this.app.set({reached:!1}),!1;let r=new Map(s.map(p=>[p.key,p])),i=this.app.local,a=[],c=[],f=[...this.app.now.notices];for(let p of e){let m=r.get(p.key);if(m)if(lo(p,m)){a.push(p.key);let h=Ni(p,m,i);h&&f.push(h)}else Oi(p,m)?a.push(p.key):Ai(p,m,[...this.app.attention,...c])||c.push(co(p,m.errors??[],m))}c.push(...Ti(this.app.waiting,a,c,o));let l=n.etag&&n.etag_before===this.app.now.etag;return await this.stand(o,{notices:f,put:c,drop:a,etag:l?n.etag:null}),this.app.set({reached:!0}),this.looked=performance.now(),c.length&&(this.told=-1/0),a.length+c.length>0}stand(e,{etag:n=null,notices:s=this.app.now.notices,put:o=[],drop:r=[]}={}){let i=new Map(e.closed?.map(({key:p,became:m})=>[p,m])),a=this.app.attention.filter(({key:p})=>i.has(p)),c=a.map(({key:p,action:m})=>({key:p,action:m,became:i.get(p)})),f=[...s,...c].slice(-Ci),l=[...r,...a.map(({key:p})=>p)];return!o.length&&!l.length?this.app.note({table:e,etag:n}):this.app.keep({values:{table:e,etag:n,notices:f},put:o,drop:l})}gone(e,n){let s=(e===401||e===403)&&n?.errors?.[0]?.code;return s in ao?(this.app.note({device:{...this.app.now.device,gone:ao[s]}}),this.app.set({reached:!0}),!0):!1}async sendUnkept(e){if(!this.device)return"unanswered";let n={rules_version:te,waiting:null,actions:[e.action]},{status:s,body:o}=await this.ask("POST","/table/actions/",{body:n});if(this.gone(s,o)||s!==200||!o?.results)return"unanswered";let r=o.state??await this.whole();return r&&this.app.set({table:r,etag:null}),this.app.set({reached:!0}),lo(e,o.results[0])?"applied":"refused"}async whole(){let{status:e,body:n}=await this.ask("GET","/table/",{});return e===200&&n?.table?n:null}async look(){let{status:e,body:n,etag:s}=await this.ask("GET","/table/",{etag:this.app.now.etag});if(this.gone(e,n))return;let o=e===200&&n?.table;this.app.set({reached:!!o||e===304}),this.looked=performance.now(),o&&await this.stand(n,{etag:s}).catch(()=>{})}async tell(){this.told=performance.now();let e={waiting:this.app.now.items.length,rules_version:te},{status:n,body:s}=await this.ask("POST","/table/seen/",{body:e});this.gone(n,s)}};function ji(t,e){let{table:n,items:s}=t.now,{marks:o,order:r}=n?Pe(n,s):{marks:new Map,order:[]},i=new Map(r.map((p,m)=>[p,m])),a=t.waiting.sort((p,m)=>(i.get(p.key)??p.seq+1e6)-(i.get(m.key)??m.seq+1e6)),c=new Set(t.attention.map(p=>p.action.match)),f=new Set,l=[];for(let p of a){let{match:m}=p.action;s.some(_=>_.key===p.after)&&f.add(m);let h=o.get(p.key)==="gap"&&c.has(m);!f.has(m)&&!h&&l.length<e&&l.push(p)}return l}function lo({key:t},{outcome:e,current:n}){return e==="applied"||e==="repeated"?!0:e==="conflict"&&!!n?.history?.some(s=>s.key===t)}function Oi({action:t},{errors:e}){let n=(e??[]).map(s=>s.code);return t.kind.endsWith(".confirm")&&n.some(s=>Ei.includes(s))}function Ai({action:t},{errors:e},n){return(e??[]).map(o=>o.code).includes("hand_out_of_order")?n.some(o=>o.status==="attention"&&o.action.match===t.match):!1}function co(t,e,{current:n}={}){let{game:s,hand:o}=t.action,r=n?.history?.find(i=>i.game===s&&i.number===o);return{...t,status:"attention",errors:e,theirs:r??null}}function Ti(t,e,n,s){let o=new Set(e),r=new Set(n.map(i=>i.key));return t.flatMap(i=>{let a=i.after??"";if(r.has(a)){r.add(i.key);let _="version"in i.action?{...i.action,version:0}:i.action;return[{...i,action:_,status:"attention",errors:[],theirs:null,behind:!0}]}if(!o.has(a))return[];let{game:c,hand:f,match:l}=i.action,m=[s.match,s.last].find(_=>_?.id===l)?.history.find(_=>_.game===c&&_.number===f),h=jt(m,i.on,[a,...e]);return[{...i,after:null,action:{...i.action,version:h}}]})}function Ni({action:t,key:e},{settlement:n},s){if(t.kind!=="hand.record"||!n)return null;let o=s?.current?.history.find(r=>r.key===e);return!o||String(o.stones)===String(n.stones)?null:{key:e,game:t.game,hand:t.hand,shown:o.stones,now:n.stones}}var Li=10*6e4,Ri=6e4;async function uo(t){if(!("serviceWorker"in navigator))return;let{serviceWorker:e}=navigator;try{let n=await e.register("/referee/sw.js",{updateViaCache:"none"}),s=()=>{n.waiting&&n.active&&t.set({update:()=>Mi(n)})};s(),n.addEventListener("updatefound",()=>{let{installing:r}=n;r?.addEventListener("statechange",()=>{r.state==="installed"&&s()})}),setInterval(()=>n.update().catch(()=>{}),Li),addEventListener("online",()=>n.update().catch(()=>{}));let o=await e.ready;o.active?.postMessage({words:[t.now.settings.language]}),setTimeout(()=>o.active?.postMessage({words:Object.keys(xe)}),Ri),t.set({worker:!0})}catch{t.set({worker:!1})}e.addEventListener("controllerchange",()=>fo&&location.reload())}var fo=!1;function Mi(t){fo=!0,t.waiting?.postMessage("take over")}var V=new We(await An());await V.reload();var po=Mn(V.now.settings.language);V.set({settings:{...V.now.settings,language:po}});await Ke(po);var mo=new pt(V);Tt(V);addEventListener("hashchange",()=>Tt(V));var ho=document.getElementById("app");ho.textContent="";Dt(d`<${so} app=${V} sync=${mo} />`,ho);mo.start();uo(V);navigator.storage?.persist?.();

@@ -1,0 +1,106 @@
+// The bets on one lance, and of a hand from the grande on: what was reached, what was closed, where
+// it ended (mus/betting.py, playing_out.py; E1 to E7, S1, S6).
+
+import { DECLARED_LANCES, FIRST_BET, LANCES } from "./data.js";
+import { fault } from "./values.js";
+
+export const sideOf = (seat) => (seat & 1 ? "B" : "A");
+export const otherSide = (side) => (side === "A" ? "B" : "A");
+export const indexOf = (side) => (side === "A" ? 0 : 1);
+
+/** @typedef {{kind: string, by: any, stones: number}} Bet */
+
+/** @type {Bet} */
+const PASSED = { kind: "paso", by: null, stones: 0 };
+
+/**
+ * The outcome of the calls on one lance: how it ended ("paso", "seen", "refused", "ordago"), the
+ * pair whose call was answered, and the stake or the deje. A call at fault is taken as said.
+ */
+export function closeBet(calls, refusedRaise, path, faults) {
+  let bettor = null;
+  let standing = 0;
+  let before = 0;
+  let ordago = false;
+  /** @type {Bet | null} */
+  let closed = null;
+  calls.forEach(({ by, call, stake }, position) => {
+    const bad = (code, params) => faults.push(fault(code, `${path}[${position}]`, params));
+    if (closed) {
+      bad("call_after_close");
+      return;
+    }
+    const answers = call === "quiero" || call === "no_quiero";
+    if (answers && !bettor) {
+      bad("nothing_to_answer");
+      return;
+    }
+    if (bettor === by) bad("out_of_turn", { by });
+    if (call === "no_quiero") {
+      const deje = refusedRaise === "one" || !before ? 1 : before;
+      closed = { kind: "refused", by: bettor, stones: deje };
+    } else if (call === "quiero") {
+      closed = ordago
+        ? { kind: "ordago", by: bettor, stones: 0 }
+        : { kind: "seen", by: bettor, stones: standing };
+    } else {
+      if (ordago) bad("bet_over_ordago");
+      before = standing;
+      if (call === "envido") {
+        const least = standing + FIRST_BET;
+        standing = stake ?? least;
+        if (standing < least && !ordago) {
+          if (bettor) bad("raise_too_small", { stake: standing, least });
+          else bad("bet_too_small", { stake: standing });
+        }
+      }
+      ordago = call === "ordago";
+      bettor = by;
+    }
+  });
+  if (!closed && bettor) faults.push(fault("bet_unanswered", path));
+  return closed ?? PASSED;
+}
+
+/**
+ * Follow the bets of a record: `bets` of the lances that were reached, and the lance whose deje
+ * (`endedByDeje`: for whom) or seen órdago ended the game. Appends every fault.
+ */
+export function playOut(record, unread, faults) {
+  const { seats, target, refused_raise: refusedRaise } = record.ruleset;
+  const score = [...record.score];
+  /** @type {{bets: Bet[], endedAt: any, endedByDeje: any}} */
+  const betting = { bets: [], endedAt: null, endedByDeje: null };
+  LANCES.forEach((lance, number) => {
+    const calls = record.bets[number];
+    const path = `bets.${lance}`;
+    if (betting.endedAt) {
+      if (calls.length) faults.push(fault("bets_after_game_over", path));
+      return;
+    }
+    let isOpen = true;
+    const declared = record.declared[lance];
+    if (DECLARED_LANCES.includes(lance)) {
+      if (declared) isOpen = mayBet(lance, declared);
+      else if (!unread.has("declared")) {
+        faults.push(fault("declaration_required", `declared.${lance}`, { seats }));
+      }
+      if (!isOpen && calls.length) faults.push(fault("no_betting", path));
+    }
+    const bet =
+      isOpen && !unread.has(path) ? closeBet(calls, refusedRaise, path, faults) : PASSED;
+    betting.bets.push(bet);
+    if (bet.kind === "ordago") betting.endedAt = lance;
+    else if (bet.kind === "refused" && (score[indexOf(bet.by)] += bet.stones) >= target) {
+      betting.endedAt = lance;
+      betting.endedByDeje = bet.by;
+    }
+  });
+  return betting;
+}
+
+/** Both pairs declared; or nobody declared juego, and all bet the punto (E7). */
+export function mayBet(lance, declared) {
+  const sides = new Set(declared.flatMap((said, seat) => (said ? sideOf(seat) : [])));
+  return sides.size === 2 || (lance === "juego" && !sides.size);
+}

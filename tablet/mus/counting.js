@@ -1,0 +1,168 @@
+// The count, and false words: what one lance pays once the cards are shown (counting.py,
+// false_words.py: S3 to S5, §6). `seats` limits whose pares or juegos count; null: everybody's.
+
+import { indexOf, otherSide, sideOf } from "./betting.js";
+import { CLAUSES } from "./data.js";
+
+const PASO = [["paso", 1]];
+const PUNTO = [["punto", 1]];
+const isHigh = (lance) => lance === "grande" || lance === "chica";
+
+export class Count {
+  constructor({ holdings, held, declared, mano, ruleset }) {
+    this.holdings = holdings;
+    this.held = held;
+    this.declared = declared;
+    this.order = Array.from({ length: ruleset.seats }, (_, i) => (mano + i) % ruleset.seats);
+  }
+
+  /** The pair that wins a lance on the cards. */
+  winner(lance, seats) {
+    if (isHigh(lance)) return this.bestSide(lance);
+    return this.isPunto(lance) ? this.bestSide("punto") : this.bestSide(lance, seats);
+  }
+
+  /** The pair of the best key, nearest the mano among equals (W1); null when all are 0. */
+  bestSide(key, seats) {
+    let best = 0;
+    /** @type {string | null} */
+    let side = null;
+    for (const seat of this.order) {
+      const value = !seats || seats.has(seat) ? this.holdings[seat][key] : 0;
+      if (value > best) [best, side] = [value, sideOf(seat)];
+    }
+    return side;
+  }
+
+  wordsAgree(lance) {
+    return Boolean(this.held[lance]?.every((held, seat) => held === this.declared[lance][seat]));
+  }
+
+  /** The seats that said yes and hold it. */
+  declarers(lance) {
+    return new Set(
+      this.order.filter((seat) => this.declared[lance][seat] && this.held[lance][seat]),
+    );
+  }
+
+  isPunto(lance) {
+    return lance === "juego" && !this.declared[lance].includes(true);
+  }
+
+  /** A lance as it was bet. */
+  usual(lance, bet, seats) {
+    const refused = bet.kind === "refused";
+    if (isHigh(lance)) {
+      if (refused) return [bet.by, []];
+      return [this.bestSide(lance), bet.stones ? [["envite", bet.stones]] : PASO];
+    }
+    if (this.isPunto(lance)) {
+      return [refused ? bet.by : this.bestSide("punto"), [...seen(bet), ...PUNTO]];
+    }
+    if (!this.declared[lance].includes(true)) return [null, []];
+    const best = refused ? bet.by : this.bestSide(lance, seats);
+    return [best, [...seen(bet), ...this.worth(lance, best, seats)]];
+  }
+
+  /** A lance given to a pair by a penalty: the worth of what counts, no stake. */
+  awarded(lance, winner, seats) {
+    return [winner, this.worth(lance, winner, seats)];
+  }
+
+  /** A lance on the cards, as if all had declared the truth and passed (D4, D6). */
+  truthful(lance) {
+    if (isHigh(lance)) return [this.bestSide(lance), PASO];
+    const winner = this.bestSide(lance);
+    if (!winner && lance === "juego") return [this.bestSide("punto"), PUNTO];
+    return [winner, this.worth(lance, winner)];
+  }
+
+  /** A lance paid to `to` as its winner whatever the cards (G0); null: paid to nobody. */
+  forfeited(lance, bet, to) {
+    if (!to) return [null, []];
+    if (isHigh(lance)) return [to, bet.kind === "paso" ? PASO : seen(bet)];
+    if (this.isPunto(lance)) return [to, [...seen(bet), ...PUNTO]];
+    const declared = this.declared[lance];
+    if (!declared.includes(true)) return [null, []];
+    const own = declared.some((said, seat) => said && sideOf(seat) === to);
+    return [to, [...seen(bet), ...(own ? this.worth(lance, to, this.declarers(lance)) : [])]];
+  }
+
+  /** The worth of all the pares (juegos) of `winner` (W4, W5). */
+  worth(lance, winner, seats) {
+    if (!winner) return [];
+    const total = this.holdings.reduce((sum, { worth }, seat) => {
+      const counts = (seat & 1) === indexOf(winner) && (!seats || seats.has(seat));
+      return counts ? sum + worth[lance] : sum;
+    }, 0);
+    return [[lance, total]];
+  }
+}
+
+/** The stake of a seen bet, else nothing (E4). */
+const seen = (bet) => (bet.kind === "seen" ? [["envite", bet.stones]] : []);
+
+/**
+ * The verdict on one lance, or null when every word was true. `basis`: how it is then settled
+ * ("usual", "awarded", "punto", "truth"); `counting`: whose cards count; `winner`: to whom it is
+ * awarded; `dejeTo`: who takes the penalty's stone; `isVoid`: bets, dejes and órdago void.
+ */
+export function judgeWords(lance, count, bet) {
+  const declared = count.declared[lance];
+  const wrong = count.order.filter((seat) => {
+    const { may, mayLack } = count.holdings[seat];
+    return !(declared[seat] ? may : mayLack)[lance];
+  });
+  if (!wrong.length) return null;
+  const worst = ["A", "B"].flatMap((side) => {
+    const seats = wrong.filter((seat) => sideOf(seat) === side);
+    return seats.find((seat) => declared[seat]) ?? seats.slice(0, 1);
+  });
+  const penalty = (row, seat) => ({ clause: CLAUSES[lance][row], lance, seat });
+  if (worst.length === 2) {
+    const penalties = worst.sort().map((seat) => penalty("both", seat));
+    return { ...verdict("truth", new Set()), penalties, isVoid: true, needsRuling: true };
+  }
+  const [seat] = worst;
+  const counting = count.declarers(lance);
+  const x = sideOf(seat);
+  const sides = new Set([...counting].map(sideOf));
+  const [partner, others] = [sides.has(x), sides.has(otherSide(x))];
+  const row = [declared[seat], partner, others].map(Number).join("");
+  const judge = declared[seat] ? saidYes : saidNo;
+  return {
+    ...judge({ lance, count, bet, counting, x, y: otherSide(x), partner, others, wrong }),
+    penalties: [penalty(row, seat)],
+    needsRuling: wrong.length > 1,
+  };
+}
+
+const verdict = (basis, counting) => ({
+  basis, counting, winner: null, dejeTo: null, isVoid: false,
+});
+
+const award = (winner, counting, dejeTo = null) => ({
+  basis: "awarded", counting, winner, dejeTo, isVoid: true,
+});
+
+/** P1, P2, P5 and J1 to J4: the seat declared what it does not hold. */
+function saidYes({ lance, count, bet, counting, x, y, partner, others }) {
+  if (partner && others) {
+    // P2, J4: void only where X would win, by its cards or by a refusal (D2, D3).
+    const best = bet.kind === "refused" ? bet.by : count.bestSide(lance, counting);
+    return best === x ? award(y, counting, y) : verdict("usual", counting);
+  }
+  if (partner) return verdict("usual", counting);
+  if (others) return award(y, counting);
+  if (lance === "pares") return award(null, new Set());
+  return { ...award(y, new Set(), y), basis: "punto" };
+}
+
+/** P3, P4, P6, P7 and J5 to J8: the seat hid what it holds. */
+function saidNo({ counting, x, y, partner, others, wrong }) {
+  if (partner && others) return verdict("usual", counting);
+  if (others) return award(y, counting, y);
+  // Nobody else is harmed: what was hidden counts with what was said.
+  const all = new Set([...counting, ...wrong]);
+  return partner ? verdict("usual", all) : award(x, all);
+}

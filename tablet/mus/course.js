@@ -1,0 +1,131 @@
+// The course of a match: hands in order, mano by mano, until games and match are won
+// (mus/course.py). A correction or an undo folds again from what was entered.
+
+import { settleQuick } from "./quick.js";
+import { rulesetFrom } from "./ruleset.js";
+import { settleOrRefuse } from "./settling.js";
+
+const CONTEXT = ["format", "id", "ruleset", "mano", "score"];
+const SIDES = ["A", "B"];
+
+/** The mano moves one seat to the right after each hand (H5). */
+export const nextSeat = (mano, seats) => (mano + 1) % seats;
+
+/**
+ * The whole match from what was entered: `games` of `{hands: [{name, content, mano?, ruled?}],
+ * decided?}`. `content` is a record without what the course gives (id, ruleset, mano, score);
+ * `mano` who was found mano in a game's first hand (H4); `ruled` an official's `{stones,
+ * game_winner}`; `decided` the winner by an official's word. What was entered after a game or the
+ * match was won falls away.
+ *
+ * @returns {{games: any[], winner: any, problem?: undefined} | {problem: any, games?: undefined}}
+ *
+ * → `{games: [{mano, hands, fellAway, score, winner, nextMano}], winner}`, each hand `{record,
+ * settlement, mano, stones, score, gameWinner}`; or `{problem}`: `{game, later}`, a game left open
+ * before one that was played, or `{game, hand, faults}`, a hand that could not have gone so.
+ */
+export function follow(games, { ruleset, winsNeeded, firstMano }) {
+  const rules = rulesetFrom(ruleset);
+  const won = { A: 0, B: 0 };
+  /** @type {{games: any[], winner: any}} */
+  const course = { games: [], winner: null };
+  let turn = firstMano;
+  for (const [index, entered] of games.entries()) {
+    if (course.winner) {
+      const fellAway = entered.hands.length;
+      course.games.push(gameCourse({ mano: turn, nextMano: turn, fellAway }));
+      continue;
+    }
+    const game = followGame(entered, ruleset, rules, turn);
+    if (game.faults) return { problem: { game: index + 1, hand: game.hand, faults: game.faults } };
+    course.games.push(game);
+    turn = game.nextMano;
+    if (game.winner) {
+      won[game.winner] += 1;
+      if (won[game.winner] >= winsNeeded) course.winner = game.winner;
+    } else {
+      const later = games.findIndex((each, i) => i > index && (each.hands.length || each.decided));
+      if (later >= 0) return { problem: { game: index + 1, later: later + 1 } };
+    }
+  }
+  return course;
+}
+
+/** @returns {any} */
+const gameCourse = (known) => ({
+  hands: [], fellAway: 0, score: [0, 0], winner: null, ...known,
+});
+
+function followGame({ hands, decided }, ruleset, rules, turn) {
+  const game = gameCourse({ mano: turn, nextMano: turn });
+  for (const [place, entered] of hands.entries()) {
+    if (game.winner) break;
+    const mano = place === 0 ? (entered.mano ?? turn) : game.nextMano;
+    if (place === 0) game.mano = mano;
+    const where = { ruleset, mano, score: game.score, again: true };
+    const { hand, faults } = settleEntered(entered, where);
+    if (faults) return { hand: place + 1, faults };
+    game.hands.push(hand);
+    game.score = hand.score;
+    game.winner = hand.gameWinner;
+    game.nextMano = nextSeat(mano, rules.seats);
+  }
+  game.fellAway = hands.length - game.hands.length;
+  game.winner = decided ?? game.winner;
+  return game;
+}
+
+/**
+ * @param {{name?: string, content: any, ruled?: any}} entered
+ * @param {{ruleset: any, mano: number, score: number[], again?: boolean}} at
+ * @returns {{hand: any, faults?: undefined} | {hand?: undefined, faults: any[]}}
+ *
+ * One hand, settled where the match stands: `{hand}`, or `{faults}` as code and path. `again`: the
+ * hand was played once from another score, so bets after the game's new end are left out.
+ */
+export function settleEntered({ name, content, ruled = null }, { ruleset, mano, score, again }) {
+  const { target } = rulesetFrom(ruleset);
+  let record = { id: name, ruleset, mano, score: [...score], ...content };
+  let { settlement, faults } = settled(record, target);
+  if (faults && again && faults.every((fault) => fault.code === "bets_after_game_over")) {
+    const unplayed = faults.map((fault) => fault.path.slice("bets.".length));
+    const played = Object.entries(record.bets).filter(([lance]) => !unplayed.includes(lance));
+    record = { ...record, bets: Object.fromEntries(played) };
+    ({ settlement, faults } = settled(record, target));
+  }
+  if (!ruled) {
+    if (faults) return { faults };
+    const { stones, score: after, game_winner: gameWinner } = settlement;
+    return { hand: { record, settlement, mano, stones, score: after, gameWinner } };
+  }
+  // An official has spoken about this hand: his word does not hang on what was entered.
+  settlement ??= { id: name, ok: false, errors: faults };
+  const effect = inEffect(ruled, score, target);
+  return effect.faults ? effect : { hand: { record, settlement, mano, ...effect } };
+}
+
+/** A record with or without cards → `{settlement}` or `{faults}`. */
+function settled(record, target) {
+  if (!("quick" in record)) {
+    const { settlement, faults } = settleOrRefuse(record);
+    if (settlement) return { settlement };
+    return { faults: faults.map(({ code, path }) => ({ code, path })) };
+  }
+  const others = Object.keys(record).filter((name) => name !== "quick" && !CONTEXT.includes(name));
+  if (others.length) return { faults: others.map((path) => ({ code: "quick_stands_alone", path })) };
+  const { errors, ...settlement } = settleQuick(record.quick, { score: record.score, target });
+  return errors ? { faults: errors } : { settlement: { id: record.id, ...settlement } };
+}
+
+/** What an official's word comes to: who won the game by it gets what was missing (S6). */
+function inEffect({ stones: said, game_winner: winner }, before, target) {
+  const stones = said.map((taken, side) =>
+    SIDES[side] === winner ? Math.max(taken, target - before[side]) : taken,
+  );
+  const score = stones.map((taken, side) => before[side] + taken);
+  const there = SIDES.filter((_, side) => score[side] >= target);
+  if (there.length > 1 || (winner && there[0] !== winner)) {
+    return { faults: [{ code: "quick_winner_unclear", path: "game_winner" }] };
+  }
+  return { stones, score, gameWinner: there[0] ?? null };
+}

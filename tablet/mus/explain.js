@@ -1,0 +1,180 @@
+// Why a settlement is what it is, as keys and parameters of a catalogue (tablet/i18n/): each entry
+// of the ledger with its reason, each penalty in one sentence, each fault with its place.
+// Seats in `params` are numbers and pairs letters: the page puts names in their stead.
+
+import { indexOf, otherSide, sideOf } from "./betting.js";
+import { DECLARED_LANCES, LANCES } from "./data.js";
+import { settleOrRefuse } from "./settling.js";
+
+const phrase = (key, params = {}) => ({ key, params });
+
+/**
+ * A record → `{ok: true, lines, penalties, notes, claim}` or `{ok: false, faults}`.
+ * `lines`: one an entry, in order: `{pair, lance, kind, stones, label, score, why, parts}`; `score`
+ * after it, `parts` the pares or juegos that were paid, `{seat, stones, name}`. `claim`: null when
+ * none was made, else where it differs.
+ */
+export const explain = (value) => explainSettled(settleOrRefuse(value));
+
+/** The same, of what `settleOrRefuse` gave. @param {any} result */
+export function explainSettled({ faults, settlement, fold }) {
+  if (!settlement) return { ok: false, faults: faults.map(explainFault) };
+  const score = [...fold.record.score];
+  const lines = settlement.ledger.map((entry) => {
+    score[indexOf(entry.pair)] += entry.stones;
+    return {
+      ...entry,
+      label: phrase(`entry.${entry.kind}`, { lance: shownLance(entry, fold) }),
+      score: [...score],
+      why: why(entry, fold),
+      parts: entry.kind === entry.lance ? parts(entry, fold) : [],
+    };
+  });
+  return {
+    ok: true,
+    lines,
+    penalties: settlement.penalties.map((penalty) => explainPenalty(penalty, fold)),
+    notes: notes(settlement, fold),
+    claim: settlement.claim ? explainClaim(settlement.claim, lines) : null,
+  };
+}
+
+/** A fault as a sentence, and the place in the record that it is about. */
+export const explainFault = ({ code, path, params }) => ({
+  code,
+  path,
+  ...phrase(`fault.${code}`, params),
+  where: whereIs(path),
+});
+
+/** "cards[2][0]" → the first card of seat 2; "bets.pares[1]" → the second call of pares. */
+function whereIs(path) {
+  for (const [pattern, place] of PLACES) {
+    const found = pattern.exec(path);
+    if (found) return place(...found.slice(1));
+  }
+  return phrase("field.record");
+}
+
+const nth = (index) => Number(index) + 1;
+/** @type {[RegExp, (...found: string[]) => any][]} */
+const PLACES = [
+  [/^cards\[(\d)\]\[(\d)\]$/, (seat, card) =>
+    phrase("field.card", { seat: Number(seat), number: nth(card) })],
+  [/^cards\[(\d)\]$/, (seat) => phrase("field.cards.of", { seat: Number(seat) })],
+  [/^bets\.(grande|chica|pares|juego)\[(\d+)\]$/, (lance, call) =>
+    phrase("field.call", { lance, number: nth(call) })],
+  [/^(bets|declared)\.(grande|chica|pares|juego)$/, (field, lance) =>
+    phrase(`field.${field}.of`, { lance })],
+  [/^(id|ruleset|mano|score|cards|declared|bets|infractions|claim|quick)\b/, (field) =>
+    phrase(`field.${field}`)],
+];
+
+/** Why this pair took this entry. */
+function why({ pair, lance, kind }, fold) {
+  const bet = fold.betting.bets[LANCES.indexOf(lance)];
+  const other = otherSide(pair);
+  if (fold.guilty.size) {
+    const ownBet = bet?.kind === "refused" && bet.by === pair;
+    return phrase(ownBet ? "why.refused" : "why.forfeit", { other });
+  }
+  const verdict = fold.verdicts[lance];
+  const [penalty] = verdict?.isVoid ? verdict.penalties : [];
+  if (kind === "deje" && !penalty) return phrase("why.refused", { other });
+  const onCards = isOnCards(lance, fold);
+  if (penalty && !onCards) {
+    if (sideOf(penalty.seat) === pair) return phrase("why.only", { lance });
+    return phrase("why.penalty", { other, clause: penalty.clause });
+  }
+  if (!onCards && bet?.kind === "refused") return phrase("why.refused", { other });
+  const key = kind === "punto" || (!onCards && fold.count.isPunto(lance)) ? "punto" : lance;
+  return best(key, onCards ? null : fold.counting(lance), fold.count);
+}
+
+/** Whether a lance was settled as if all had told the truth and passed (D4, D6). */
+function isOnCards(lance, { guilty, resumedAt, verdicts }) {
+  if (guilty.size) return false;
+  if (verdicts[lance]?.basis === "truth") return true;
+  return resumedAt !== null && LANCES.indexOf(lance) > LANCES.indexOf(resumedAt);
+}
+
+/** The seat of the best cards; whether others had equal ones, or the other pair none at all. */
+function best(key, seats, { holdings, order }) {
+  const value = (seat) => (!seats || key === "punto" || seats.has(seat) ? holdings[seat][key] : 0);
+  const most = Math.max(...order.map(value));
+  const seat = order.find((each) => value(each) === most);
+  const others = order.filter((each) => sideOf(each) !== sideOf(seat));
+  if (others.some((each) => value(each) === most)) return phrase("why.mano", { seat });
+  if (DECLARED_LANCES.includes(key) && !others.some(value)) return phrase("why.only", { lance: key });
+  return phrase("why.best", { seat });
+}
+
+/** The punto goes by its own name, and not as juego. */
+const shownLance = ({ lance }, { count, record }) =>
+  lance === "juego" && record.declared.juego && count.isPunto(lance) ? "punto" : lance;
+
+/** Which pares or juegos of the pair were paid, seat by seat. */
+function parts({ pair, lance }, fold) {
+  const seats = isOnCards(lance, fold) ? null : paidSeats(lance, fold);
+  return fold.record.holdings.flatMap((holding, seat) => {
+    const stones = holding.worth[lance];
+    if (!stones || sideOf(seat) !== pair || (seats && !seats.has(seat))) return [];
+    const name = lance === "pares" ? `pares.${stones}` : juegoName(holding);
+    return [{ seat, stones, name: phrase(name, { total: holding.total }) }];
+  });
+}
+
+const paidSeats = (lance, fold) =>
+  fold.guilty.size ? fold.count.declarers(lance) : fold.counting(lance);
+
+const juegoName = ({ worth }) => (worth.juego === 3 ? "juego.31" : "juego.other");
+
+/** One sentence a penalty; P2 and J4 have two outcomes, of which `.void` is the graver. */
+function explainPenalty({ clause, lance, seat }, fold) {
+  const pair = sideOf(seat);
+  const graver = (clause === "P2" || clause === "J4") && fold.verdicts[lance].isVoid;
+  const params = { seat, pair, other: otherSide(pair) };
+  return { clause, lance, seat, ...phrase(`penalty.${clause}${graver ? ".void" : ""}`, params) };
+}
+
+/** What else the table should know: the hand that goes on (D4), the ruling that is needed (D7). */
+function notes(settlement, fold) {
+  const found = [];
+  if (fold.resumedAt) found.push(phrase("note.goes_on", { lance: fold.resumedAt }));
+  if (settlement.needs_ruling) found.push(phrase("note.ruling"));
+  return found;
+}
+
+/**
+ * The claim against the engine, pair by pair where they differ: `{pair, difference, line}`; `line`
+ * is the number of the line that explains it: one of its own it forgot, or one of the others' it
+ * took; null when no single line does.
+ */
+function explainClaim({ difference }, lines) {
+  return ["A", "B"].flatMap((pair, side) => {
+    const more = difference[side];
+    if (!more) return [];
+    const owner = more < 0 ? pair : otherSide(pair);
+    const line = lines.findIndex(
+      (each) => each.pair === owner && each.stones === Math.abs(more),
+    );
+    const key = `claim.${more < 0 ? "less" : "more"}${line < 0 ? "" : ".line"}`;
+    const said = phrase(key, { pair, stones: Math.abs(more) });
+    return [{ pair, difference: more, line: line < 0 ? null : line, ...said }];
+  });
+}
+
+/**
+ * A phrase in the words of a catalogue; `{name}` stands for a parameter. `names.pair` and
+ * `names.seat` turn letters and seats into what the table calls them.
+ */
+export function say(catalogue, { key, params = {} }, names = {}) {
+  return catalogue[key].replace(/\{(\w+)\}/g, (_, name) => {
+    const value = params[name];
+    if (name === "lance") return catalogue[`lance.${value}`];
+    if (name === "seat") return names.seat ? names.seat(value) : value + 1;
+    return PAIRS.includes(name) && names.pair ? names.pair(value) : value;
+  });
+}
+
+const PAIRS = ["pair", "other", "by"];

@@ -1,0 +1,110 @@
+// The app's modules into the few files that are served: `dist/`, kept in the repository, so that
+// nobody needs Node.js to run the product. `--check` writes nothing and fails when `dist/` is not
+// what the sources make; `--watch` packs again at every change.
+
+import { build, transform } from "esbuild";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, watch, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const DIST = join(HERE, "dist");
+const TOKENS = join(HERE, "../static/css/tokens.css");
+const LANGUAGES = ["es", "eu", "en", "fr"];
+const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
+const COMMON = /** @type {const} */ ({ minify: true, charset: "utf8", legalComments: "none", target: "es2022" });
+
+/** One module alone: shorter, and the same to whoever runs it. @param {string} source */
+export const minified = async (source) => (await transform(source, COMMON)).code;
+
+/** @param {import("esbuild").BuildOptions} options */
+export async function bundled(options) {
+  const made = await build({ ...COMMON, bundle: true, format: "esm", write: false, ...options });
+  return made.outputFiles?.[0]?.text ?? "";
+}
+
+/** Both catalogues of a language in one: what the rules say and what the app says.
+ * @param {string} code */
+const wordsOf = (code) =>
+  bundled({
+    stdin: {
+      contents: `import rules from "./i18n/${code}.js"; import app from "./ui/${code}.js"; export default { ...rules, ...app };`,
+      resolveDir: join(HERE, "src"),
+    },
+  });
+
+/** The device's own fonts are there at once; a font to load would be half of the first visit. */
+const withoutFonts = {
+  name: "without-fonts",
+  /** @param {import("esbuild").PluginBuild} plugged */
+  setup(plugged) {
+    plugged.onLoad({ filter: /tokens\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace(FONT_FACE, ""),
+      loader: "css",
+    }));
+  },
+};
+
+/** File name → text, of everything that is served. */
+async function packed() {
+  const worker = await readFile(join(HERE, "src/sw.js"), "utf8");
+  const words = LANGUAGES.map(async (code) => [`words-${code}.js`, await wordsOf(code)]);
+  const files = [
+    ["app.js", await bundled({ entryPoints: [join(HERE, "src/app.js")] })],
+    ["app.css", await bundled({ entryPoints: [join(HERE, "css/index.css")], plugins: [withoutFonts], target: "esnext" })],
+    ["sw.js", await minified(worker)],
+    ...(await Promise.all(words)),
+  ];
+  return Object.fromEntries([...files, ["sources.json", await sources()]]);
+}
+
+/** What `dist/` was made of, by hash: without Node.js as well, a test sees that it is stale. */
+async function sources() {
+  const folders = ["src", "mus", "css", "vendor"].map((folder) => join(HERE, folder));
+  const found = (await Promise.all(folders.map(filesIn))).flat();
+  const paths = [...found, TOKENS, join(HERE, "pack.js"), join(HERE, "package-lock.json")];
+  const named = paths.map(async (path) => [
+    relative(join(HERE, ".."), path).replaceAll("\\", "/"),
+    createHash("sha256").update(await readFile(path)).digest("hex").slice(0, 16),
+  ]);
+  const hashes = (await Promise.all(named)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(hashes), null, 1)}\n`;
+}
+
+/** @param {string} folder @returns {Promise<string[]>} */
+async function filesIn(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const kept = entries.filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name));
+  return kept.map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function write() {
+  const files = await packed();
+  await rm(DIST, { recursive: true, force: true });
+  await mkdir(DIST);
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(DIST, name), text)));
+}
+
+async function check() {
+  const stale = [];
+  for (const [name, text] of Object.entries(await packed())) {
+    const kept = await readFile(join(DIST, name), "utf8").catch(() => null);
+    if (kept !== text) stale.push(`dist/${name}`);
+  }
+  if (!stale.length) return;
+  console.error(`${stale.join(", ")} not as the sources make it: run npm run pack in tablet/`);
+  process.exitCode = 1;
+}
+
+async function watchSources() {
+  await write();
+  for await (const { filename } of watch(HERE, { recursive: true })) {
+    if (/^(src|mus|css|vendor)[\\/]/.test(filename ?? "")) await write().catch(console.error);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , how] = process.argv;
+  await (how === "--check" ? check : how === "--watch" ? watchSources : write)();
+}

@@ -1,0 +1,27 @@
+// The tablet's app from its first line: store, words, screens, then the outbox and the worker.
+
+import { AppState } from "./app-state.js";
+import { openStore } from "./db.js";
+import { takeToken } from "./joining.js";
+import { Root } from "./root.js";
+import { Sync } from "./sync.js";
+import { watchUpdates } from "./updates.js";
+import { html, render } from "./view.js";
+import { firstLanguage, speak } from "./words.js";
+
+const app = new AppState(await openStore());
+await app.reload();
+const language = firstLanguage(app.now.settings.language);
+app.set({ settings: { ...app.now.settings, language } });
+await speak(language);
+
+const sync = new Sync(app);
+takeToken(app);
+addEventListener("hashchange", () => takeToken(app)); // scanned again while the app is open
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.textContent = "";
+render(html`<${Root} app=${app} sync=${sync} />`, root);
+sync.start();
+watchUpdates(app);
+navigator.storage?.persist?.();

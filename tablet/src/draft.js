@@ -1,0 +1,231 @@
+// A hand while it is being entered: small steps that each give a new draft, and the record it makes.
+
+import { declarationsFromCards, LANCES, mayBet, settleOrRefuse } from "../mus/core.js";
+import { contentOf } from "./fold.js";
+
+/** @import { Call, Card, Draft, Hand, HandRecord, Item, Lance, Match, Pair2, Ruleset, Side, Table } from "./types" */
+
+/** @type {string[]} */
+export const DECLARED = ["pares", "juego"];
+
+/** An empty hand for the place where the match stands. @param {any} match @returns {Draft} */
+export function newDraft(match, { quick = false } = {}) {
+  const seats = match.ruleset.seats;
+  return {
+    match: match.id,
+    game: match.game.number,
+    hand: match.hand.number,
+    mano: match.mano,
+    manoFree: match.mano_free,
+    score: match.game.score,
+    seats,
+    at: match.mano,
+    cards: Array.from({ length: seats }, () => []),
+    step: "cards",
+    noCards: false,
+    said: { pares: Array(seats).fill(null), juego: Array(seats).fill(null) },
+    bets: {},
+    infractions: [],
+    claim: null,
+    quick: quick ? { stones: [null, null], game_winner: null } : null,
+    edit: null,
+    reason: "",
+  };
+}
+
+/** Whether a new hand is still the next one of its match. @param {Draft} draft @param {Match} match */
+export const isNext = (draft, match) =>
+  draft.game === match.game?.number && draft.hand === match.hand?.number;
+
+/** The draft where the match stands now: score and mano may have been corrected meanwhile. */
+export function inPlace(draft, match) {
+  if (draft.edit || !isNext(draft, match)) return draft;
+  const mano = match.mano_free ? draft.mano : match.mano;
+  return { ...draft, score: match.game.score, manoFree: match.mano_free, mano };
+}
+
+/** The draft of a hand that is there already, to be corrected; or of one that came back.
+ * @param {any} match @param {{game: number, hand: number, record: HandRecord, edit?: Draft["edit"]}} hand @returns {Draft} */
+export function draftOf(match, { game, hand, record, edit = null }) {
+  const content = contentOf(record);
+  const seats = match.ruleset.seats;
+  const cards = content.cards?.map((four) => (typeof four === "string" ? four.split(/\s+/) : four));
+  return {
+    ...newDraft({ ...match, game: { number: game, score: record.score ?? [0, 0] }, hand: { number: hand }, mano: record.mano }),
+    manoFree: hand === 1 && match.ruleset.first_hand === "corrida",
+    cards: cards ?? Array.from({ length: seats }, () => []),
+    step: "lances",
+    noCards: !cards && !content.quick,
+    said: { ...newDraft({ ...match, game: {}, hand: {} }).said, ...content.declared },
+    bets: content.bets ?? {},
+    infractions: (content.infractions ?? []).map((each) => each.seat),
+    claim: content.claim ?? null,
+    quick: content.quick ? { game_winner: null, ...content.quick } : null,
+    edit,
+  };
+}
+
+// Cards
+
+export const isFull = (draft) => draft.cards.every((four) => four.length === 4);
+export const countOf = (draft) => draft.cards.reduce((sum, four) => sum + four.length, 0);
+
+/** How often a rank lies on the table already. @param {Draft} draft @param {string} rank */
+export const usedOf = (draft, rank) =>
+  draft.cards.flat().filter((card) => card[0] === rank).length;
+
+/** One more card for the seat whose turn it is, then the next seat; after the last, the lances.
+ * @param {Draft} draft @param {string} card @returns {Draft} */
+export function addCard(draft, card) {
+  if (draft.cards[draft.at].length === 4) return draft;
+  const cards = draft.cards.map((four, seat) => (seat === draft.at ? [...four, card] : four));
+  const next = { ...draft, cards, noCards: false };
+  if (cards[draft.at].length < 4) return next;
+  const order = seatOrder(next);
+  const open = order.find((seat) => cards[seat].length < 4);
+  return open === undefined ? { ...next, step: "lances" } : { ...next, at: open };
+}
+
+/** Takes the last card back, of this seat or of the one before it. @param {Draft} draft @returns {Draft} */
+export function takeBack(draft) {
+  const order = seatOrder(draft);
+  const here = order.indexOf(draft.at);
+  const from = draft.cards[draft.at].length
+    ? draft.at
+    : order.slice(0, here).reverse().find((seat) => draft.cards[seat].length);
+  if (from === undefined) return draft;
+  const cards = draft.cards.map((four, seat) => (seat === from ? four.slice(0, -1) : four));
+  return { ...draft, cards, at: from };
+}
+
+/** On with this seat; one that is full is taken up anew. @param {Draft} draft @param {number} seat @returns {Draft} */
+export function toSeat(draft, seat) {
+  if (draft.cards[seat].length < 4) return { ...draft, at: seat };
+  const cards = draft.cards.map((four, each) => (each === seat ? [] : four));
+  return { ...draft, at: seat, cards };
+}
+
+/** From the mano, as they speak. */
+export const seatOrder = ({ mano, seats }) =>
+  Array.from({ length: seats }, (_, step) => (mano + step) % seats);
+
+/** Which suits a rank has to be asked for: juego real and jokers alone care (§10). */
+export function needsSuit(ruleset, rank) {
+  if (ruleset.jokers && rank === "S") return true;
+  if (ruleset.juego_real === "sota_oros") return rank === "S";
+  return ruleset.juego_real === "fourth_suit" && "S7".includes(rank);
+}
+
+export const isJoker = (ruleset, rank, suit) =>
+  ruleset.jokers && rank === "S" && (suit === "o" || suit === "c");
+
+// What was said
+
+/** What each seat said: as the table tapped it, as the cards say, or no. @param {Draft} draft @param {Ruleset} ruleset */
+export function declared(draft, ruleset) {
+  const truth = truthOf(draft, ruleset);
+  const said = (lance) => draft.said[lance].map((word, seat) => word ?? truth[lance][seat] ?? false);
+  return { pares: said("pares"), juego: said("juego") };
+}
+
+export function truthOf(draft, ruleset) {
+  const none = Array(draft.seats).fill(null);
+  if (draft.noCards) return { pares: none, juego: none };
+  const known = draft.cards.map((four) => (four.length === 4 ? four : null));
+  return declarationsFromCards(known, ruleset);
+}
+
+export function toggleSaid(draft, lance, seat, ruleset) {
+  const now = declared(draft, ruleset)[lance][seat];
+  const said = draft.said[lance].map((word, each) => (each === seat ? !now : word));
+  return { ...draft, said: { ...draft.said, [lance]: said } };
+}
+
+// Bets: the calls of one lance
+
+export const other = (side) => (side === "A" ? "B" : "A");
+export const isClosed = (calls) => ["quiero", "no_quiero"].includes(calls.at(-1)?.call);
+
+/** The stake that stands; 0 before any. An órdago keeps the one before it. @param {Call[]} calls */
+export const standing = (calls) => calls.reduce((stake, call) => call.stake ?? stake, 0);
+
+export const withCalls = (draft, lance, calls) => ({
+  ...draft,
+  bets: { ...draft.bets, [lance]: calls },
+});
+
+export const bet = (calls, by) => [...calls, { by, call: "envido", stake: standing(calls) + 2 }];
+export const answer = (calls, call) => [...calls, { by: other(calls.at(-1).by), call }];
+
+/** The last bet made larger, or smaller down to the least. */
+export const enlarge = (calls, more) =>
+  atStake(calls, Math.max(leastStake(calls), calls.at(-1).stake + more));
+
+/** One more while a key is held: the bet of this pair that stands open grows, or there is one. */
+export function grow(calls, by) {
+  const last = calls.at(-1);
+  return last?.call === "envido" && last.by === by ? enlarge(calls, 1) : bet(calls, by);
+}
+
+/** The last bet at another stake, by its number. */
+export const atStake = (calls, stake) => [...calls.slice(0, -1), { ...calls.at(-1), stake }];
+
+/** The least stake the last bet can have: over the one before it. */
+export const leastStake = (calls) => standing(calls.slice(0, -1)) + 2;
+
+/** The stakes that have a key of their own, beside the least. */
+export const stakesOf = (calls) => [1, 2, 3, 4, 6, 8].map((more) => leastStake(calls) + more);
+
+export const intoOrdago = (calls) => [
+  ...calls.slice(0, -1),
+  { by: calls.at(-1).by, call: "ordago" },
+];
+
+// The record
+
+/** The record as the table has entered it; of lances that may be bet and were reached.
+ * @param {Draft} draft @param {Ruleset} ruleset @param {Set<string>} over @returns {HandRecord} */
+export function recordOf(draft, ruleset, over = new Set()) {
+  const mano = { mano: draft.mano };
+  if (draft.quick) {
+    const { stones, game_winner } = draft.quick;
+    const taken = /** @type {Pair2} */ (stones.map((each) => each ?? 0));
+    return { ...mano, quick: { stones: taken, ...(game_winner && { game_winner }) } };
+  }
+  const words = declared(draft, ruleset);
+  const open = (lance) => !DECLARED.includes(lance) || mayBet(lance, words[lance]);
+  const bets = LANCES.filter((l) => draft.bets[l]?.length && open(l) && !over.has(l));
+  return {
+    ...mano,
+    ...(!draft.noCards && { cards: draft.cards.map((four) => four.join(" ")) }),
+    declared: words,
+    bets: Object.fromEntries(bets.map((lance) => [lance, draft.bets[lance]])),
+    ...(draft.infractions.length && {
+      infractions: draft.infractions.map((seat) => ({ kind: "false_claim", seat })),
+    }),
+    ...(draft.claim && { claim: draft.claim }),
+  };
+}
+
+/**
+ * The record, settled where the hand stands: `{record, result, settlement, over}`; `result`: what
+ * `settleOrRefuse` gave, `settlement`: null with faults, `over`: the lances that were not played
+ * any more because the game had ended.
+ *
+ * @param {Draft} draft
+ * @param {Pick<Match, "ruleset">} match
+ * @returns {{record: HandRecord, result: any, settlement: any, over: Set<string>}}
+ */
+export function settled(draft, { ruleset }) {
+  const at = { ruleset, score: draft.score };
+  const settledWith = (over) => {
+    const record = recordOf(draft, ruleset, over);
+    const result = settleOrRefuse({ ...at, ...record });
+    return { record, result, settlement: result.settlement ?? null, over };
+  };
+  const whole = settledWith(new Set());
+  const { faults } = whole.result;
+  const late = faults.filter((each) => each.code === "bets_after_game_over");
+  if (!late.length || late.length < faults.length) return whole;
+  return settledWith(new Set(late.map((each) => each.path.slice("bets.".length))));
+}

@@ -1,0 +1,281 @@
+// A match as it will stand when what waits has been applied: the server's state, and on it every
+// action the device still holds, settled by the same rules (mus/course.py).
+
+import { follow, nextSeat, settleEntered } from "../mus/course.js";
+import { PRESETS, rulesetFrom } from "../mus/core.js";
+
+/** @import { Action, Hand, HandRecord, Item, LocalTable, Match, Table } from "./types" */
+
+const CONTEXT = ["format", "id", "ruleset", "mano", "score"];
+const SIDES = ["A", "B"];
+
+/** What the table itself entered: a record without what the match gives it.
+ * @param {HandRecord} record @returns {HandRecord} */
+export const contentOf = (record) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !CONTEXT.includes(name)));
+
+/**
+ * The table with every waiting action applied that can be. `marks`: key → "applied", "late" (the
+ * place is taken), "gap" (a hand before it is missing) or "unfit"; `order`: keys as they apply.
+ *
+ * @param {Table} table
+ * @param {Item[]} items
+ * @returns {LocalTable}
+ */
+export function localTable(table, items) {
+  const local = structuredClone({ match: table.match, last: table.last, next: table.next });
+  const marks = new Map();
+  const order = [];
+  let open = items.filter((item) => item.status === "waiting");
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const item of open) {
+      const mark = applied(local, item);
+      marks.set(item.key, mark);
+      if (mark === "applied") {
+        order.push(item.key);
+        moved = true;
+      }
+    }
+    open = open.filter((item) => marks.get(item.key) === "gap");
+  }
+  return { ...local, current: local.match ?? local.last, marks, order };
+}
+
+/** One action that cannot even be read stops none of the others: the server will say why. */
+function applied(local, item) {
+  try {
+    return applyTo(local, item);
+  } catch (error) {
+    console.warn("an action that cannot be applied", item, error);
+    return "unfit";
+  }
+}
+
+function applyTo(local, { action, key }) {
+  if (action.kind === "attention.discard") return "applied"; // of no match: the desk is told
+  if (action.kind === "match.start") return begin(local, action);
+  if (action.kind === "match.take_back_start") return takeBackStart(local, action);
+  const match = [local.match, local.last].find((each) => each?.id === action.match);
+  if (!match) return "unfit";
+  return apply(match, action, key);
+}
+
+/** Carries one action out on a match, which it changes; says how it went.
+ * @param {Match} match @param {any} action @param {string | null} key @returns {"applied" | "late" | "gap" | "unfit"} */
+export function apply(match, action, key = null) {
+  const verb = VERBS[action.kind];
+  return verb ? verb(match, action, key) : "unfit";
+}
+
+const VERBS = {
+  "hand.record": record,
+  "hand.correct": correct,
+  "hand.undo": undo,
+  "game.confirm": (match, { game, by }) => agree(match.confirmed.games, String(game), by),
+  "match.confirm": (match, { by }) => agree(match.confirmed, "match", by),
+  "call.raise": () => "applied",
+};
+
+function agree(where, name, by) {
+  where[name] = SIDES.filter((side) => by.includes(side) || where[name]?.includes(side));
+  return "applied";
+}
+
+function begin(local, action) {
+  const card = local.next.find((each) => each.id === action.match);
+  if (!card) return "late";
+  const kings = action.four_kings ? 4 : card.ruleset.kings;
+  local.next = local.next.filter((each) => each !== card);
+  local.match = {
+    ...card,
+    status: "playing",
+    winner: null,
+    seating: action.seating,
+    first_mano: action.first_mano,
+    four_kings: action.four_kings,
+    ruleset: { ...card.ruleset, kings },
+    games_won: [0, 0],
+    games: [],
+    game: { number: 1, score: [0, 0] },
+    hand: { number: 1 },
+    mano: action.first_mano,
+    mano_free: card.ruleset.first_hand === "corrida",
+    awaiting_ruling: false,
+    open_rulings: 0,
+    history: [],
+    confirmed: { games: {}, match: [] },
+  };
+  return "applied";
+}
+
+/** The match as it was before it began, until its first hand. */
+function takeBackStart(local, action) {
+  const { match } = local;
+  if (match?.id !== action.match) return "late";
+  if (match.history.length || match.games.some((game) => game.winner)) return "unfit";
+  const { id, best_of, pairs, ruleset, four_kings, four_kings_allowed } = match;
+  const kings = four_kings ? (PRESETS[ruleset.preset]?.kings ?? ruleset.kings) : ruleset.kings;
+  local.next = [{ id, best_of, pairs, ruleset: { ...ruleset, kings }, four_kings_allowed }, ...local.next];
+  local.match = null;
+  return "applied";
+}
+
+function record(match, action, key) {
+  const place = match.hand && [match.game.number, match.hand.number];
+  if (!place) return "late";
+  const order = action.game - place[0] || action.hand - place[1];
+  if (order) return order < 0 ? "late" : "gap";
+  const { mano } = action.record;
+  const at = {
+    ruleset: match.ruleset,
+    mano: match.mano_free ? (mano ?? match.mano) : match.mano,
+    score: match.game.score,
+  };
+  const content = contentOf(action.record);
+  const { hand } = settleEntered({ content }, at);
+  if (!hand) return "unfit";
+  match.history.push({
+    game: action.game,
+    number: action.hand,
+    version: null,
+    key,
+    waits: true,
+    verified: !content.quick,
+    ruled: null,
+    ...inEffect(hand),
+  });
+  advance(match);
+  return "applied";
+}
+
+const inEffect = ({ record: entered, settlement, stones, score, gameWinner }) => ({
+  record: entered,
+  settlement,
+  stones,
+  score,
+  game_winner: gameWinner,
+});
+
+function correct(match, action, key) {
+  const place = match.history.findIndex(
+    (hand) => hand.game === action.game && hand.number === action.hand,
+  );
+  if (place < 0) return "gap";
+  const was = match.history[place];
+  const changed = {
+    ...was,
+    key,
+    waits: true,
+    ruled: null,
+    verified: !action.record.quick,
+    record: { mano: action.record.mano ?? was.record.mano, ...contentOf(action.record) },
+  };
+  return refold(match, match.history.map((each, at) => (at === place ? changed : each)));
+}
+
+function undo(match, action) {
+  const last = match.history.at(-1);
+  if (!last || last.game !== action.game || last.number !== action.hand) return "gap";
+  return refold(match, match.history.slice(0, -1));
+}
+
+/** The whole match again from what was entered; what a game won earlier leaves over falls away. */
+function refold(match, entered) {
+  const decided = match.games.filter((game) => game.ended_by && game.ended_by !== "hands");
+  const most = Math.max(0, ...entered.map((hand) => hand.game), ...decided.map((g) => g.number));
+  const numbers = Array.from({ length: most }, (_, place) => place + 1);
+  const ofGame = (number) => entered.filter((hand) => hand.game === number);
+  const wordOn = (number) => decided.find((game) => game.number === number);
+  const course = follow(
+    numbers.map((number) => ({
+      hands: ofGame(number).map((hand) => ({
+        content: contentOf(hand.record),
+        mano: hand.record.mano,
+        ruled: hand.ruled ?? null,
+      })),
+      decided: wordOn(number)?.winner,
+    })),
+    { ruleset: match.ruleset, winsNeeded: need(match), firstMano: match.first_mano ?? 0 },
+  );
+  if (!course.games) return "unfit";
+  const played = course.games.filter((game) => game.hands.length || game.winner);
+  const games = played.map(({ hands, score, winner }, place) => ({
+    number: place + 1,
+    score,
+    winner,
+    ended_by: wordOn(place + 1)?.ended_by ?? (winner ? "hands" : ""),
+    hands: hands.length,
+  }));
+  const history = played.flatMap(({ hands }, place) =>
+    hands.map((hand, at) => ({ ...ofGame(place + 1)[at], ...inEffect(hand) })),
+  );
+  stand(match, { history, games, turn: played.at(-1)?.nextMano ?? match.first_mano ?? 0 });
+  return "applied";
+}
+
+const need = (match) => (match.best_of + 1) / 2;
+
+/** Whether a pair has the games it needs. A match that waits without is held up by a claim (S8).
+ * @param {{games_won: number[], best_of: number}} match */
+export const isWon = (match) => Math.max(...match.games_won) >= need(match);
+
+/** After a hand at the end of the match: the step that `refold` takes many of. */
+function advance(match) {
+  const hand = match.history.at(-1);
+  let game = match.games.find((each) => each.number === hand.game);
+  if (!game) match.games.push((game = { number: hand.game, hands: 0 }));
+  const winner = hand.game_winner;
+  const ended = winner ? "hands" : "";
+  Object.assign(game, { score: hand.score, winner, ended_by: ended, hands: hand.number });
+  if (hand.settlement.needs_ruling) match.open_rulings += 1;
+  const turn = nextSeat(hand.record.mano, rulesetFrom(match.ruleset).seats);
+  stand(match, { history: match.history, games: match.games, turn });
+}
+
+/** Where the next hand stands, or that the match is won. */
+function stand(match, { history, games, turn }) {
+  const won = SIDES.map((side) => games.filter((game) => game.winner === side).length);
+  const winner = SIDES.find((_, side) => won[side] >= need(match)) ?? null;
+  const waits = Boolean(winner && match.open_rulings);
+  const open = games.find((game) => !game.winner);
+  const following = winner
+    ? { game: null, hand: null, mano: null, mano_free: false }
+    : {
+        game: { number: open?.number ?? games.length + 1, score: open?.score ?? [0, 0] },
+        hand: { number: (open?.hands ?? 0) + 1 },
+        mano: turn,
+        mano_free: !open?.hands && rulesetFrom(match.ruleset).first_hand === "corrida",
+      };
+  Object.assign(match, following, {
+    history,
+    games,
+    games_won: won,
+    winner: waits ? null : winner,
+    status: winner && !waits ? "finished" : "playing",
+    awaiting_ruling: waits,
+  });
+}
+
+/**
+ * What an action would change, to be said before it is done: the games and the hands whose outcome
+ * differs, the hands that fall away, the winner of the match. Null when it cannot be carried out.
+ *
+ * @param {Match} match
+ * @param {any} action
+ */
+export function consequences(match, action) {
+  const after = structuredClone(match);
+  if (apply(after, action) !== "applied") return null;
+  const name = (hand) => `${hand.game}.${hand.number}`;
+  const now = new Map(after.history.map((hand) => [name(hand), hand]));
+  const differs = (a, b) => String([a.score, a.game_winner]) !== String([b.score, b.game_winner]);
+  return {
+    after,
+    changed: match.history
+      .filter((hand) => now.has(name(hand)) && differs(hand, now.get(name(hand))))
+      .map((hand) => ({ hand, now: now.get(name(hand)) })),
+    gone: match.history.filter((hand) => !now.has(name(hand))),
+    winner: match.winner === after.winner ? undefined : after.winner,
+  };
+}

@@ -1,0 +1,48 @@
+// A table's link: /referee/app/#join=<token>, or the whole link typed or pasted.
+
+import { ask } from "./api.js";
+
+const TOKEN = /(?:#join=|\/referee\/join\/|^)([A-Za-z0-9_.:~-]{6,})\/?$/;
+
+/** Asks whether to join when the address carries a token, which does not stay in it. */
+export function takeToken(app) {
+  if (!location.hash.startsWith("#join=")) return;
+  app.set({ joining: tokenIn(location.hash) });
+  history.replaceState(null, "", `${location.pathname}#/`);
+}
+
+export const tokenIn = (text) => TOKEN.exec(text.trim())?.[1] ?? null;
+
+/** After the device is bound: done asking, unless another code was scanned meanwhile. */
+export function bound(app, token) {
+  if (app.now.joining && app.now.joining !== token) return false;
+  app.set({ joining: null });
+  return true;
+}
+
+/**
+ * Binds this device to the table; resolves to the errors, none when it is bound. A device that has
+ * joined before says so, and stays the same; `name`: what people call it.
+ *
+ * @param {import("./app-state").AppState} app
+ * @param {string} token
+ * @param {string} name
+ */
+export async function join(app, token, name = "") {
+  const { settings, device: before } = app.now;
+  const { language } = settings;
+  const label = name.trim() || (before ? "" : deviceLabel());
+  const body = { token, label, ...(before && { known_as: before.token }) };
+  const { status, body: answer } = await ask("POST", "/devices/join/", { body, language });
+  if (status !== 201 || !answer?.device_token) return answer?.errors ?? [{ code: "no_answer" }];
+  const { device_token: raw, device, table, tournament } = answer;
+  const values = { device: { token: raw, ...device, table, tournament }, table: null, etag: null };
+  await app.keep({ values });
+  return [];
+}
+
+/** What the organizer sees in the list of devices: enough to tell two tablets apart. */
+function deviceLabel() {
+  const [, system] = /\((.*?)\)/.exec(navigator.userAgent) ?? [];
+  return (system ?? "").split(";").slice(-2).join(" ").trim().slice(0, 60);
+}

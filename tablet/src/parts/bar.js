@@ -1,0 +1,100 @@
+// The strip above every screen: which table, whether everything has arrived, and what is amiss.
+
+import { RULES_VERSION } from "../../mus/core.js";
+import { go } from "../nav.js";
+import { contentOfAction, titleOf } from "./action-words.js";
+import { cls, html } from "../view.js";
+import { t } from "../words.js";
+
+export function Bar({ app, now, screen }) {
+  const { device, rehearsal } = now;
+  const name = device && !rehearsal ? t("table", device.table) : t("app");
+  return html`<header class="bar">
+    ${screen && screen !== "join"
+      ? html`<button class="bar__key" aria-label=${t("back")} onClick=${back}>‹</button>`
+      : html`<span class="bar__mark" aria-hidden="true"></span>`}
+    <${screen ? "strong" : "h1"} class="bar__name">${name}<//>
+    <${Delivery} app=${app} now=${now} screen=${screen} />
+    <button class="bar__key" aria-label=${t("settings")} onClick=${() => go("settings")}>☰</button>
+  </header>`;
+}
+
+const back = () => (location.hash.split("/").length > 2 ? go("history") : go(""));
+
+/** Sent and confirmed, or how many wait here: always in sight, in words. */
+function Delivery({ app, now, screen }) {
+  const waiting = app.waiting.length;
+  const attention = app.attention.length;
+  // A device that was shut out sends nothing: what it holds is here, and not on the way.
+  const isOff = now.reached === false || now.device?.gone;
+  const broken = now.broken.length;
+  const [kind, text] = attention
+    ? ["bad", t("n_attention", { n: attention })]
+    : waiting
+      ? [now.device?.gone ? "bad" : "wait", t(isOff ? "n_here" : "n_sending", { n: waiting })]
+      : broken
+      ? ["bad", t("unreadable", { n: broken })]
+      : now.keeping
+        ? ["wait", t("keeping")]
+        : now.rehearsal
+          ? ["off", t("rehearsal")]
+          : !now.device
+            ? []
+            : !now.durable
+              ? ["off", t("not_kept")]
+              : now.device.gone
+                ? ["bad", t("shut_out")]
+                : now.reached === false
+                  ? ["off", t("no_server")]
+                  : ["ok", t("all_confirmed")];
+  return html`<span role="status" aria-live="polite">
+    ${kind &&
+    html`<button class=${cls("delivery", `delivery--${kind}`)} aria-label=${text} onClick=${() => go("waiting")}>
+      ${kind === "ok" && screen ? "✓" : text}
+    </button>`}
+  </span>`;
+}
+
+export function Banners({ app, now, screen }) {
+  const { device, rehearsal, update, notices, durable } = now;
+  return html`<div class="banners">
+    ${rehearsal &&
+    html`<p class="banner banner--rehearsal">
+      <span>${t("rehearsal_says")}</span>
+      <button onClick=${() => app.note({ rehearsal: null, draft: app.now.rehearsal.draft ?? null }).then(() => go(""))}>
+        ${t("rehearsal_end")}
+      </button>
+    </p>`}
+    ${device?.gone &&
+    html`<p class="banner banner--bad" role="alert">
+      <span>${t(`gone_${device.gone}`)} ${now.items.length > 0 && t("gone_keeps", { n: now.items.length })}</span>
+      <button onClick=${() => go("join")}>${t("join_again")}</button>
+    </p>`}
+    ${!durable && html`<p class="banner banner--bad" role="alert"><span>${t("not_durable")}</span></p>`}
+    ${now.table && now.table.rules_version !== RULES_VERSION && !rehearsal &&
+    html`<p class="banner banner--warn"><span>${t("rules_differ")}</span></p>`}
+    ${update &&
+    screen !== "hand" &&
+    html`<p class="banner banner--info">
+      <span>${t("update_ready")}</span>
+      <button onClick=${update}>${t("update_now")}</button>
+    </p>`}
+    ${notices.slice(-1).map(
+      (notice) => html`<p class="banner banner--warn" key=${notice.key} role="status">
+        <span>${noticeText(notice)}</span>
+        <button onClick=${() => app.note({ notices: notices.slice(0, -1) })}>${t("understood")}</button>
+      </p>`,
+    )}
+    ${device && !device.gone && screen !== "waiting" && app.attention.length > 0 &&
+    html`<p class="banner banner--bad" role="alert">
+      <span>${t("attention_says", { n: app.attention.length })}</span>
+      <button onClick=${() => go("waiting")}>${t("look")}</button>
+    </p>`}
+  </div>`;
+}
+
+/** A hand that came to other stones than were shown; or what the desk has closed. */
+function noticeText({ became, action, game, hand, shown, now }) {
+  if (became) return t(`desk_${became}`, { what: `${titleOf(action)} · ${contentOfAction(action)}` });
+  return t("settled_otherwise", { game, hand, shown: shown.join("–"), now: now.join("–") });
+}

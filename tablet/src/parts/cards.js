@@ -1,0 +1,140 @@
+// Sixteen cards with big keys: the seat goes on by itself, ⌫ goes back.
+
+import { RANKS, SUITS } from "../../mus/core.js";
+import {
+  addCard, countOf, isFull, isJoker, needsSuit, seatOrder, takeBack, toSeat, usedOf,
+} from "../draft.js";
+import { seatName, shortName, sideOf } from "../people.js";
+import { cls, html, useFocus, useMemo, useState } from "../view.js";
+import { t } from "../words.js";
+
+export function Cards({ draft, match, change }) {
+  const [choosing, setChoosing] = useState(false); // who is mano, in the place of the cards
+  const [rank, setRank] = useState(null); // a rank that waits for its suit
+  const { ruleset } = match;
+  useFocus(() => document.querySelector(".key--rank"), [rank]);
+  const add = (card) => change((now) => addCard(now, card));
+  const press = useMemo(
+    () => (card) => (needsSuit(ruleset, card) ? setRank(card) : add(card)),
+    [ruleset, change],
+  );
+  const suited = (card) => {
+    setRank(null);
+    add(card);
+  };
+  const leaving = draft.step !== "cards"; // the last card is shown before the lances are
+  const full = isFull(draft);
+  const at = full ? null : draft.at;
+  return html`<div class="cards">
+    ${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
+    ${draft.manoFree && html`<${ManoLine} draft=${draft} match=${match} open=${choosing} onOpen=${setChoosing} />`}
+    ${choosing
+      ? html`<${Mano} draft=${draft} match=${match} change=${change} onDone=${() => setChoosing(false)} />`
+      : html`<div class="seats">
+      ${seatOrder(draft).map(
+        (seat) => html`<${Seat} key=${seat} seat=${seat} four=${draft.cards[seat]} isOn=${at === seat}
+          isMano=${seat === draft.mano} match=${match} change=${change} />`,
+      )}
+    </div>`}
+    <p class="cards__now" aria-live="polite"><span>
+      ${full
+        ? t("cards_all")
+        : html`${t("cards_count", { n: countOf(draft), total: draft.seats * 4 })} · <b>${seatName(match, draft.at)}</b>`}
+    </span></p>
+    ${rank
+      ? html`<${Suits} rank=${rank} ruleset=${ruleset} onPick=${suited} onBack=${() => setRank(null)} />`
+      : html`<${Ranks} draft=${draft} full=${full && !leaving} press=${press} change=${change} />`}
+  </div>`;
+}
+
+function Seat({ seat, four, isOn, isMano, match, change }) {
+  return useMemo(
+    () => html`<button
+      class=${cls("seat", isOn && "is-on")}
+      data-side=${sideOf(seat)}
+      aria-current=${isOn ? "step" : "false"}
+      aria-label=${t("told", { name: seatName(match, seat), what: four.join(" ") || t("none") })}
+      onClick=${() => change((now) => toSeat(now, seat))}
+    >
+      <span class="seat__name">${isMano && html`<small>${t("mano")}</small>`}${shortName(match, seat)}</span>
+      <span class="seat__cards">
+        ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there", four[place]?.[2] && "is-joker")}>${four[place]?.replace("=", "\n=") ?? ""}</i>`)}
+      </span>
+    </button>`,
+    [four, isOn, isMano, match, change],
+  );
+}
+
+function Ranks({ draft, full, press, change }) {
+  const gone = RANKS.map((each) => full || usedOf(draft, each) >= 4);
+  const none = !countOf(draft);
+  return useMemo(() => {
+    const rankKey = (each, place) => html`<button
+      key=${each}
+      class="key key--rank"
+      aria-disabled=${gone[place] ? "true" : "false"}
+      onClick=${() => gone[place] || press(each)}
+    >
+      <b>${each}</b><small>${t(`rank_${each}`)}</small>
+    </button>`;
+    const keys = RANKS.map(rankKey);
+    const [mark, word, more] = full ? ["›", "step_lances", {}] : ["∅", "no_cards", { noCards: true }];
+    return html`<div class="keys keys--ranks">
+      ${keys.slice(0, -1)}
+      <button class="key key--side" aria-disabled=${none ? "true" : "false"} onClick=${() => change(takeBack)}>
+        <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
+      </button>
+      ${keys.slice(-1)}
+      <button class=${cls("key key--side", full && "is-on")} onClick=${() => change((now) => ({ ...now, ...more, step: "lances" }))}>
+        <b aria-hidden="true">${mark}</b><small>${t(word)}</small>
+      </button>
+    </div>`;
+  }, [gone.join(), none, full, press]);
+}
+
+/** Who is mano, in words; the choice is a step of its own, so that no name is taken for a seat's cards. */
+const ManoLine = ({ draft, match, open, onOpen }) => html`<p class="mano-line">
+  <span>${t("mano_is", { name: seatName(match, draft.mano) })}</span>
+  <button class="mano-line__change" aria-expanded=${open ? "true" : "false"} onClick=${() => onOpen(!open)}>
+    ${t(open ? "back" : "other_mano")}
+  </button>
+</p>`;
+
+const Mano = ({ draft, match, change, onDone }) => html`<div class="mano-choice" role="group" aria-label=${t("who_is_mano")}>
+  <b>${t("who_is_mano")}</b>
+  ${Array.from({ length: draft.seats }, (_, seat) => html`<button
+    key=${seat}
+    class=${cls("key", draft.mano === seat && "is-on")}
+    data-side=${sideOf(seat)}
+    aria-pressed=${draft.mano === seat ? "true" : "false"}
+    onClick=${() => {
+      change((now) => ({ ...now, mano: seat, at: countOf(now) ? now.at : seat }));
+      onDone();
+    }}
+  >
+    ${seatName(match, seat)}
+  </button>`)}
+</div>`;
+
+/** The suit of a card, where the rule set asks; and what a joker stands for. */
+function Suits({ rank, ruleset, onPick, onBack }) {
+  const picks = SUITS.flatMap((suit) => /** @type {{card: string, suit: string, as?: string}[]} */ (
+    isJoker(ruleset, rank, suit)
+      ? ["R", "A"].map((as) => ({ card: `${rank}${suit}=${as}`, suit, as }))
+      : [{ card: rank + suit, suit }]),
+  );
+  return html`<div class="keys keys--suits" role="group" aria-label=${t("which_suit")}>
+    ${picks.map(
+      ({ card, suit, as }) => html`<button class="key key--rank" key=${card} onClick=${() => onPick(card)}>
+        <b>${rank}</b><small>${t(`suit_${suit}`)}${as ? ` = ${t(`rank_${as}`)}` : ""}</small>
+      </button>`,
+    )}
+    <button class="key" onClick=${onBack}>‹ ${t("back")}</button>
+  </div>`;
+}
+
+/** Rehearsal: what to type in. */
+const Dealt = ({ draft, match }) => html`<p class="note dealt">
+  ${t("rehearsal_deal")}
+  ${seatOrder(draft).map((seat) => html` <span key=${seat}><b>${shortName(match, seat)}</b> ${draft.dealt[seat]}</span>`)}
+</p>`;

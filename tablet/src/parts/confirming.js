@@ -1,0 +1,50 @@
+// Both pairs confirm on the screen how a game or the match ended.
+
+import { SIDES } from "../people.js";
+import { cls, html } from "../view.js";
+import { t } from "../words.js";
+
+/**
+ * Every end that both have not agreed to, the newest first: of the match, which stands for that of
+ * its last game, and of the games before. What nobody agrees to shows so at the desk.
+ */
+export function Confirmations({ app, match }) {
+  const ended = match.games.filter((each) => each.winner).reverse();
+  const isWon = match.status === "finished" && match.winner;
+  const open = ended.slice(isWon ? 1 : 0).filter(({ number }) => match.confirmed.games[number]?.length !== 2);
+  return html`
+    ${isWon && html`<${OfMatch} app=${app} match=${match} />`}
+    ${open.map((game) => html`<${OfGame} key=${game.number} app=${app} match=${match} game=${game} />`)}
+  `;
+}
+
+function OfMatch({ app, match }) {
+  const [a, b] = match.games_won;
+  const text = t("match_won", { side: match.winner, score: `${a}–${b}` });
+  return html`<${Ask} text=${text} by=${match.confirmed.match}
+    onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side], score: match.games_won })} />`;
+}
+
+function OfGame({ app, match, game: { number, winner, score } }) {
+  const text = t("game_won", { game: number, side: winner, score: score.join("–") });
+  return html`<${Ask} text=${text} by=${match.confirmed.games[number] ?? []}
+    onAgree=${(side) =>
+      app.act({ kind: "game.confirm", match: match.id, game: number, by: [side], score })} />`;
+}
+
+const Ask = ({ text, by, onAgree }) => html`<section class="panel confirm">
+  <h2>${text} ${by.length < 2 && t("both_agree")}</h2>
+  ${by.length > 1 ? `✓ ${t("reason_agreed")}` : html`<div class="confirm__keys">
+    ${SIDES.map((side) => {
+      const agreed = by.includes(side);
+      return html`<button
+        class=${cls("key", agreed && "is-on")}
+        data-side=${side}
+        aria-pressed=${agreed ? "true" : "false"}
+        onClick=${() => agreed || onAgree(side)}
+      >
+        ${agreed ? "✓ " : ""}${t(agreed ? "agreed" : "agree", { side })}
+      </button>`;
+    })}
+  </div>`}
+</section>`;

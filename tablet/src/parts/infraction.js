@@ -1,0 +1,51 @@
+// An infraction in three taps: that there was one, whose, and which.
+
+import { go } from "../nav.js";
+import { seatOrder } from "../draft.js";
+import { seatName, sideOf } from "../people.js";
+import { html, useFocus, useRef, useState } from "../view.js";
+import { t } from "../words.js";
+
+const KINDS = ["cards_not_held", "would_not_show"];
+
+export function Infraction({ draft, match, change }) {
+  const [step, setStep] = useState(/** @type {any} */ (null)); // null, "who", or a seat
+  const without = (seat) => draft.infractions.filter((each) => each !== seat);
+  const put = (infractions) => {
+    setStep(null);
+    change((now) => ({ ...now, infractions }));
+  };
+  const toWord = () => {
+    setStep(null);
+    /** @type {HTMLElement | null} */ (document.querySelector(".said .key"))?.focus();
+  };
+  const here = useRef();
+  useFocus(() => here.current.querySelector(".key:last-of-type"), [step, draft.infractions]);
+  return html`<section class="infraction" ref=${here}>
+    ${draft.infractions.map(
+      (seat) => html`<p class="note note--bad" key=${seat}>
+        <b class="clause">G0</b><span>${t("accused", { name: seatName(match, seat) })}</span>
+        <button class="key" onClick=${() => put(without(seat))}>✕ ${t("take_away")}</button>
+      </p>`,
+    )}
+    ${step === null && html`<button class="key" onClick=${() => setStep("who")}>${t("infraction")}</button>`}
+    ${step === "who" &&
+    html`<div class="keys" role="group" aria-label=${t("infraction_whose")}>
+      <span>${t("infraction_whose")}</span>
+      ${seatOrder(draft).map(
+        (seat) => html`<button class="key" key=${seat} data-side=${sideOf(seat)} onClick=${() => setStep(seat)}>
+          ${seatName(match, seat)}
+        </button>`,
+      )}
+    </div>`}
+    ${typeof step === "number" &&
+    html`<div class="keys" role="group">
+      <span>${t("infraction_which")}</span>
+      ${KINDS.map(
+        (kind) => html`<button class="key" key=${kind} onClick=${() => put([...without(step), step])}>${t(kind)}</button>`,
+      )}
+      <button class="key" onClick=${toWord}>${t("false_word")}</button>
+      <button class="key key--call" onClick=${() => go("call")}>${t("other_infraction")}</button>
+    </div>`}
+  </section>`;
+}

@@ -1,0 +1,150 @@
+// The four lances in order, paso by default: a bet of two with its answer in one tap, any other in
+// three; and who said yes to pares and juego, filled in from the cards.
+
+import { LANCES, mayBet } from "../../mus/core.js";
+import {
+  answer, atStake, bet, DECLARED, declared, enlarge, grow, intoOrdago, isClosed, leastStake, other,
+  seatOrder, stakesOf, toggleSaid, truthOf, withCalls,
+} from "../draft.js";
+import { shortName, sideOf, SIDES } from "../people.js";
+import { cls, html, useFocus, useMemo, useRef } from "../view.js";
+import { HoldKey } from "./hold-key.js";
+import { t } from "../words.js";
+
+export function Lances({ draft, match, outcome, change }) {
+  const { ruleset } = match;
+  const { cards, noCards, said } = draft;
+  const truth = useMemo(() => truthOf(draft, ruleset), [cards, noCards, ruleset]);
+  const words = useMemo(() => declared(draft, ruleset), [truth, said]);
+  return html`<div class="lances">
+    ${LANCES.map((lance) => {
+      const spoken = DECLARED.includes(lance);
+      return html`<${Lance} key=${lance} lance=${lance} match=${match} change=${change} mano=${draft.mano}
+        calls=${draft.bets[lance] ?? NO_CALLS} isOver=${outcome?.over.has(lance) ?? false}
+        open=${!spoken || mayBet(lance, words[lance])}
+        isPunto=${lance === "juego" && !words.juego.includes(true)}
+        words=${words[lance]} truth=${truth[lance]} />`;
+    })}
+  </div>`;
+}
+
+const NO_CALLS = [];
+
+/** One lance; drawn again only when something of it has changed. */
+function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth }) {
+  const put = (next) => change((draft) => withCalls(draft, lance, next(draft.bets[lance] ?? NO_CALLS)));
+  const body = () => {
+    if (isOver) return html`<p class="soft">${t("game_was_over")}</p>`;
+    if (!open) return html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
+    return html`<${Bets} calls=${calls} lance=${lance} onChange=${put} />`;
+  };
+  const here = useRef();
+  const key = (name) => here.current.querySelector(name);
+  useFocus(() => key(".bets--open .key--yes") ?? key(".bets .key"), [calls]);
+  return useMemo(
+    () => html`<section ref=${here} class=${cls("lance", open && !isOver && !calls.length && "lance--none", calls.length && !isClosed(calls) && "is-open")}>
+      <h2>${t(`lance.${isPunto ? "punto" : lance}`)}</h2>
+      ${body()}
+      ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} />`}
+    </section>`,
+    [match, mano, calls, isOver, open, isPunto, words, truth],
+  );
+}
+
+function Said({ lance, match, mano, words, truth, change }) {
+  return html`<div class="said" role="group" aria-label=${t("said", { lance: t(`lance.${lance}`) })}>
+    ${seatOrder({ mano, seats: words.length }).map((seat) => {
+      const yes = words[seat];
+      const holds = truth[seat];
+      return html`<button
+        key=${seat}
+        class=${cls("key said__key", yes && "is-on", holds !== null && holds !== yes && "is-false")}
+        data-side=${sideOf(seat)}
+        aria-pressed=${yes ? "true" : "false"}
+        onClick=${() => change((draft) => toggleSaid(draft, lance, seat, match.ruleset))}
+      >
+        <span>${shortName(match, seat)}</span><b>${t(yes ? "yes" : "no")}</b>
+      </button>`;
+    })}
+  </div>`;
+}
+
+function nobodyBets(words) {
+  const side = SIDES.find((each) => words.some((yes, seat) => yes && sideOf(seat) === each));
+  return side ? t("only_pair_has", { side }) : t("nobody_has");
+}
+
+/** The calls of one lance: nobody yet, a bet to answer, or closed. */
+function Bets({ calls, lance, onChange }) {
+  if (!calls.length) return html`<${Unbet} lance=${lance} onChange=${onChange} />`;
+  if (!isClosed(calls)) return html`<${Open} calls=${calls} lance=${lance} onChange=${onChange} />`;
+  return html`<div class="bets">
+    <span class="bets__told"><${Told} calls=${calls} /></span>
+    <button class="key" onClick=${() => onChange((now) => now.slice(0, -1))}>${t("change")}</button>
+  </div>`;
+}
+
+/** A bet of two with its answer in one tap each; the bet alone for any other, held for a larger. */
+function Unbet({ lance, onChange }) {
+  return html`<div class="bets bets--none">
+    <span class="bets__paso">${t("paso")}</span>
+    ${SIDES.map((side) => {
+      const named = (what) => t("told", { name: t("bets_label", { side, lance: t(`lance.${lance}`) }), what: t(what) });
+      const closed = (call) => () => onChange((now) => answer(bet(now, side), call));
+      return html`<div class="bets__side" data-side=${side} key=${side}>
+        <${HoldKey} class="key" data-side=${side} aria-label=${t("bets_label", { side, lance: t(`lance.${lance}`) })}
+          onPress=${() => onChange((now) => bet(now, side))} onHold=${() => onChange((now) => grow(now, side))}>${t("bets_2", { side })}<//>
+        <button class="key key--yes" aria-label=${named("seen")} onClick=${closed("quiero")}>${t("seen")}</button>
+        <button class="key key--no" aria-label=${named("refused")} onClick=${closed("no_quiero")}>${t("refused")}</button>
+      </div>`;
+    })}
+  </div>`;
+}
+
+/** A bet that waits for its answer, and the keys that change it. */
+function Open({ calls, lance, onChange }) {
+  const last = calls.at(-1);
+  const answers = other(last.by);
+  const ofLance = t(`lance.${lance}`);
+  const isStake = last.call === "envido";
+  return html`<div class="bets bets--open">
+    <div class="bets__row" role="group" aria-label=${`${last.by} · ${ofLance}`} data-side=${last.by}>
+      <span class="bets__told"><${Told} calls=${calls} /></span>
+      <span class="bets__keys">${isStake && html`<${Larger} calls=${calls} onChange=${onChange} />`}
+      <button class="key key--step" aria-label=${t("bet_away")} onClick=${() => onChange((now) => now.slice(0, -1))}>✕</button></span>
+    </div>
+    ${isStake && html`<${Stakes} calls=${calls} onChange=${onChange} />`}
+    <div class="bets__row bets__row--answers" role="group" aria-label=${`${answers} · ${ofLance}`} data-side=${answers}>
+      <b class="tag">${answers}</b>
+      <button class="key key--yes" onClick=${() => onChange((now) => answer(now, "quiero"))}>${t("seen")}</button>
+      <button class="key key--no" onClick=${() => onChange((now) => answer(now, "no_quiero"))}>${t("refused")}</button>
+      ${isStake &&
+      html`<${HoldKey} class="key" onPress=${() => onChange((now) => bet(now, answers))} onHold=${() => onChange((now) => grow(now, answers))}>${t("raise")}<//>
+        <button class="key" onClick=${() => onChange((now) => [...now, { by: answers, call: "ordago" }])}>${t("ordago")}</button>`}
+    </div>
+  </div>`;
+}
+
+/** One less, one more (held: again and again), or an órdago instead. */
+const Larger = ({ calls, onChange }) => html`
+  <${HoldKey} class="key key--step" disabled=${calls.at(-1).stake <= leastStake(calls)} aria-label=${t("bet_less")}
+    onPress=${() => onChange((now) => enlarge(now, -1))} onHold=${() => onChange((now) => enlarge(now, -1))}>−<//>
+  <${HoldKey} class="key key--step" aria-label=${t("bet_more")}
+    onPress=${() => onChange((now) => enlarge(now, 1))} onHold=${() => onChange((now) => enlarge(now, 1))}>+<//>
+  <button class="key" onClick=${() => onChange(intoOrdago)}>${t("ordago")}</button>`;
+
+/** The stake by its number. */
+const Stakes = ({ calls, onChange }) => html`<div class="bets__row bets__stakes" role="group" aria-label=${t("stake")}>
+  ${stakesOf(calls).map(
+    (stake) => html`<button class=${cls("key key--step", calls.at(-1).stake === stake && "is-on")} key=${stake}
+      aria-label=${t("stake_n", { n: stake })} aria-pressed=${calls.at(-1).stake === stake ? "true" : "false"}
+      onClick=${() => onChange((now) => atStake(now, stake))}>${stake}</button>`,
+  )}
+</div>`;
+
+const Told = ({ calls }) =>
+  calls.map(
+    (call, place) => html`${place > 0 && " · "}<span class="call"><b class="tag" data-side=${call.by}>${call.by}</b> ${
+      call.call === "envido" ? t("envido_n", { n: call.stake }) : t(`call_${call.call}`)
+    }</span>`,
+  );

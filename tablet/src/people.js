@@ -1,0 +1,38 @@
+// Who sits where, in the words of the table.
+
+import { t } from "./words.js";
+
+export const SIDES = ["A", "B"];
+export const sideOf = (seat) => SIDES[seat % 2];
+
+/** The player on a seat, of a match that has been seated; the number of the seat otherwise. */
+export function seatName(match, seat) {
+  const side = sideOf(seat);
+  const player = match?.seating?.[side]?.[Math.floor(seat / 2)];
+  return match?.pairs?.[side]?.players?.[player - 1] || t("seat", { number: seat + 1 });
+}
+
+/**
+ * Short enough for a key, and nobody else's: the first word of a name; with a letter of the last
+ * where two share the first; the whole name; with the seat's number where two are called the same.
+ */
+export function shortName(match, seat) {
+  const others = Array.from({ length: match.ruleset.seats }, (_, each) => each).filter((each) => each !== seat);
+  const tells = SHORT.find((short) => {
+    const mine = short(seatName(match, seat));
+    return others.every((each) => short(seatName(match, each)) !== mine);
+  });
+  return tells ? tells(seatName(match, seat)) : `${firstOf(seatName(match, seat))} ${seat + 1}`;
+}
+
+const firstOf = (name) => name.split(/\s+/)[0];
+const initialOf = (word) => (word.length > 2 ? [`${word.slice(0, 1)}.`] : word ? [word] : []);
+const SHORT = [
+  firstOf,
+  (name) => [firstOf(name), ...initialOf(name.split(/\s+/).slice(1).at(-1) ?? "")].join(" "),
+  (name) => name,
+];
+
+export const pairName = (match, side) => match?.pairs?.[side]?.name ?? t("pair", { side });
+
+export const namesOf = (match) => ({ seat: (seat) => seatName(match, seat) });

@@ -1,0 +1,173 @@
+// Entering a hand, or correcting one: cards, then what was said and bet, with the settlement as it
+// grows. The draft is kept at every tap: a reload goes on where the fingers were.
+
+import { explainSettled } from "../../mus/explain.js";
+import { consequences } from "../fold.js";
+import { draftOf, inPlace, isFull, isNext, settled } from "../draft.js";
+import { go } from "../nav.js";
+import { Cards } from "../parts/cards.js";
+import { Changes, Reason } from "../parts/changes.js";
+import { Lances } from "../parts/lances.js";
+import { Quick, quickFaults, quickSettled } from "../parts/quick.js";
+import { Claim, Settlement, Totals } from "../parts/settlement.js";
+import { Infraction } from "../parts/infraction.js";
+import { Nothing } from "../parts/nothing.js";
+import { cls, html, useEffect, useFocus, useMemo, useState } from "../view.js";
+import { namesOf } from "../people.js";
+import { phrase, t } from "../words.js";
+
+export function HandScreen({ app, now }) {
+  const match = [app.local?.match, app.local?.last].find((each) => each?.id === now.draft?.match);
+  const draft = useMemo(() => now.draft && match && inPlace(now.draft, match), [now.draft, match]);
+  if (!draft) return html`<${Nothing} text="no_hand_open" />`;
+  return html`<${Hand} app=${app} draft=${draft} match=${match} />`;
+}
+
+/** A key is answered first: the next step, and what the hand comes to, when that is painted. */
+function Hand({ app, draft, match }) {
+  const [{ step, outcome }, show] = useState(/** @type {{step: string | null, outcome: any}} */ ({ step: null, outcome: null }));
+  const waits = step !== draft.step;
+  useEffect(() => {
+    if (waits) show({ step: draft.step, outcome: null });
+    else if (!isTyping(draft)) show({ step, outcome: outcomeOf(draft, match) });
+  }, [draft, match, waits]);
+  useFocus(() => document.querySelector(".lances .key, .key--rank"), [step]);
+  const change = useMemo(() => {
+    const latest = () => app.now.draft && inPlace(app.now.draft, match);
+    return (next) => latest() && app.draw(next(latest()));
+  }, [match]);
+  const { quick, edit } = draft;
+  const typing = isTyping({ quick, step });
+  const save = async () => {
+    const { record, settlement } = outcomeOf(draft, match);
+    if (!settlement?.ok) return;
+    if (draft.edit && !draft.reason.trim()) return /** @type {HTMLElement | null} */ (document.querySelector(".reason .key"))?.focus();
+    const { action, options } = actionOf(app, draft, match, record);
+    if (await app.act(action, options)) go("");
+  };
+  const parts = { app, draft, match, outcome, change };
+  const head = useMemo(() => html`<${Head} ...${parts} />`, [draft.step, quick, edit, change]);
+  return html`<div class=${cls("hand", quick && "hand--quick")}>
+    ${head}
+    ${!edit && !isNext(draft, match) && html`<p class="note note--warn" role="alert">${t("hand_taken")}</p>`}
+    ${step && html`<${quick ? Quick : typing ? Cards : Played} ...${parts} />`}
+    ${step && !typing && html`<${Foot} ...${parts} onSave=${save} />`}
+  </div>`;
+}
+
+const isTyping = ({ quick, step }) => !quick && step === "cards";
+const outcomeOf = (draft, match) => (draft.quick ? quickSettled : settled)(draft, match);
+const takenIn = (draft, match) => outcomeOf(draft, match).settlement?.stones ?? null;
+
+/** The correction of a hand that is in the history: its record becomes the draft. */
+export function CorrectScreen({ app, rest }) {
+  const [game, number] = rest.map(Number);
+  const match = app.local?.current;
+  const hand = match?.history.find((each) => each.game === game && each.number === number);
+  useEffect(() => {
+    if (!hand) return;
+    const { key, version, record } = hand;
+    app.lay(draftOf(match, { game, hand: number, record, edit: { key, version } }));
+    location.replace("#/hand");
+  }, []);
+  return hand ? html`<p class="panel">${t("loading")}</p>` : html`<${Nothing} text="no_hand_open" />`;
+}
+
+/** What goes into the outbox, and what must be dropped with it. */
+function actionOf(app, draft, match, record) {
+  const { game, hand, edit } = draft;
+  const { instead } = draft; // what was refused and stands here anew
+  const place = { match: match.id, game, hand, ...(instead && { instead }) };
+  const options = { values: { draft: draft.under ?? null }, drop: instead ?? [] };
+  // Whose turn it is the match knows: a mano that is corrected elsewhere refuses no hand.
+  const { mano, ...content } = record;
+  const said = { ...(draft.manoFree && { mano }), ...content };
+  if (!edit) return { action: { kind: "hand.record", ...place, record: said }, options };
+  const { on, after, version } = app.aim(match, { game, number: hand, ...edit });
+  const action = { kind: "hand.correct", ...place, version, record: said, reason: draft.reason };
+  return { action, options: { ...options, after, on } };
+}
+
+function Head({ draft, change }) {
+  const title = t(draft.edit ? "correcting" : "hand_title", draft);
+  const tabs = draft.quick ? [] : ["cards", "lances"];
+  return html`<div class="hand__head">
+    <h1>${title}</h1>
+    ${tabs.map(
+      (step) => html`<button
+        class=${cls("tab", draft.step === step && "is-on")}
+        aria-pressed=${draft.step === step ? "true" : "false"}
+        onClick=${() => change((now) => ({ ...now, step }))}
+      >
+        ${t(`step_${step}`)}
+      </button>`,
+    )}
+  </div>`;
+}
+
+function Played(parts) {
+  const { draft, match, outcome, change } = parts;
+  const { claim, infractions } = draft;
+  const settlement = outcome?.settlement;
+  const missing = !settlement && !draft.noCards && !isFull(draft);
+  const lines = useMemo(
+    () => outcome && html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`,
+    [outcome, match],
+  );
+  const claims = (next) => change((now) => ({ ...now, claim: next }));
+  const result = useMemo(
+    () => html`<div class="played__result">
+      ${missing ? html`<p class="note">${t("cards_missing")}</p>` : lines}
+      ${settlement &&
+      html`<${Claim} settlement=${settlement} claim=${claim} onChange=${claims}
+        onAgree=${() => change((now) => ({ ...now, claim: takenIn(now, match) }))} />`}
+      <${Infraction} ...${parts} />
+    </div>`,
+    [lines, missing, claim, infractions, change],
+  );
+  return html`<div class="played"><${Lances} ...${parts} />${result}</div>`;
+}
+
+/** Penalties, and what an official has to rule: said where one saves, whatever has been scrolled away. */
+function Graver({ match, result }) {
+  const told = useMemo(() => result && explainSettled(result), [result]);
+  const said = told?.ok ? [...told.penalties, ...told.notes] : [];
+  return said.map(
+    (each) => html`<p class="note note--bad foot__note" key=${each.key}>
+      ${each.clause && html`<b class="clause">${each.clause}</b>`} ${phrase(each, namesOf(match))}
+    </p>`,
+  );
+}
+
+function Foot({ app, draft, match, outcome, change, onSave }) {
+  const settlement = outcome?.settlement;
+  const ok = Boolean(settlement?.ok);
+  const preview =
+    ok && draft.edit && consequences(match, actionOf(app, draft, match, outcome.record).action);
+  const blocked = draft.edit && ok && !preview;
+  const faults = quickFaults(draft, settlement);
+  return html`${draft.edit &&
+    ok &&
+    html`<section class="panel">
+      <${Changes} match=${match} preview=${preview} />
+      <${Reason} reason=${draft.reason} onChange=${(reason) => change((now) => ({ ...now, reason }))} />
+    </section>`}
+    <footer class="foot">
+      ${faults && html`<p class="note note--bad foot__note" role="alert">${t(`fault.${faults[0].code}`)}</p>`}
+      ${ok && html`<${Graver} match=${match} result=${outcome.result} />`}
+      ${ok && settlement.game_winner && html`<p class="note note--warn foot__note">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
+      ${ok && draft.edit && !draft.reason.trim() && html`<p class="note note--warn foot__note">${t("reason_missing")}</p>`}
+      <div class="foot__row">
+        <div aria-live="polite">
+          ${ok ? html`<${Totals} settlement=${settlement} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
+        </div>
+        <button
+          class="key key--go foot__save"
+          disabled=${!ok || blocked}
+          onClick=${onSave}
+        >
+          ${t(draft.edit ? "save_correction" : "save_hand")}
+        </button>
+      </div>
+    </footer>`;
+}

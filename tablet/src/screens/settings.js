@@ -1,0 +1,71 @@
+// Language, light, what this device can and cannot do, and the way out of the table.
+
+import { go } from "../nav.js";
+import { rehearse } from "../rehearsal.js";
+import { cls, html, useEffect, useState } from "../view.js";
+import { LANGUAGES, speak, t } from "../words.js";
+
+const THEMES = ["auto", "light", "dark", "sun"];
+
+export function SettingsScreen({ app, now }) {
+  const { settings, device } = now;
+  const choose = (theme) => app.note({ settings: { ...settings, theme } });
+  const leave = () => app.note({ device: null, table: null, etag: null }).then(() => go("join"));
+  return html`<section class="panel">
+    <h1>${t("settings")}</h1>
+    <${Languages} app=${app} now=${now} />
+    <h2>${t("light")}</h2>
+    <div class="keys">
+      ${THEMES.map(
+        (theme) => html`<button
+          class=${cls("key", settings.theme === theme && "is-on")}
+          aria-pressed=${settings.theme === theme ? "true" : "false"}
+          onClick=${() => choose(theme)}
+        >
+          ${t(`theme_${theme}`)}
+        </button>`,
+      )}
+    </div>
+    <${Device} now=${now} />
+    <h2>${t("rehearsal")}</h2>
+    <p>${t("rehearsal_what")}</p>
+    ${!now.rehearsal && html`<button class="key" onClick=${() => rehearse(app)}>${t("rehearsal_start")}</button>`}
+    ${device &&
+    html`<h2>${t("table", device.table)}</h2>
+      <p>${device.tournament.name} · ${device.label}</p>
+      <button class="key" onClick=${() => go("join")}>${t("other_table")}</button>
+      <button class="key key--no" disabled=${now.items.length > 0} onClick=${leave}>${t("leave")}</button>
+      ${now.items.length > 0 && html`<p class="note note--warn">${t("leave_waits", { n: now.items.length })}</p>`}`}
+    <p class="soft">${t("version")} ${document.querySelector("meta[name=app-version]")?.getAttribute("content")}</p>
+  </section>`;
+}
+
+export const Languages = ({ app, now }) => html`<div class="keys" role="group" aria-label=${t("language")}>
+  ${Object.entries(LANGUAGES).map(
+    ([code, name]) => html`<button
+      type="button"
+      class=${cls("key", now.settings.language === code && "is-on")}
+      lang=${code}
+      aria-pressed=${now.settings.language === code ? "true" : "false"}
+      onClick=${() => speak(code).then(() => app.note({ settings: { ...app.now.settings, language: code } }))}
+    >
+      ${name}
+    </button>`,
+  )}
+</div>`;
+
+/** What works on this device, and what does not, in plain words. */
+function Device({ now }) {
+  const [kept, setKept] = useState(/** @type {boolean | null} */ (null));
+  useEffect(() => {
+    navigator.storage?.persisted?.().then(setKept);
+  }, []);
+  const secure = isSecureContext && "serviceWorker" in navigator;
+  return html`<h2>${t("this_device")}</h2>
+    <ul class="facts">
+      <li>${t(secure ? "can_offline" : "cannot_offline")}</li>
+      <li>${t(now.durable ? "can_keep" : "cannot_keep")}</li>
+      ${kept !== null && html`<li>${t(kept ? "kept_surely" : "kept_maybe")}</li>`}
+    </ul>
+    ${!secure && html`<p class="note note--warn">${t("cannot_offline_how")}</p>`}`;
+}

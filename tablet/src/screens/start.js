@@ -1,0 +1,72 @@
+// Before the match: who sits where, who drew the highest card, four kings when both pairs tick it.
+
+import { go } from "../nav.js";
+import { Nothing } from "../parts/nothing.js";
+import { pairName, SIDES } from "../people.js";
+import { cls, html, useState } from "../view.js";
+import { t } from "../words.js";
+
+const ORDERS = [
+  [1, 2],
+  [2, 1],
+];
+
+export function StartScreen({ app, rest }) {
+  const card = app.local?.next.find((each) => String(each.id) === rest[0]);
+  const [seating, setSeating] = useState({ A: [1, 2], B: [1, 2] });
+  const [mano, setMano] = useState(/** @type {number | null} */ (null));
+  const [kings, setKings] = useState(/** @type {string[]} */ ([]));
+  if (!card) return html`<${Nothing} text="match_begun" />`;
+  const player = (seat) => {
+    const side = SIDES[seat % 2];
+    return card.pairs[side].players[seating[side][seat >> 1] - 1];
+  };
+  const begin = async () => {
+    const action = { kind: "match.start", match: card.id, seating, first_mano: mano };
+    if (await app.act({ ...action, four_kings: kings.length === 2 })) go("");
+  };
+  return html`<section class="start">
+    <h1>${t("who_sits")}</h1>
+    <p class="soft">${t("who_sits_how")}</p>
+    <div class="round">
+      ${[0, 1, 2, 3].map(
+        (seat) => html`<button
+          class=${cls("round__seat", `round__seat--${seat}`, mano === seat && "is-mano")}
+          data-side=${SIDES[seat % 2]}
+          aria-pressed=${mano === seat ? "true" : "false"}
+          onClick=${() => setMano(seat)}
+        >
+          <small>${t("seat", { number: seat + 1 })}${mano === seat && ` · ${t("mano")}`}</small><b>${player(seat)}</b>
+        </button>`,
+      )}
+      <span class="round__way" aria-hidden="true">↺</span>
+    </div>
+    ${SIDES.map(
+      (side) => html`<button
+        class="key"
+        data-side=${side}
+        onClick=${() =>
+          setSeating({ ...seating, [side]: ORDERS.find((o) => o[0] !== seating[side][0]) })}
+      >
+        ⇄ ${t("swap", { side })} · ${pairName(card, side)}
+      </button>`,
+    )}
+    ${card.four_kings_allowed &&
+    html`<fieldset class="kings">
+      <legend>${t("four_kings")}</legend>
+      ${SIDES.map((side) => {
+        const on = kings.includes(side);
+        const toggled = on ? kings.filter((each) => each !== side) : [...kings, side];
+        return html`<button
+          class=${cls("key", on && "is-on")}
+          data-side=${side}
+          aria-pressed=${on ? "true" : "false"}
+          onClick=${() => setKings(toggled)}
+        >
+          ${on ? "✓ " : ""}${t("pair_wants", { side })}
+        </button>`;
+      })}
+    </fieldset>`}
+    <button class="key key--go" disabled=${mano === null} onClick=${begin}>${t(mano === null ? "choose_mano" : "begin_match")}</button>
+  </section>`;
+}

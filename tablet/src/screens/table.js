@@ -1,0 +1,108 @@
+// The table between two hands: how it stands, and the one thing to do next.
+
+import { countOf, isFull, isNext, newDraft } from "../draft.js";
+import { isWon } from "../fold.js";
+import { go } from "../nav.js";
+import { Board, Taken } from "../parts/score.js";
+import { Confirmations } from "../parts/confirming.js";
+import { HandState } from "../parts/hand-state.js";
+import { pairName, seatName } from "../people.js";
+import { dealIn } from "../rehearsal.js";
+import { html, useState } from "../view.js";
+import { t } from "../words.js";
+
+export function TableScreen({ app, now }) {
+  const { local } = app;
+  if (!local) return html`<p class="panel">${t(now.reached === false ? "no_table_yet" : "loading")}</p>`;
+  const { current, next } = local;
+  const playing = current?.status === "playing";
+  return html`
+    ${current && html`<${Board} match=${current} />`}
+    ${current && html`<${Confirmations} app=${app} match=${current} />`}
+    ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${t(isWon(current) ? "awaiting_ruling" : "awaiting_claim")}</p>`)}
+    ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
+    ${!playing && !next.length && html`<p class="panel">${t(current ? "match_over" : "no_match")}</p>`}
+    ${now.called && html`<${Called} now=${now} of=${[current, ...next]} />`}
+    ${current && html`<${Last} now=${now} match=${current} />`}
+    ${current && html`<${Around} match=${current} />`}
+  `;
+}
+
+function Next({ app, now, match }) {
+  const draft = now.draft?.edit ? now.draft.under : now.draft; // a correction is left, a hand is not
+  const here = draft && draft.match === match.id;
+  const begun = here && isNext(draft, match);
+  const open = (next) => {
+    app.draw(next);
+    go("hand");
+  };
+  // What was typed stays, with cards and without.
+  const withCards = () => {
+    const step = begun && (isFull(draft) || draft.noCards) ? draft.step : "cards";
+    if (begun) return open({ ...draft, step, quick: null });
+    const fresh = newDraft(match);
+    return open(now.rehearsal ? dealIn(fresh, match) : fresh);
+  };
+  const withoutCards = () => {
+    const { quick } = newDraft(match, { quick: true });
+    return open(begun ? { ...draft, quick: draft.quick ?? quick } : newDraft(match, { quick: true }));
+  };
+  const place = { game: match.game.number, hand: match.hand.number };
+  return html`<section class="next">
+    <p class="next__mano">${t("mano_is", { name: seatName(match, match.mano) })}</p>
+    <button class="key key--go" onClick=${withCards}>
+      ${t(begun && countOf(draft) ? "go_on_hand" : "enter_hand", place)}
+    </button>
+    <button class="key" onClick=${withoutCards}>${t("quick")}</button>
+    ${!match.history.length && !match.games.some((game) => game.winner) && html`<${NotBegun} app=${app} match=${match} />`}
+    ${here && !begun && html`<button class="key" onClick=${() => open(draft)}>${t("go_on_hand", draft)}</button>`}
+  </section>`;
+}
+
+/** Until the first hand: the wrong match was begun, or the wrong seats. Two taps, and no word lost. */
+function NotBegun({ app, match }) {
+  const [sure, setSure] = useState(false);
+  const takeBack = () => app.act({ kind: "match.take_back_start", match: match.id });
+  if (!sure) return html`<button class="key" onClick=${() => setSure(true)}>${t("begin_undo")}</button>`;
+  return html`<div class="keys" role="group" aria-label=${t("begin_undo")}>
+    <button class="key key--no" onClick=${takeBack}>${t("begin_undo_sure")}</button>
+    <button class="key" onClick=${() => setSure(false)}>‹ ${t("back")}</button>
+  </div>`;
+}
+
+const Ready = ({ card }) => html`<section class="panel">
+  <h2>${t("next_match")}</h2>
+  <p><b class="tag" data-side="A">A</b> ${pairName(card, "A")}</p>
+  <p><b class="tag" data-side="B">B</b> ${pairName(card, "B")}</p>
+  <button class="key key--go" onClick=${() => go(`start/${card.id}`)}>${t("begin_match")}</button>
+</section>`;
+
+function Last({ now, match }) {
+  const hand = match.history.at(-1);
+  if (!hand) return null;
+  return html`<button class="last" onClick=${() => go(`shown/${hand.game}/${hand.number}`)}>
+    <span>${t("last_hand", { game: hand.game, hand: hand.number })}</span>
+    <${Taken} stones=${hand.stones} />
+    <${HandState} hand=${hand} flying=${now.flying} />
+  </button>`;
+}
+
+/** That the call has gone out, and whether it is there: nobody calls twice for nothing. */
+function Called({ now, of }) {
+  const { key, at, match } = now.called;
+  if (!of.some((each) => each?.id === match)) return null;
+  const time = new Date(at).toTimeString().slice(0, 5);
+  const waits = now.items.some((each) => each.key === key);
+  const open = now.table?.calls?.filter((each) => each.match === match) ?? [];
+  const answered = !waits && open.find((each) => each.answered_at);
+  const state = waits ? "here" : answered ? "answered" : "confirmed";
+  return html`<p class="note" role="status">${t("called", { time })}${
+    !now.rehearsal && html` · <span class=${`state--${state}`}>${t(`state_${state}`)}</span>`
+  }</p>`;
+}
+
+const Around = ({ match }) => html`<nav class="around">
+  <button class="key" onClick=${() => go("history")}>${t("history")}</button>
+  <button class="key" disabled=${!match.history.length} onClick=${() => go("undo")}>${t("undo")}</button>
+  <button class="key key--call" onClick=${() => go("call")}>${t("call")}</button>
+</nav>`;

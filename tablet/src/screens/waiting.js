@@ -1,0 +1,112 @@
+// What this device still holds: what is on its way, and what could not be applied, with its
+// content and the choices there are.
+
+import { standsFor } from "../app-state.js";
+import { draftOf } from "../draft.js";
+import { go } from "../nav.js";
+import { Export } from "../parts/export.js";
+import { Reason } from "../parts/changes.js";
+import { contentOfAction, contentOfRecord, titleOf } from "../parts/action-words.js";
+import { html, useState } from "../view.js";
+import { t } from "../words.js";
+
+export function WaitingScreen({ app, now, sync }) {
+  const { items } = now;
+  return html`<section class="holds">
+    <h1>${t("waiting_title")}</h1>
+    ${!items.length && html`<p class="panel">${t("nothing_waits")}</p>`}
+    <${AllOfTheirs} app=${app} />
+    ${now.broken.length > 0 && html`<${Unreadable} broken=${now.broken} />`}
+    ${app.attention.map((item) => html`<${Trouble} key=${item.key} app=${app} sync=${sync} item=${item} />`)}
+    ${app.waiting.map(
+      (item) => html`<article class="panel waits" key=${item.key}>
+        <b>${titleOf(item.action)}</b>
+        <span class="state state--here">${stateOf(app, now, item)}</span>
+        <p>${contentOfAction(item.action)}</p>
+      </article>`,
+    )}
+    ${app.waiting.length > 0 && html`<button class="key key--go" onClick=${() => sync.kick()}>${t("send_now")}</button>`}
+    ${(items.length > 1 || app.waiting.length > 0) && html`<h2>${t("export")}</h2><${Export} items=${items} />`}
+    <p class="soft">${t("states_explained")}</p>
+  </section>`;
+}
+
+/** Sent, saved here, or held back by another that has to be settled first. */
+function stateOf(app, now, { key, action, after }) {
+  const first = app.attention.find((each) => each.key === after || each.action.match === action.match);
+  if (first && (after || app.local?.marks.get(key) === "gap")) return t("waits_for", { what: titleOf(first.action) });
+  return t(now.flying.has(key) ? "state_sent" : "state_here");
+}
+
+/** The hands that stand there instead of mine, where there are several: all of them in one tap. */
+function AllOfTheirs({ app }) {
+  const { items } = app.now;
+  const conflicts = items.filter((item) => item.status === "attention" && item.theirs);
+  if (conflicts.length < 2) return null;
+  return html`<button class="key key--go" onClick=${() => app.keepTheirs()}>
+    ${t("keep_all_theirs", { n: conflicts.length })}
+  </button>`;
+}
+
+/** What the device's store gave and nobody can read: kept, shown, and in nobody's way. */
+const Unreadable = ({ broken }) => html`<article class="panel panel--bad">
+  <h2>${t("unreadable", { n: broken.length })}</h2>
+  <p>${t("unreadable_says")}</p>
+  ${broken.map((each) => html`<pre class="raw">${JSON.stringify(each)}</pre>`)}
+  <${Export} items=${broken.map((each) => ({ action: each }))} />
+</article>`;
+
+function whoOf(app, { kind, id, label }) {
+  if (kind !== "device") return t("by_official");
+  return id === app.now.device?.id ? t("by_this") : t("by_device", { name: label });
+}
+
+const clock = (at) => new Date(at).toTimeString().slice(0, 5);
+
+function Trouble({ app, sync, item }) {
+  const [step, setStep] = useState(/** @type {string | null} */ (null)); // null, "mine", "discard"
+  const [reason, setReason] = useState("");
+  const { action, errors, theirs } = item;
+  const same = theirs && String(theirs.stones) === String(shownStones(item));
+  const match = [app.local?.match, app.local?.last].find((each) => each?.id === action.match);
+  const there = match?.history.find((e) => e.game === action.game && e.number === action.hand);
+  const fits = there || match?.hand; // a match that has ended or is elsewhere takes none
+  const enter = async () => {
+    const { key, version } = there ?? {};
+    const place = there
+      ? { ...there, hand: there.number, edit: { key, version }, record: { ...there.record, ...action.record } }
+      : { game: match.game.number, hand: match.hand.number,
+          record: { ...action.record, mano: match.mano, score: match.game.score } };
+    await app.lay({ ...draftOf(match, place), instead: standsFor(action) });
+    go("hand");
+  };
+  const mine = () => app.replaceTheirs(item, reason);
+  return html`<article class="panel panel--bad">
+    <h2>${titleOf(action)}</h2>
+    ${item.behind && html`<p>${t("behind_trouble")}</p>`}
+    ${errors.map((error) => html`<p class="note note--bad">${error.message}</p>`)}
+    <p><b>${t("yours")}</b> ${contentOfAction(action)}</p>
+    ${theirs && html`<p><b>${t("theirs")}</b> ${contentOfRecord(theirs.record)} (${theirs.stones.join("–")})${
+      theirs.by && html`<br /><small>${t("theirs_by", { by: whoOf(app, theirs.by), time: clock(theirs.at) })}</small>`}</p>`}
+    ${same && html`<p class="note">${t("same_result")}</p>`}
+    ${step === null && !app.now.rehearsal &&
+    html`<div class="keys keys--list">
+      ${theirs && html`<button class="key key--go" onClick=${() => app.discard(item.key)}>${t("keep_theirs")}</button>`}
+      ${theirs && action.kind === "hand.record" && html`<button class="key" onClick=${() => setStep("mine")}>${t("put_mine")}</button>`}
+      ${action.record && fits && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
+      <button class="key" onClick=${() => app.retry(item.key).then(() => sync.kick())}>${t("send_again")}</button>
+      <button class="key key--no" onClick=${() => setStep("discard")}>${t("discard")}</button>
+    </div>`}
+    ${step === "mine" &&
+    html`<${Reason} reason=${reason} onChange=${setReason} />
+      <button class="key key--go" disabled=${!reason.trim()} onClick=${mine}>${t("put_mine")}</button>
+      <button class="key" onClick=${() => setStep(null)}>‹ ${t("back")}</button>`}
+    ${step === "discard" &&
+    html`<p class="note note--warn">${t("discard_says")}</p>
+      <button class="key key--no" onClick=${() => app.discard(item.key)}>${t("discard_sure")}</button>
+      <button class="key" onClick=${() => setStep(null)}>‹ ${t("back")}</button>`}
+    <${Export} items=${[item]} />
+  </article>`;
+}
+
+const shownStones = ({ action }) => action.record?.quick?.stones ?? action.record?.claim;

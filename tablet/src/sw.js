@@ -1,0 +1,80 @@
+// The app's service worker: what the app is made of is kept under its version; everything else,
+// and every POST, goes to the network untouched. The server writes `KNOWN` before this.
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const NAME = `tablet-${KNOWN.version}`;
+const WORDS = Object.values(KNOWN.words);
+const FILES = new Set([...KNOWN.files, ...WORDS]);
+
+worker.addEventListener("install", (event) => {
+  // No skipWaiting: a new version waits until the referee says so, between two hands.
+  event.waitUntil(keepAll());
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(dropOlder().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("message", (event) => {
+  if (event.data === "take over") worker.skipWaiting();
+  else if (event.data.words) event.waitUntil(keepWords(event.data.words));
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== worker.location.origin) return;
+  if (FILES.has(url.pathname)) event.respondWith(kept(url.pathname, request));
+  else if (request.mode === "navigate") {
+    if (url.pathname === KNOWN.shell) event.respondWith(kept(KNOWN.shell, request));
+    else event.respondWith(fetch(request).catch(() => appInstead()));
+  }
+});
+
+async function keepAll() {
+  const cache = await caches.open(NAME);
+  await cache.addAll([KNOWN.shell, ...KNOWN.files, ...(await wordsInUse())].map(fresh));
+}
+
+/** The page must be today's; what has its version in its address may come from any cache. */
+const fresh = (url) =>
+  new Request(url, { cache: url === KNOWN.shell ? "reload" : "default", credentials: "omit" });
+
+/** The languages that the version before this one has kept; of the first, the page asks itworker. */
+async function wordsInUse() {
+  const names = (await caches.keys()).filter((name) => name.startsWith("tablet-"));
+  const before = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const paths = before.flat().map((request) => request.url);
+  const codes = Object.keys(KNOWN.words);
+  return codes
+    .filter((code) => paths.some((path) => path.endsWith(`/words-${code}.js`)))
+    .map((code) => KNOWN.words[code]);
+}
+
+async function keepWords(codes) {
+  const cache = await caches.open(NAME);
+  for (const url of codes.map((code) => KNOWN.words[code])) {
+    if (!(await cache.match(url))) await cache.add(fresh(url)).catch(() => {});
+  }
+}
+
+async function dropOlder() {
+  const names = await caches.keys();
+  const older = names.filter((name) => name.startsWith("tablet-") && name !== NAME);
+  await Promise.all(older.map((name) => caches.delete(name)));
+}
+
+async function kept(path, request) {
+  const cache = await caches.open(NAME);
+  const known = await cache.match(path);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(path, answer.clone());
+  return answer;
+}
+
+/** A page of the referee's that cannot be had without network: the app can. */
+async function appInstead() {
+  const cache = await caches.open(NAME);
+  return (await cache.match(KNOWN.shell)) ?? Response.error();
+}

@@ -1,0 +1,29 @@
+// Packing: shorter code that says the same, to the last space of every text.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+
+const TEXTS = [
+  "S = m ( {", "a => b && c", "  two  spaces, and // no comment", "/* kept */", "a ; b , c { d",
+  "quote ' and ` and \\ sign",
+];
+const isInstalled = existsSync(new URL("../node_modules/esbuild", import.meta.url));
+const needs = isInstalled ? {} : { skip: "needs what package-lock.json lists: npm ci" };
+
+test("the texts inside the code stay as they are written", needs, async () => {
+  const { minified } = await import("../pack.js");
+  const literals = TEXTS.map((text) => JSON.stringify(text)).join(", ");
+  const nested = "html`<p>  ${on && html`<b> a  =  b </b>`} // no comment </p>`";
+  const source = `
+    // A comment that goes.
+    const html = (parts, ...values) => String.raw({ raw: parts }, ...values);
+    export const texts = [${literals}];
+    export const on = true;
+    export const drawn = ${nested};
+  `;
+  const code = await minified(source);
+  const { texts, drawn } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  assert.ok(!code.includes("A comment that goes"));
+  assert.deepEqual(texts, TEXTS);
+  assert.equal(drawn, "<p>  <b> a  =  b </b> // no comment </p>");
+});

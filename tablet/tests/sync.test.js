@@ -1,0 +1,219 @@
+// Sending: an action leaves the outbox on a definite answer, and on nothing else.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hand, item, quick, sent, START, table, tabletWith, taken } from "./device.js";
+import { localTable } from "../src/fold.js";
+
+const playing = (...more) => ({ ...table(), ...localTable(table(), [item(START), ...more]), next: [] });
+const record = (number, stones = quick(5, 3)) =>
+  ({ kind: "hand.record", match: 7, game: 1, hand: number, record: stones });
+
+test("what is applied leaves the outbox, and the table is as the server says", async () => {
+  const state = playing(hand(1, quick(5, 3)));
+  const { app, sync, shelf, asked } = await tabletWith({ server: taken(state), state: playing() });
+  const kept = await app.act(record(1));
+  assert.equal(shelf.items.size, 1);
+  await sync.run();
+  assert.equal(shelf.items.size, 0);
+  assert.deepEqual(app.now.table.match.game.score, [5, 3]);
+  assert.equal(sent(asked)[0][0].key, kept.key);
+});
+
+for (const [what, answer] of [
+  ["no answer", null],
+  ["a fault of the server", { status: 500, body: { errors: [{ code: "x" }] } }],
+  ["too many requests", { status: 429, body: { errors: [{ code: "throttled" }] } }],
+  ["a page that is not the server's", { status: 200, body: "<html>Wifi</html>" }],
+]) {
+  test(`${what}: it stays, and is sent again under the same key`, async () => {
+    const { app, sync, shelf, asked } = await tabletWith({ server: () => answer, state: playing() });
+    await app.act(record(1));
+    await sync.run();
+    await sync.run();
+    assert.equal(shelf.items.size, 1);
+    assert.equal(app.waiting.length, 1);
+    const keys = sent(asked).map(([first]) => first.key);
+    assert.ok(keys.length >= 2);
+    assert.equal(new Set(keys).size, 1);
+  });
+}
+
+test("a device that is not known any more keeps all it holds", async () => {
+  const server = () => ({ status: 401, body: { errors: [{ code: "device_unknown" }] } });
+  const { app, sync, shelf } = await tabletWith({ server, state: playing() });
+  await app.act(record(1));
+  await sync.run();
+  assert.equal(app.now.device.gone, "unknown");
+  assert.equal(shelf.items.size, 1);
+});
+
+test("a conflict needs attention, with what stands there", async () => {
+  const state = playing(hand(1, quick(4, 4)));
+  const server = (path, body) =>
+    path === "/table/actions/"
+      ? { status: 200, body: { state, results: body.actions.map(({ key }) =>
+          ({ key, outcome: "conflict", errors: [{ code: "hand_exists" }], current: state.match })) } }
+      : { status: 200, body: {} };
+  const { app, sync } = await tabletWith({ server, state: playing() });
+  await app.act(record(1));
+  await sync.run();
+  const [trouble] = app.attention;
+  assert.deepEqual(trouble.theirs.stones, [4, 4]);
+});
+
+test("a refusal of the whole request finds out which action it was about", async () => {
+  const server = (path, body) => {
+    if (path !== "/table/actions/") return { status: 200, body: {} };
+    if (body.actions.some((each) => each.hand === 2)) return { status: 400, body: { errors: [{ code: "bad" }] } };
+    return taken(playing(hand(1, quick(5, 3))))(path, body);
+  };
+  const { app, sync } = await tabletWith({ server, state: playing() });
+  await app.act(record(1));
+  await app.act(record(2));
+  await sync.run();
+  assert.deepEqual(app.attention.map((each) => each.action.hand), [2]);
+  assert.equal(app.waiting.length, 0);
+});
+
+test("a change of a hand that has not been answered waits for it", async () => {
+  const { app, sync, asked } = await tabletWith({ server: () => null, state: playing() });
+  const first = await app.act(record(1));
+  const seen = app.local.current.history[0];
+  const { on, after } = app.aim(app.local.current, seen);
+  assert.equal(after, first.key);
+  await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version: null, reason: "x" }, { on, after });
+  await sync.run();
+  assert.deepEqual(sent(asked)[0].map((each) => each.kind), ["hand.record"]);
+});
+
+test("a hand the desk has dealt with goes, and is told", async () => {
+  const { app, sync, shelf } = await tabletWith({ server: () => null, state: playing() });
+  const refused = { ...hand(1, quick(9, 9)), status: "attention", errors: [] };
+  await app.keep({ put: [refused] });
+  await sync.stand({ ...playing(), closed: [{ key: refused.key, became: "dismissed" }] });
+  assert.equal(shelf.items.size, 0);
+  assert.equal(app.now.notices.at(-1).became, "dismissed");
+});
+
+test("nothing is said to be saved that the store has no room for", async () => {
+  const { app, shelf } = await tabletWith({ server: () => null, state: playing() });
+  shelf.full = true;
+  const { warn } = console;
+  console.warn = () => {};
+  assert.equal(await app.act(record(1)), null);
+  console.warn = warn;
+  assert.equal(app.now.unsaved.item.action.hand, 1);
+  assert.equal(app.waiting.length, 0);
+});
+
+test("a finger that tapped twice makes one action", async () => {
+  const { app } = await tabletWith({ server: () => null, state: playing() });
+  const [one, two] = await Promise.all([app.act(record(1)), app.act(record(1))]);
+  assert.equal(one.key, two.key);
+  assert.equal(app.waiting.length, 1);
+});
+
+const line = (number, stones, score) => ({
+  game: 1, number, version: 1, verified: false, ruled: null, stones, score, game_winner: null,
+});
+const changed = (score, next, more = {}) => ({
+  id: 7, from: 3, version: 4, status: "playing", winner: null, games_won: [0, 0],
+  games: [{ number: 1, winner: null, ended_by: "", score, hands: next - 1 }],
+  game: { number: 1, score }, hand: { number: next }, mano: (next - 1) % 4, mano_free: false,
+  awaiting_ruling: false, open_rulings: 0, ...more,
+});
+const small = (one, written, settlement = { stones: written.stones }) => (path, body) =>
+  path === "/table/actions/"
+    ? { status: 200, body: {
+        results: body.actions.map(({ key }) => ({ key, outcome: "applied", errors: [], hand: written, settlement })),
+        changed: [one], etag_before: "before", etag: "after" } }
+    : null;
+const inVersion = (version, state = playing()) => ({ ...state, match: { ...state.match, version } });
+
+test("what changed is put over what the tablet knows, and nothing more is asked for", async () => {
+  const server = small(changed([5, 3], 2), line(1, [5, 3], [5, 3]), { stones: [5, 3], ok: true });
+  const { app, sync, shelf, asked } = await tabletWith({ server, state: inVersion(3) });
+  await app.act(record(1));
+  await sync.send();
+  assert.equal(shelf.items.size, 0);
+  const { match } = app.now.table;
+  assert.deepEqual([match.version, match.game.score, match.hand], [4, [5, 3], { number: 2 }]);
+  assert.deepEqual(match.history.map(({ version, waits, settlement }) => [version, waits, settlement.ok]),
+    [[1, undefined, true]]);
+  assert.deepEqual(asked.map(({ path }) => path), ["/table/actions/"]);
+});
+
+for (const [what, one, written] of [
+  ["another version", changed([5, 3], 2, { from: 9 }), line(1, [5, 3], [5, 3])],
+  ["another score", changed([6, 3], 2), line(1, [6, 3], [6, 3])],
+  ["a match that has ended", changed([5, 3], 2, { status: "finished" }), line(1, [5, 3], [5, 3])],
+]) {
+  test(`${what} than the tablet knew: the table is asked for whole`, async () => {
+    const whole = inVersion(10, playing(hand(1, quick(...one.game.score))));
+    const server = (path, body) => small(one, written)(path, body)
+      ?? (path === "/table/" ? { status: 200, body: { table: { number: 4 }, ...whole } } : null);
+    const { app, sync, shelf } = await tabletWith({ server, state: inVersion(3) });
+    await app.act(record(1));
+    await sync.send();
+    assert.equal(shelf.items.size, 0);
+    assert.equal(app.now.table.match.version, 10);
+  });
+}
+
+test("as long as the table is not known, what was taken stays in the outbox", async () => {
+  const server = small(changed([5, 3], 2, { from: 9 }), line(1, [5, 3], [5, 3]));
+  const { app, sync, shelf } = await tabletWith({ server, state: inVersion(3) });
+  await app.act(record(1));
+  await sync.send();
+  assert.equal(shelf.items.size, 1);
+});
+
+test("the next look is spared where nobody else has written in between", async () => {
+  const server = small(changed([5, 3], 2), line(1, [5, 3], [5, 3]));
+  const { app, sync } = await tabletWith({ server, state: inVersion(3) });
+  await app.note({ etag: "before" });
+  await app.act(record(1));
+  await sync.send();
+  assert.equal(app.now.etag, "after");
+});
+
+test("one entry of the store that nobody can read is set aside and stops nothing", async () => {
+  const { sync, shelf, asked } = await tabletWith({ server: taken(playing()), state: playing() });
+  shelf.items.set("torn", { key: "torn", seq: "x", action: null });
+  shelf.items.set("whole", { ...hand(1, quick(5, 3), {}), key: "whole", action: { ...record(1), key: "whole" } });
+  await sync.app.reload();
+  assert.deepEqual(sync.app.now.broken.map((each) => each.key), ["torn"]);
+  await sync.run();
+  assert.deepEqual(sent(asked).flat().map((each) => each.key), ["whole"]);
+  assert.deepEqual([...shelf.items.keys()], ["torn"]);
+  await sync.app.reload();
+  assert.equal(sync.app.now.broken.length, 1);
+});
+
+test("an action that cannot be folded is sent all the same, and the others with it", async () => {
+  const { app, sync, asked } = await tabletWith({ server: () => null, state: playing() });
+  const odd = item({ kind: "hand.record", match: 7, game: 1, hand: 1, record: null });
+  const { warn } = console;
+  console.warn = () => {};
+  await app.keep({ put: [odd] });
+  await app.act(record(1));
+  await sync.run();
+  console.warn = warn;
+  assert.equal(sent(asked)[0].length, 2);
+  assert.deepEqual(app.local.current.game.score, [5, 3]);
+});
+
+test("all of theirs are kept in one go, with what hung on mine", async () => {
+  const { app, shelf } = await tabletWith({ server: () => null, state: playing() });
+  const trouble = (number, more) =>
+    ({ ...hand(number, quick(1, 1)), status: "attention", errors: [], theirs: null, ...more });
+  const theirs = { game: 1, number: 1, stones: [4, 4], record: quick(4, 4) };
+  await app.keep({ put: [
+    trouble(1, { theirs }), trouble(2, { theirs: { ...theirs, number: 2 } }), trouble(3, { behind: true }),
+    trouble(4, {}),
+  ] });
+  await app.keepTheirs();
+  assert.deepEqual(app.attention.map((each) => each.action.hand), [4]);
+  const told = [...shelf.items.values()].filter((each) => each.action.kind === "attention.discard");
+  assert.equal(told.length, 3);
+});

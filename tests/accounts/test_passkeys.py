@@ -1,0 +1,226 @@
+"""Passkeys by what Chromium said once: accepted as it was, refused when one thing is another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from webauthn.helpers import base64url_to_bytes
+
+from accounts import queries
+from accounts.models import Passkey, RecoveryCode, SignIn
+from accounts.services import passkeys, second
+from accounts.services.passkeys import Place
+from tournament.errors import NotFound, Refusal
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+SAID = json.loads((Path(__file__).parent / "passkeys.json").read_text())
+HERE = Place("localhost", SAID["origin"])
+HOST = SAID["origin"].removeprefix("http://")
+PASSWORD = "amarraco-y-piedra"
+
+
+def of(which: str) -> dict[str, str]:
+    """A challenge and its answer."""
+    challenge = base64url_to_bytes(SAID[which]["challenge"]).hex()
+    return {"challenge": challenge, "answer": json.dumps(SAID[which]["answer"])}
+
+
+def changed(which: str, part: str, value: Any) -> str:
+    said = SAID[which]["answer"]
+    return json.dumps({**said, "response": {**said["response"], part: value}})
+
+
+@pytest.fixture
+def arizkun() -> User:
+    return User.objects.create_user("arizkun", password=PASSWORD)
+
+
+@pytest.fixture
+def codes(arizkun: User) -> list[str]:
+    """The recovery codes that came with the first passkey."""
+    return passkeys.add(user=arizkun, place=HERE, name="the telephone", **of("made"))
+
+
+def refused(do: Any, **given: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        do(**given)
+    return refusal.value.problems[0].code
+
+
+def test_what_a_browser_made_is_asked_for_and_accepted(codes: list[str], arizkun: User) -> None:
+    assert len(codes) == 10
+    asked = passkeys.ask_to_show(user=arizkun, place=HERE)
+    assert asked
+    assert [one["id"] for one in json.loads(asked.options)["allowCredentials"]] == [
+        SAID["made"]["answer"]["id"]
+    ]
+    assert passkeys.pass_with(user=arizkun, place=HERE, **of("shown")) == "passkey"
+    assert passkeys.pass_with(user=arizkun, place=HERE, **of("again")) == "passkey"
+    assert Passkey.objects.get().sign_count == 3
+    assert Passkey.objects.get().last_used_on
+
+
+def test_a_copy_of_the_key_is_seen_by_its_counter(codes: list[str], arizkun: User) -> None:
+    passkeys.pass_with(user=arizkun, place=HERE, **of("again"))
+    assert refused(passkeys.pass_with, user=arizkun, place=HERE, **of("shown")) == "passkey_refused"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [Place("localhost", "http://localhost"), Place("mus.example", SAID["origin"]),
+     Place("mus.example", "https://mus.example")],
+)  # fmt: skip
+def test_another_host_gets_nothing(codes: list[str], arizkun: User, place: Place) -> None:
+    assert refused(passkeys.pass_with, user=arizkun, place=place, **of("shown"))
+    RecoveryCode.objects.all().delete()
+    Passkey.objects.all().delete()
+    given = {"user": arizkun, "name": "x", "place": place, **of("made")}
+    assert refused(passkeys.add, **given) == "passkey_refused"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "", "{}", "[]", "null", "\0", '{"id": 1}', "9" * 5000, "[" * 5000,
+        json.dumps(SAID["made"]["answer"]),
+        changed("shown", "signature", SAID["again"]["answer"]["response"]["signature"]),
+        changed("shown", "authenticatorData", "AAAA"),
+        changed("shown", "clientDataJSON", "AAAA"),
+        json.dumps({**SAID["shown"]["answer"], "id": "AAAA", "rawId": "AAAA"}),
+    ],
+)  # fmt: skip
+def test_an_answer_that_is_another_is_refused(codes: list[str], arizkun: User, answer: str) -> None:
+    given = {**of("shown"), "answer": answer}
+    assert refused(passkeys.pass_with, user=arizkun, place=HERE, **given) == "passkey_refused"
+    given = {**of("made"), "answer": answer, "name": "x"}
+    assert refused(passkeys.add, user=arizkun, place=HERE, **given) == "passkey_refused"
+    assert Passkey.objects.count() == 1
+
+
+def test_an_answer_to_another_challenge_is_refused(codes: list[str], arizkun: User) -> None:
+    given = {**of("shown"), "challenge": of("again")["challenge"]}
+    assert refused(passkeys.pass_with, user=arizkun, place=HERE, **given) == "passkey_refused"
+
+
+def test_somebody_elses_passkey_opens_nothing_and_is_not_made_twice(codes: list[str]) -> None:
+    other = User.objects.create_user("goizueta", password=PASSWORD)
+    assert refused(passkeys.pass_with, user=other, place=HERE, **of("shown")) == "passkey_refused"
+    given = {"user": other, "name": "mine", "place": HERE, **of("made")}
+    assert refused(passkeys.add, **given) == "passkey_refused"
+    with pytest.raises(NotFound):
+        passkeys.remove(user=other, passkey_id=Passkey.objects.get().pk)
+
+
+def test_passkeys_are_tried_as_seldom_as_codes(codes: list[str], arizkun: User) -> None:
+    given = {"user": arizkun, "place": HERE, "challenge": "00", "answer": "{}"}
+    seen = {refused(passkeys.pass_with, **given) for _try in range(11)}
+    assert seen == {"passkey_refused", "too_often"}
+    assert refused(second.pass_with, user=arizkun, code="000000") == "too_often"
+
+
+def test_ten_passkeys_are_enough(codes: list[str], arizkun: User) -> None:
+    key = Passkey.objects.get()
+    for number in range(9):
+        key.pk, key.credential = None, f"k{number}"
+        key.save()
+    given = {"user": arizkun, "name": "x", "place": HERE, **of("made")}
+    assert refused(passkeys.add, **given) == "too_many_passkeys"
+
+
+def test_the_last_passkey_is_turned_off_not_removed(codes: list[str], arizkun: User) -> None:
+    key = Passkey.objects.get()
+    assert refused(passkeys.remove, user=arizkun, passkey_id=key.pk) == "last_passkey"
+    Passkey.objects.create(
+        user=arizkun, name="the key", rp_id="mus.example", credential="k", public_key=b"",
+        sign_count=0, made_at=key.made_at,
+    )  # fmt: skip
+    assert passkeys.remove(user=arizkun, passkey_id=key.pk) == "the telephone"
+    assert passkeys.ask_to_show(user=arizkun, place=HERE) is None, "the other is of another host"
+    assert second.pass_with(user=arizkun, code=codes[0]) == "recovery"
+    second.turn_off(user=arizkun)
+    assert not queries.second_step_of(user=arizkun).is_on
+
+
+# --- the pages --------------------------------------------------------------------------------
+
+
+def half_in(arizkun: User, host: str = HOST) -> Client:
+    """A browser that has given the password."""
+    client = Client(headers={"Host": host})
+    answer = client.post("/accounts/login/", {"username": "arizkun", "password": PASSWORD})
+    assert answer.headers["Location"] == "/accounts/login/second/"
+    return client
+
+
+def asked(client: Client, which: str, at: int | None = None) -> None:
+    """As if the page had asked what Chromium was asked."""
+    session = client.session
+    when = session["passkey"]["at"] if at is None else at
+    session["passkey"] = {"challenge": of(which)["challenge"], "at": when}
+    session.save()
+
+
+def test_signing_in_asks_for_the_passkey_and_takes_it_once(codes: list[str], arizkun: User) -> None:
+    client = half_in(arizkun)
+    assert "data-passkey=" in client.get("/accounts/login/second/").text
+    asked(client, "shown")
+    answer = {"answer": of("shown")["answer"]}
+    assert client.post("/accounts/login/second/", answer).headers["Location"] == "/organizer/"
+    assert SignIn.objects.filter(how="passkey", succeeded=True).count() == 1
+    again = half_in(arizkun)
+    late = again.post("/accounts/login/second/", answer)
+    assert late.status_code == 400
+    assert "That took too long" in late.text
+    again.get("/accounts/login/second/")
+    asked(again, "again", at=0)
+    assert "That took too long" in again.post("/accounts/login/second/", answer).text
+    assert SignIn.objects.filter(how="passkey", succeeded=False).count() == 2
+
+
+def test_at_another_name_of_the_site_a_code_is_asked_for(codes: list[str], arizkun: User) -> None:
+    client = half_in(arizkun, "127.0.0.1")
+    page = client.get("/accounts/login/second/").text
+    assert "Your passkeys belong to another address" in page
+    assert "data-passkey=" not in page
+    assert client.post("/accounts/login/second/", {"code": codes[0]}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("host", "secure", "offered"),
+    [("127.0.0.1:8000", False, False), ("localhost:8000", False, True),
+     ("mus.example", False, False), ("mus.example", True, True), ("[::1]", True, False)],
+)  # fmt: skip
+def test_passkeys_are_offered_where_a_browser_makes_them(
+    arizkun: User, settings: Any, host: str, secure: bool, offered: bool
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    client = Client(headers={"Host": host})
+    client.force_login(arizkun)
+    page = client.get("/accounts/passkeys/", secure=secure).text
+    assert ("data-passkey=" in page) == offered
+    assert ("/accounts/passkeys/" in client.get("/accounts/", secure=secure).text) == offered
+
+
+def test_a_passkey_is_added_with_codes_and_noted(arizkun: User) -> None:
+    client = Client(headers={"Host": HOST})
+    client.force_login(arizkun)
+    client.get("/accounts/passkeys/")
+    asked(client, "made")
+    answer = of("made")["answer"]
+    assert client.post("/accounts/passkeys/", {"name": " ", "answer": answer}).status_code == 400
+    asked(client, "made")
+    made = client.post("/accounts/passkeys/", {"name": "the telephone", "answer": answer})
+    assert made.status_code == 201
+    assert made.text.count("<code>") == 10
+    assert "Added a passkey" in client.get("/accounts/").text
+    late = client.post("/accounts/passkeys/", {"name": "x", "answer": answer})
+    assert "That took too long" in late.text
+    key = Passkey.objects.get()
+    page = client.post(f"/accounts/passkeys/{key.pk}/remove/", follow=True)
+    assert "This is your only passkey." in page.text

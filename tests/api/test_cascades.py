@@ -1,0 +1,91 @@
+"""Changes that reach later matches, over the API: refused unseen, named, taken back as one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.conftest import Api, codes
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.matches.models import Cascade, Match
+
+
+@pytest.fixture
+def first(drawn: Tournament) -> Match:
+    """A match whose winner plays the final already."""
+    found = next(m for m in drawn.matches.filter(round=1) if m.status == "ready")
+    for match in drawn.matches.filter(round=1, status="ready"):
+        play.win(match)
+    play.start(play.match(drawn, 2, 0))
+    return play.match(drawn, 1, found.slot)
+
+
+def test_corrections_a_change_that_undoes_later_matches_is_refused_unseen_with_all_of_it(
+    desk: Api, at: str, first: Match
+) -> None:
+    refused = desk.post(f"{at}/matches/{first.pk}/reopen/", {"reason": "miscounted"})
+
+    assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
+    shown = refused.json()["current"]["cascade"]
+    preview = desk.get(f"{at}/matches/{first.pk}/reopen/preview/").json()
+    assert shown["sets_aside"] == preview["sets_aside"]
+    assert preview["matches"][0]["becomes"] == "waiting"
+
+
+def test_corrections_a_change_names_what_falls_and_is_taken_back_as_one(
+    desk: Api, at: str, drawn: Tournament, first: Match
+) -> None:
+    final = play.match(drawn, 2, 0)
+    body = {"reason": "miscounted", "sets_aside": [final.pk]}
+    assert desk.post(f"{at}/matches/{first.pk}/reopen/", body).json()["status"] == "playing"
+    (kept,) = desk.get(f"{at}/cascades/").json()
+    assert [match["id"] for match in kept["kept"]] == [final.pk]
+    undo = f"{at}/cascades/{kept['id']}/undo/"
+    assert desk.get(f"{undo}preview/").json()["sets_aside"] == []
+
+    done = desk.post(undo, {"reason": "it was right"})
+
+    assert done.json()["can_be_undone"] is False
+    assert play.match(drawn, 2, 0).pk == final.pk
+
+
+def test_corrections_other_matches_than_seen_are_a_conflict(
+    desk: Api, at: str, drawn: Tournament, first: Match
+) -> None:
+    body = {"reason": "miscounted", "sets_aside": [first.pk]}
+    changed = desk.post(f"{at}/matches/{first.pk}/reopen/", body)
+    assert (changed.status_code, codes(changed)) == (409, ["cascade_changed"])
+    assert not Cascade.objects.exists()
+
+
+def test_corrections_a_pair_is_brought_back_with_what_follows(
+    desk: Api, at: str, drawn: Tournament
+) -> None:
+    pair = play.match(drawn, 1, 0).pair_a_id
+    assert desk.post(f"{at}/pairs/{pair}/withdraw/", {"reason": "ill"}).status_code == 200
+    seen = desk.get(f"{at}/pairs/{pair}/reinstate/preview/").json()
+    assert seen["sets_aside"] == []
+    back = desk.post(f"{at}/pairs/{pair}/reinstate/", {"reason": "well"})
+    assert back.json()["status"] == "entered"
+
+
+def test_corrections_another_result_says_first_what_it_would_undo(
+    desk: Api, at: str, drawn: Tournament, first: Match
+) -> None:
+    here = f"{at}/matches/{first.pk}/replace-result/"
+    won = first.wins_needed
+    closer = desk.post(f"{here}preview/", {"games": [won, 0]}).json()
+    assert (closer["winner_after"], closer["cascade"]["sets_aside"]) == ("A", [])
+
+    other = desk.post(f"{here}preview/", {"games": [0, won]}).json()
+
+    assert (other["winner_before"], other["winner_after"]) == ("A", "B")
+    assert other["games_after"] == [0, won]
+    falls = other["cascade"]["sets_aside"]
+    assert falls == [play.match(drawn, 2, 0).pk]
+    refused = desk.post(f"{here}preview/", {"games": [0, 0]})
+    assert (refused.status_code, codes(refused)) == (400, ["not_a_result"])
+    first.refresh_from_db()
+    assert first.winner == "A"
+    body = {"games": [0, won], "reason": "mixed up", "sets_aside": falls}
+    assert desk.post(here, body).json()["winner"] == "B"

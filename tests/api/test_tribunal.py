@@ -1,0 +1,146 @@
+"""G1: the Disciplinary Tribunal's cases over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.services import rulings
+from tests.api.conftest import Api, codes
+from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
+
+
+@pytest.fixture
+def match(drawn: Tournament) -> Match:
+    return play.start(play.match(drawn, 1, 0), table_number=1)
+
+
+def lie(match: Match) -> Ruling | None:
+    record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+    return Ruling.objects.filter(kind="repetition", status="open").first()
+
+
+@pytest.fixture
+def third(match: Match) -> Ruling:
+    """The third false claim of pair A, which waits at the desk."""
+    lie(match)
+    second = lie(match)
+    assert second is not None
+    rulings.confirm(ruling_id=second.pk, actor=PROGRAM)
+    found = lie(match)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def case(desk: Api, at: str, third: Ruling) -> dict[str, Any]:
+    opened = desk.post(f"{at}/cases/", {"ruling": third.pk, "reason": "heard by two"})
+    assert opened.status_code == 201
+    return dict(opened.json())
+
+
+def test_G1_a_third_false_claim_is_passed_on_as_a_case(
+    desk: Api, at: str, case: dict[str, Any], third: Ruling
+) -> None:
+    assert (case["state"], case["verdict"], case["is_decided"]) == ("open", "", False)
+    assert (case["game"], case["number"]) == (2, 1)
+    third.refresh_from_db()
+    assert (third.status, third.reason) == ("confirmed", "heard by two")
+    assert desk.get(f"{at}/cases/").json() == [case]
+    assert desk.get(f"{at}/cases/{case['id']}/").json() == case
+
+
+def test_G1_a_second_false_claim_is_none_of_the_tribunals(desk: Api, at: str, match: Match) -> None:
+    lie(match)
+    second = lie(match)
+    assert second is not None
+    refused = desk.post(f"{at}/cases/", {"ruling": second.pk})
+    assert (refused.status_code, codes(refused)) == (400, ["not_for_the_tribunal"])
+    second.refresh_from_db()
+    assert second.is_open
+
+
+def test_G1_a_case_is_heard_and_decided(desk: Api, at: str, case: dict[str, Any]) -> None:
+    here = f"{at}/cases/{case['id']}/"
+    heard = desk.post(f"{here}hear/", {"note": "they deny it"}).json()
+    assert (heard["state"], heard["heard"]) == ("heard", "they deny it")
+    assert heard["heard_by"] == "organizer zarautz"
+
+    done = desk.post(f"{here}decide/", {"verdict": "warned", "reason": "once more and out"}).json()
+
+    assert (done["state"], done["verdict"], done["is_decided"]) == ("decided", "warned", True)
+    assert (done["reason"], done["decided_by"]) == ("once more and out", "organizer zarautz")
+    again = desk.post(f"{here}decide/", {"verdict": "game", "reason": "x"})
+    assert (again.status_code, codes(again)) == (409, ["already_decided"])
+    assert again.json()["current"]["verdict"] == "warned"
+
+
+def test_G1_what_a_verdict_would_do_is_asked_first(
+    desk: Api, at: str, case: dict[str, Any], match: Match
+) -> None:
+    def ask(verdict: str) -> Any:
+        return desk.post(f"{at}/cases/{case['id']}/decide/preview/", {"verdict": verdict})
+
+    game = ask("game").json()
+    assert (game["takes"], game["game"]) == ("game", 2)
+    assert (game["games_before"], game["games_after"]) == ([0, 1], [0, 2])
+    whole = ask("match").json()
+    assert (whole["takes"], whole["winner_before"], whole["winner_after"]) == ("match", "", "B")
+    out = ask("disqualified").json()
+    assert (out["takes"], [one["pair"]["name"] for one in out["leaves"]]) == (
+        "pair", [match.pair_b.name],
+    )  # fmt: skip
+    assert ask("warned").json()["takes"] == ""
+    assert ask("hanged").status_code == 400
+    assert TribunalCase.objects.get().state == "open"
+
+
+def test_G1_a_verdict_over_later_matches_names_them(
+    desk: Api, at: str, case: dict[str, Any], match: Match, drawn: Tournament
+) -> None:
+    read(match)
+    while read(match).status == "playing":
+        record(match, win_for_a())
+    play.win(play.match(drawn, 1, 1))
+    final = play.start(play.match(drawn, 2, 0))
+    here = f"{at}/cases/{case['id']}/decide/"
+    body = {"verdict": "match", "reason": "G1"}
+    blind = desk.post(here, body)
+    assert (blind.status_code, codes(blind)) == (400, ["later_match_begun"])
+    falls = desk.post(f"{here}preview/", {"verdict": "match"}).json()["cascade"]["sets_aside"]
+    assert falls == [final.pk]
+
+    desk.post(here, {**body, "sets_aside": falls})
+
+    assert (read(match).winner, read(match).ended_by) == ("B", "ruling")
+    assert read(final).is_set_aside
+    assert len(desk.get(f"{at}/cascades/").json()) == 1
+
+
+def test_cases_are_for_the_organizers_of_the_tournament(
+    anyone: Api, elsewhere: Api, desk: Api, at: str, case: dict[str, Any]
+) -> None:
+    for path in (f"{at}/cases/", f"{at}/cases/{case['id']}/"):
+        assert anyone.get(path).status_code == 401
+        assert elsewhere.get(path).status_code == 403
+    assert elsewhere.post(f"{at}/cases/{case['id']}/hear/", {"note": "x"}).status_code == 403
+
+
+def test_a_case_of_another_tournament_is_not_here(
+    desk: Api, case: dict[str, Any], third: Ruling, organizer: Any
+) -> None:
+    other = f"/tournaments/{play.tournament(entered=4, drawn=True, owner=organizer).slug}"
+    verdict = {"verdict": "game"}
+    body = {**verdict, "reason": "x"}
+    assert desk.get(f"{other}/cases/").json() == []
+    assert desk.get(f"{other}/cases/{case['id']}/").status_code == 404
+    assert desk.post(f"{other}/cases/{case['id']}/decide/preview/", verdict).status_code == 404
+    assert desk.post(f"{other}/cases/{case['id']}/hear/", {"note": "x"}).status_code == 404
+    assert desk.post(f"{other}/cases/{case['id']}/decide/", body).status_code == 404
+    assert codes(desk.post(f"{other}/cases/", {"ruling": third.pk})) == ["no_such_ruling"]
+    assert TribunalCase.objects.get().state == "open"

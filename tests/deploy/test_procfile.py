@@ -1,0 +1,68 @@
+"""`honcho start`: the Procfile's processes for real, on PostgreSQL and Redis."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.operations.conftest import Installation
+from tests.servers import ROOT, free_port
+
+pytestmark = pytest.mark.service
+DONE = """
+from jobs.models import Job; print(Job.objects.filter(name="jobs.forget", state="done").count())
+"""
+ASK = "from jobs import services; services.ask('jobs.forget')"
+
+
+def test_all_processes_start_answer_work_and_stop(
+    tmp_path: Path, postgres_url: str, redis_url: str
+) -> None:
+    port = free_port()
+    made = Installation(
+        tmp_path, postgres_url, REDIS_URL=redis_url, CELERY_BROKER_URL=redis_url,
+        PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+    )  # fmt: skip
+    assert made.manage("migrate", "--verbosity", "0")[0] == 0
+    with (tmp_path / "log").open("wb") as log:
+        running = subprocess.Popen(
+            ["honcho", "start", "--procfile", "Procfile", "--port", str(port), "--concurrency",
+             "web=2,live=1,worker=1,beat=1"],
+            cwd=ROOT, env=made.env, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+    try:
+        for one in (port, port + 1, port + 100):  # two for pages, one for streams
+            told = ready(one)
+            assert (told["status"], told["broker"]) == ("ok", "ok"), told
+        made.manage("shell", "--no-imports", "-c", ASK)
+        end = time.monotonic() + 60
+        while made.manage("shell", "--no-imports", "-c", DONE)[1].strip() != "1":
+            assert time.monotonic() < end, (tmp_path / "log").read_text()
+        told = json.loads(made.manage("doctor", "--json")[1])
+        assert next(one for one in told if one["about"] == "broker")["level"] == "ok"
+        running.send_signal(signal.SIGTERM)
+        running.wait(20)
+    finally:
+        if running.poll() is None:
+            os.killpg(running.pid, signal.SIGKILL)
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def ready(port: int) -> dict[str, str]:
+    end = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+                told: dict[str, str] = json.load(answer)
+                return told
+        except OSError:
+            assert time.monotonic() < end
+            time.sleep(0.3)

@@ -1,0 +1,199 @@
+"""nginx and Caddy with the files of deploy/: pages, streams, and the client's true address."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import shutil
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import ROOT, Server, free_port
+from web.lan.certificates import Files
+from web.lan.certificates import server as certificate_of
+
+pytestmark = pytest.mark.service
+JOINS = 3
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+
+def _first_part(response: http.client.HTTPResponse) -> bytes:
+    """The whole of a page; of a stream what comes before its first number, and that."""
+    if "event-stream" not in response.headers.get("Content-Type", ""):
+        return response.read()
+    lines = [response.readline()]
+    while not lines[-1].startswith(b"id:"):
+        lines.append(response.readline())
+    return b"".join(lines)
+
+
+class Proxy:
+    """A proxy in front of a server that believes only what the proxy on 127.0.0.1 says."""
+
+    def __init__(self, port: int, server: Server) -> None:
+        self.port = port
+        self.server = server
+
+    def ask(
+        self, method: str, path: str, *, source: str = "127.0.0.1", body: Any = None, **headers: str
+    ) -> Answer:
+        connection = http.client.HTTPSConnection(
+            "localhost", self.port, timeout=10, source_address=(source, 0),
+            context=ssl._create_unverified_context(),
+        )  # fmt: skip
+        with closing(connection):
+            given = {"Host": f"localhost:{self.port}", **headers}
+            if body is not None:
+                given["Content-Type"] = "application/json"
+            connection.request(method, path, body and json.dumps(body), given)
+            got = connection.getresponse()
+            return Answer(got.status, got.headers, _first_part(got))
+
+    def joins(self, source: str, spoofed: str) -> int:
+        """The status of an attempt to join a table with a wrong link."""
+        forwarded = {"X-Forwarded-For": spoofed}
+        body = {"token": "5.nothing", "label": "x"}
+        return self.ask(
+            "POST", "/api/v1/devices/join/", source=source, body=body, **forwarded
+        ).status
+
+
+def nginx(folder: Path, port: int, behind: int, certificate: Path) -> list[str]:
+    text = (ROOT / "deploy/nginx.conf").read_text()
+    text = re.sub(r"/etc/letsencrypt/\S+pem", str(certificate), text)
+    text = text.replace("8001", str(behind)).replace("mus.example", "localhost")
+    text = text.replace("$host;", "$http_host;")  # a port of its own stands in the name here
+    text = re.sub(r"    listen \[::\]:\d+.*\n", "", text)
+    text = text.replace("listen 80;", f"listen {free_port()};").replace(
+        "listen 443", f"listen {port}"
+    )
+    whole = folder / "whole.conf"
+    temporary = "".join(
+        f"{name}_temp_path {folder / name};\n"
+        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole.write_text(
+        f"daemon off; pid {folder / 'pid'}; error_log stderr;\nevents {{}}\n"
+        f"http {{\naccess_log {folder / 'access.log'};\n{temporary}{text}}}\n"
+    )
+    return ["nginx", "-p", str(folder), "-c", str(whole)]
+
+
+def caddy(folder: Path, port: int, behind: int, certificate: Path) -> list[str]:
+    text = (ROOT / "deploy/Caddyfile").read_text()
+    text = text.replace("8001", str(behind))
+    text = text.replace(
+        "mus.example {", f"https://localhost:{port} {{\n\ttls {certificate} {certificate}"
+    )
+    whole = folder / "Caddyfile"
+    whole.write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{text}")
+    return ["caddy", "run", "--config", str(whole), "--adapter", "caddyfile"]
+
+
+@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "caddy"])
+def proxy(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Proxy]:
+    make = request.param
+    if not shutil.which(make.__name__):
+        pytest.skip(f"{make.__name__} is not installed")
+    folder = tmp_path_factory.mktemp(make.__name__)
+    certificate = certificate_of(
+        files=Files(folder / "lan"), names=["localhost"], now=datetime.now(UTC)
+    )
+    settings = {"HTTPS": "1", "API_JOIN_PER_MINUTE": str(JOINS), "CSRF_TRUSTED_ORIGINS": ""}
+    with Server(folder, env=settings) as server:
+        server.manage("demo")
+        port = free_port()
+        command = make(folder, port, server.port, certificate)
+        env = {**server.env, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+        with (folder / "proxy.log").open("ab") as log:
+            running = subprocess.Popen(command, stdout=log, stderr=log, env=env)
+        try:
+            there = Proxy(port, server)
+            _wait(there, running, folder)
+            yield there
+        finally:
+            running.kill()
+            running.wait(10)
+
+
+def _wait(proxy: Proxy, running: subprocess.Popen[bytes], folder: Path) -> None:
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        if running.poll() is not None:
+            break
+        try:
+            if proxy.ask("GET", "/healthz").status == 200:
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError((folder / "proxy.log").read_text())
+
+
+def test_pages_come_over_https_without_a_redirect(proxy: Proxy) -> None:
+    answer = proxy.ask("GET", "/")
+    assert answer.status == 200
+    assert b"<html" in answer.body
+    assert answer.headers["Strict-Transport-Security"]
+
+
+def test_a_stream_is_passed_on_at_once(proxy: Proxy) -> None:
+    began = time.monotonic()
+    answer = proxy.ask("GET", "/live/t/brisbane-2026")
+    assert time.monotonic() - began < 3
+    assert (answer.status, answer.headers.get("Content-Encoding")) == (200, None)
+    assert b"id:" in answer.body
+
+
+def test_each_client_has_its_own_share_and_a_made_up_address_gives_no_other(proxy: Proxy) -> None:
+    for number in range(JOINS):
+        assert proxy.joins("127.0.0.2", f"10.0.0.{number}") != 429
+    assert proxy.joins("127.0.0.2", "10.9.9.9") == 429
+    assert proxy.joins("127.0.0.3", "127.0.0.2") != 429
+
+
+def test_whoever_comes_past_the_proxy_is_not_believed(proxy: Proxy) -> None:
+    def direct(spoofed: str) -> int:
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", proxy.server.port, timeout=10, source_address=("127.0.0.4", 0)
+        )
+        with closing(connection):
+            return status_of(connection, spoofed)
+
+    def status_of(connection: http.client.HTTPConnection, spoofed: str) -> int:
+        headers = {
+            "Content-Type": "application/json",
+            "X-Forwarded-For": spoofed,
+            "X-Forwarded-Proto": "https",
+        }
+        connection.request("POST", "/api/v1/devices/join/", "{}", headers)
+        return connection.getresponse().status
+
+    # Not https by its own word: it is sent to the true address.
+    assert direct("10.0.0.1") == 301
+
+
+def test_the_link_of_a_table_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
+    proxy.ask("GET", "/referee/join/5.0123456789/")
+    folder = proxy.server.folder
+    said = "".join(
+        path.read_text(errors="replace") for path in folder.glob("*.log") if path.is_file()
+    )
+    assert "5.0123456789" not in said

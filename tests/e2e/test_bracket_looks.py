@@ -1,0 +1,155 @@
+"""The bracket in a browser: where a phone opens, a screen that is filled, a pair's way lit up."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+FILL = """
+from tests.tournament import play
+for pairs in (2, 12, 48):
+    cup = play.tournament(entered=pairs, drawn=True, name=f"Cup {pairs}", tables=16)
+    if pairs == 12:
+        play.play_round(cup, 1)
+        play.start(play.match(cup, 2, 1), table_number=2)
+"""
+MIDDLE = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return Math.abs((box.left + box.right) / 2 - innerWidth / 2);
+}"""
+SHARE = """() => {
+  const ties = [...document.querySelectorAll('.wall .tie')];
+  const all = ties.map((tie) => tie.getBoundingClientRect());
+  const most = (side) => Math.max(...all.map((box) => box[side]));
+  const least = (side) => Math.min(...all.map((box) => box[side]));
+  const wide = most("right") - least("left");
+  const high = most("bottom") - least("top");
+  return [wide / innerWidth, high / innerHeight];
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("site")) as server:
+        server.manage("shell", "-c", FILL)
+        yield server
+
+
+def opened(context: "BrowserContext", site: Server, width: int, height: int, pairs: int) -> "Page":
+    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{site.url}/t/cup-{pairs}/")
+    page.wait_for_timeout(400)
+    return page
+
+
+@pytest.fixture
+def context(chromium: "Browser") -> Iterator["BrowserContext"]:
+    with chromium.new_context(locale="en", reduced_motion="reduce") as made:
+        yield made
+
+
+@pytest.fixture
+def phone(chromium: "Browser") -> Iterator["BrowserContext"]:
+    with chromium.new_context(locale="en", reduced_motion="reduce", has_touch=True) as made:
+        yield made
+
+
+def test_a_phone_opens_at_what_is_played_and_goes_on_by_chips(
+    site: Server, phone: "BrowserContext"
+) -> None:
+    page = opened(phone, site, 390, 844, 12)
+    assert page.evaluate(MIDDLE, "#round-2") < 40
+    assert page.locator(".chip[aria-current]").inner_text().startswith("Quarter-finals")
+    playing = page.locator(".tie--playing").bounding_box()
+    assert playing["y"] + playing["height"] < 844
+    page.locator(".chip").last.click()
+    page.wait_for_timeout(400)
+    assert page.evaluate(MIDDLE, "#round-4") < 40
+    final = page.locator(".tie--final").bounding_box()
+    assert 0 < final["y"] < 844 - final["height"]  # no blank screen
+
+
+def test_without_scripts_the_chips_are_links_to_the_rounds(
+    site: Server, chromium: "Browser"
+) -> None:
+    with chromium.new_context(java_script_enabled=False, locale="en") as context:
+        page = opened(context, site, 390, 844, 12)
+        page.locator(".chip").nth(2).click()
+        assert page.url.endswith("#round-3")
+        box = page.locator("#round-3 .tie").first.bounding_box()
+        assert 0 <= box["x"] < 390
+        assert 0 < box["y"] < 844
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1920, 1080), (3840, 2160)])
+def test_twelve_pairs_fill_the_screen(
+    site: Server, context: "BrowserContext", width: int, height: int
+) -> None:
+    page = opened(context, site, width, height, 12)
+    wide, high = page.evaluate(SHARE)
+    assert wide > 0.95
+    assert high > 0.5
+    size = page.locator(".wall .tie__name").first.evaluate("e => getComputedStyle(e).fontSize")
+    assert float(size.removesuffix("px")) > width / 120
+
+
+def test_the_way_of_a_pair_lights_up_when_pointed_at_and_by_the_focus(
+    site: Server, context: "BrowserContext"
+) -> None:
+    page = opened(context, site, 1440, 900, 12)
+    played = page.locator("#round-2 .tie").first
+    pair = played.locator("[data-pair]").first.get_attribute("data-pair")
+    played.locator("[data-pair]").first.hover()
+    lit = page.locator(".is-way")
+    lit.first.wait_for()  # the script comes with the first pointing
+    assert lit.count() >= 2
+    assert {one.get_attribute("data-pair") for one in lit.all()} == {pair}
+    page.mouse.move(5, 5)
+    assert lit.count() == 0
+    page.locator(".chip").last.focus()
+    for _step in range(12):
+        page.keyboard.press("Tab")
+        if lit.count():
+            break
+    assert lit.count() >= 1
+
+
+def test_a_tap_lights_the_way_and_offers_where_to_go(site: Server, phone: "BrowserContext") -> None:
+    page = opened(phone, site, 390, 844, 12)
+    row = page.locator("#round-2 .tie [data-pair]").first
+    row.tap()
+    page.locator("#path-bar").wait_for()  # the script comes with the first tap
+    assert page.locator(".is-way").count() >= 2
+    assert "/pairs/" in page.locator(".path-bar__pair").get_attribute("href")
+    row.tap()
+    page.wait_for_url("**/match/*/")
+
+
+def test_zoom_and_a_later_round_make_it_larger(site: Server, context: "BrowserContext") -> None:
+    page = opened(context, site, 1440, 900, 48)
+    size = "() => parseFloat(getComputedStyle(document.querySelector('.bracket')).fontSize)"
+    before = page.evaluate(size)
+    page.locator("[data-zoom='1']").click()
+    assert page.evaluate(size) > before * 1.2
+    page.keyboard.press("0")
+    page.locator(".chip").nth(3).click()
+    assert page.evaluate(size) > before
+    assert page.locator("#round-1").is_hidden()
+
+
+@pytest.mark.parametrize("width", [320, 640])
+def test_at_400_percent_nothing_but_the_bracket_goes_sideways(
+    site: Server, context: "BrowserContext", width: int
+) -> None:
+    for pairs in (2, 48):
+        page = opened(context, site, width, 512, pairs)
+        over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(over) <= 0

@@ -1,0 +1,90 @@
+"""The desk in a browser: the whole room on one screen, and a phone that can be read."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+FILL = """
+from django.contrib.auth.models import User
+from tests.scoring import table
+from tests.tournament import play
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+user = User.objects.create_user("walker", password="walks-everywhere")
+made = play.tournament(name="Big", entered=64, drawn=True, tables=32, owner=user)
+matches.assign_free_tables(tournament_id=made.pk, actor=play.PROGRAM)
+for match in Match.objects.filter(tournament=made, round=1).order_by("slot")[:26]:
+    play.start(match)
+    table.record(table.read(match), table.plain(claim=[5, 1] if match.slot == 4 else [7, 1]))
+"""
+# The label of a cell, in front of it, on one line.
+LABEL_LINES = """() => [...document.querySelectorAll("#tables td[data-label]")].map((cell) => {
+  const style = getComputedStyle(cell, "::before");
+  return Math.round(parseFloat(style.height) / parseFloat(style.lineHeight));
+})"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("site")) as server:
+        server.manage("shell", "-c", FILL)
+        yield server
+
+
+@pytest.fixture
+def page(chromium: "Browser", site: Server) -> Iterator["Page"]:
+    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(site.url + "/accounts/login/")
+        page.locator("[name=username]").fill("walker")
+        page.locator("[name=password]").fill("walks-everywhere")
+        page.get_by_role("main").locator("form button").click()
+        page.wait_for_url("**/organizer/")
+        yield page
+
+
+def test_thirty_two_tables_stand_on_one_screen(site: Server, page: "Page") -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{site.url}/organizer/t/big/")
+    tiles = page.locator(".wall__table")
+    assert tiles.count() == 32
+    bottoms = [box["y"] + box["height"] for box in (one.bounding_box() for one in tiles.all())]
+    assert max(bottoms) <= 900
+    due = page.locator(".now__list").inner_text()
+    assert "Open rulings, claims and calls 1" in due
+    assert "Called and not begun 6" in due
+    assert "asks" in tiles.nth(4).inner_text()
+    assert "called" in tiles.nth(31).inner_text()
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height < 2700  # 5,411 px with 32 tables before
+
+
+def test_on_a_phone_a_table_is_large_enough_to_tap(site: Server, page: "Page") -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site.url}/organizer/t/big/")
+    for tile in page.locator(".wall__table").all():
+        box = tile.bounding_box()
+        assert box["width"] >= 44
+        assert box["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator(".wall__table").nth(4).click()
+    assert "/matches/" in page.url
+
+
+def test_the_labels_of_the_tables_are_not_broken_on_a_phone(site: Server, page: "Page") -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site.url}/organizer/t/big/tables/")
+    lines = page.evaluate(LABEL_LINES)
+    assert len(lines) >= 32 * 4
+    assert set(lines) == {1}
+    first = page.locator("#tables tbody tr").first
+    number, code = first.locator("th").bounding_box(), first.get_by_role("link").last.bounding_box()
+    assert abs(number["y"] + number["height"] / 2 - code["y"] - code["height"] / 2) < 12

@@ -1,0 +1,151 @@
+"""The public pages in a browser: no page wider than its window, a bracket that is one on a tablet,
+a score that is said aloud, and every hand on paper."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+FILL = """
+from tests.scoring import table
+from tournament.entries.models import Pair
+for best_of, longest in ((3, True), (5, False)):
+    match = table.a_match(pairs=8, name="Long" if longest else "Heard", best_of=best_of)
+    if longest:
+        Pair.objects.filter(pk=match.pair_a_id).update(
+            player_1="Maria Concepcion Etxeberriagoikoetxea",
+            player_2="Bartholomew Featherstonehaugh-Cholmondeley")
+        Pair.objects.filter(pk=match.pair_b_id).update(
+            player_1="Juan Ignacio Goikoetxeagorrotxategi",
+            player_2="Agirregomezkorta Larrañaga")
+    for entered in (table.plain(), table.win_for_a(), table.plain(), table.plain()):
+        table.record(match, entered)
+"""
+ONE_MORE = """
+from tests.scoring import table
+from tournament.matches.models import Match
+table.record(Match.objects.get(tournament__slug="heard", status="playing"), table.plain())
+"""
+PAGES = ("", "standings/", "consolation/", "pairs/", "rules/", "log/", "match", "hand")
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# How many words of an element are broken over two lines: a word's boxes have one top each.
+BROKEN = """(selector) => {
+  let broken = 0;
+  for (const element of document.querySelectorAll(selector)) {
+    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      for (const word of walk.currentNode.data.matchAll(/[^\\s–-]+/g)) {
+        const range = document.createRange();
+        range.setStart(walk.currentNode, word.index);
+        range.setEnd(walk.currentNode, word.index + word[0].length);
+        broken += new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+      }
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("site")) as server:
+        server.manage("shell", "-c", FILL)
+        yield server
+
+
+@pytest.fixture
+def page(chromium: "Browser") -> Iterator["Page"]:
+    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
+        yield context.new_page()
+
+
+def address(site: Server, page: "Page", kind: str, slug: str = "long") -> str:
+    if kind not in {"match", "hand"}:
+        return f"{site.url}/t/{slug}/{kind}"
+    page.goto(f"{site.url}/t/{slug}/")
+    match = page.locator(".tie--playing").get_attribute("href")
+    return f"{site.url}{match}{'hand/1/1/' if kind == 'hand' else ''}"
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_no_page_is_wider_than_its_window(site: Server, page: "Page", kind: str) -> None:
+    where = address(site, page, kind)
+    for width in (320, 360, 768, 820):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(where)
+        for size in ("100%", "130%", "200%"):
+            page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+            assert page.evaluate(OVERFLOW) <= 0, f"{kind or 'bracket'} at {width} px, {size}"
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 820, 1440])
+def test_no_name_at_the_seats_is_broken_in_a_word(site: Server, page: "Page", width: int) -> None:
+    where = address(site, page, "match")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(where)
+    assert page.locator(".seats .side").count() == 4
+    assert page.evaluate(BROKEN, ".seats .side, .versus__name") == 0
+
+
+@pytest.mark.parametrize("width", [768, 820])
+def test_a_tablet_held_upright_shows_the_tree(site: Server, page: "Page", width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1024})
+    page.goto(f"{site.url}/t/long/")
+    rounds = page.locator(".bracket__round")
+    assert rounds.count() == 3
+    boxes = [one.bounding_box() for one in rounds.all()]
+    assert all(box["x"] + box["width"] <= width for box in boxes)  # all of it is in sight
+
+    def middle(round_: int, slot: int) -> float:
+        box = rounds.nth(round_).locator(".tie").nth(slot).bounding_box()
+        return box["y"] + box["height"] / 2
+
+    between = (middle(0, 0) + middle(0, 1)) / 2
+    assert abs(middle(1, 0) - between) < 30
+    line = "getComputedStyle(document.querySelector('.bracket__slot'), '::after').borderTopWidth"
+    assert page.evaluate(line) == "2px"
+
+
+def test_a_new_score_is_said_once_and_only_then(site: Server, page: "Page") -> None:
+    page.goto(address(site, page, "match", "heard"))
+    said = page.locator("#said[aria-live=polite]")
+    page.locator("#live-state[data-state=live]").wait_for(state="attached")
+    assert said.inner_text() == ""
+    before = page.locator("#versus").get_attribute("data-say")
+    site.manage("shell", "-c", ONE_MORE)
+    page.locator("#said:not(:empty)").wait_for(state="attached", timeout=15_000)
+    after = page.locator("#versus").get_attribute("data-say")
+    assert said.text_content() == after != before
+    assert re.fullmatch(r"Getaria \d – Orio \d 21, Getaria \d – Orio \d 3. Games 1 – 0.", after)
+
+
+def test_on_paper_every_hand_of_a_match_can_be_read(site: Server, page: "Page") -> None:
+    page.goto(address(site, page, "match"))
+    ledgers = page.locator(".hand .ledger")
+    assert ledgers.count() == 4
+    assert sum(ledger.is_visible() for ledger in ledgers.all()) == 1
+    page.emulate_media(media="print")
+    assert [ledger.is_visible() for ledger in ledgers.all()] == [True] * 4  # by the style alone
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("details.hand[open]").count() == 4
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("details.hand[open]").count() == 1
+
+
+def test_the_front_page_brings_new_scores_by_itself(site: Server, page: "Page") -> None:
+    page.goto(site.url + "/")
+    page.locator("#q").fill("zar")
+    before = page.locator("#tournaments").inner_text()
+    site.manage("shell", "-c", ONE_MORE)
+    changed = "before => document.querySelector('#tournaments').innerText !== before"
+    page.wait_for_function(changed, arg=before, timeout=20_000)
+    assert page.locator("#q").input_value() == "zar"

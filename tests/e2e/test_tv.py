@@ -1,0 +1,106 @@
+"""The screen on the wall: nothing scrolls at any size, the desk steers it, the draw is played."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+STEER = """
+from tests.tournament import play
+from tournament.models import Tournament
+from tournament.screens import services
+services.steer(tournament_id=Tournament.objects.get(slug="{slug}").pk, actor=play.PROGRAM,
+    panels=["{panel}"], seconds=5, shown="{shown}")
+"""
+FILL = """
+from tests.scoring import table
+from tests.tournament import play
+from tournament.matches.services import matches
+match = table.a_match(pairs=24, name="Hall", tables=16)
+table.record(match, table.plain())
+for slot in range(1, 16):
+    other = play.match(match.tournament, 1, slot)
+    if other.status == "ready":
+        play.start(other, table_number=slot + 1)
+"""
+SCROLLS = """() => {
+  const root = document.documentElement;
+  const body = document.querySelector(".is-here .tv-panel__body");
+  return [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight,
+          body.scrollHeight - body.clientHeight > 1 && !body.matches(".wall")];
+}"""
+TYPE = """() => [...document.querySelectorAll(".is-here .tv-table__name")]
+  .map((name) => parseFloat(getComputedStyle(name).fontSize))[0] / innerHeight"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("site")) as server:
+        server.manage("shell", "-c", FILL)
+        yield server
+
+
+@pytest.fixture
+def page(chromium: "Browser") -> Iterator["Page"]:
+    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
+        yield context.new_page()
+
+
+def steer(site: Server, panel: str, shown: str = "") -> None:
+    site.manage("shell", "-c", STEER.format(slug="hall", panel=panel, shown=shown))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_nothing_scrolls_and_tables_can_be_read_across_a_room(
+    site: Server, page: "Page", width: int, height: int
+) -> None:
+    steer(site, "tables")
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{site.url}/t/hall/tv/")
+    page.locator('[data-panel="tables"].is-here').wait_for()
+    assert page.evaluate(SCROLLS) == [0, 0, False]
+    assert page.evaluate(TYPE) >= 0.031  # of the height: 33 px at 1080
+
+
+def test_the_desk_changes_what_an_open_screen_shows(site: Server, page: "Page") -> None:
+    steer(site, "tables")
+    page.goto(f"{site.url}/t/hall/tv/")
+    page.locator('[data-panel="tables"].is-here').wait_for()
+    page.locator("#live-state[data-state=live]").wait_for(state="attached")
+    steer(site, "clock")
+    page.locator('[data-panel="clock"].is-here').wait_for(timeout=5_000)
+
+
+def test_the_draw_is_played_slot_by_slot(site: Server, page: "Page") -> None:
+    steer(site, "clock", shown="draw")
+    page.goto(f"{site.url}/t/hall/tv/")
+    page.locator('[data-panel="draw"].is-here').wait_for()
+    lots = page.locator("[data-lot]")
+    assert lots.count() == 32
+    page.locator("[data-lot].is-drawn").nth(1).wait_for(timeout=12_000)
+    drawn = page.locator("[data-lot].is-drawn").count()
+    assert drawn < 32
+    assert page.locator(".tv-spot").inner_text().startswith("1.1 · ")
+    page.reload()
+    page.locator("[data-lot].is-drawn").nth(drawn - 1).wait_for(timeout=6_000)  # it goes on
+
+
+def test_a_screen_goes_on_when_the_server_is_away(site: Server, page: "Page") -> None:
+    steer(site, "tables")
+    page.goto(f"{site.url}/t/hall/tv/")
+    page.locator('[data-panel="tables"].is-here').wait_for()
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('live:look'))")
+    page.wait_for_timeout(1_500)
+    assert page.locator('[data-panel="tables"].is-here').is_visible()
+    page.context.set_offline(False)
+    steer(site, "clock")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.locator('[data-panel="clock"].is-here').wait_for(timeout=15_000)

@@ -1,0 +1,62 @@
+"""The form of what services refuse and log, held in whichever test meets it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import translation
+from django.utils.functional import Promise
+
+from tournament.errors import Problem
+
+CODE = re.compile(r"[a-z][a-z0-9_]*")
+NAME = re.compile(r"[a-z][a-z0-9_]*|[AB]|\d+")
+TOPIC = re.compile(r"[a-z]+(:\d+)?")
+WHOLE = {"record", "settlement", "settings", "ruleset", "proposed", "outcome"}
+"""What is kept under these names has a form of its own."""
+
+
+def must_be_a_problem(problem: Problem) -> None:
+    """A refusal names a field and a code for programs, and says in the reader's language what is
+    wrong: each of its sentences is translated."""
+    assert isinstance(problem.field, str), problem
+    assert CODE.fullmatch(problem.code), problem
+    assert isinstance(problem.message, str | Promise), problem
+    if isinstance(problem.message, Promise):
+        with translation.override("en"):
+            english = str(problem.message)
+        with translation.override("es"):
+            spanish = str(problem.message)
+        assert english != spanish, f"{problem.code}: not translated: {english}"
+
+
+def must_be_an_entry(data: Any, topics: Iterable[Any] = ()) -> None:
+    """An event's data has plain names all the way down, and its topics are those that are told."""
+    for topic in topics:
+        assert TOPIC.fullmatch(topic), topic
+    if isinstance(data, Mapping):
+        for name, value in data.items():
+            assert NAME.fullmatch(str(name)), name
+            if name not in WHOLE:
+                must_be_an_entry(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            must_be_an_entry(value)
+
+
+def must_be_told() -> None:
+    """Every tournament is the one that its log tells. What tests write into rows by themselves to
+    get there is passed over: how many games are played, and the table's name for a pair."""
+    from scoring.proof.queries.stored import stored
+    from scoring.proof.rules.parting import partings
+    from scoring.proof.rules.told import Told
+    from tournament.championship.models import Tournament
+    from tournament.log.queries.log import entries_of
+
+    for tournament in Tournament.objects.all():
+        told = Told().hear_all(entries_of(tournament=tournament))
+        held = stored(tournament=tournament, told=told)
+        parted = [str(one) for one in partings(told, held) if "best_of" not in one.where]
+        assert not parted, parted[:5]

@@ -1,0 +1,114 @@
+"""Redis, a real worker, and what happens when it is killed in the middle of a job."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.service
+
+ASK = """
+import sys; from jobs import services
+print(services.ask("test.slow", {{"folder": "{folder}", "seconds": {seconds}}}))
+"""
+STATES = "from jobs.models import Job; print(*Job.objects.values_list('state', flat=True))"
+LOST = """
+from datetime import timedelta; from django.utils import timezone; from jobs.models import Job
+Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+"""
+TICK = "from config.celery import tick; tick()"
+
+
+class Machine:
+    """A database, a broker, and workers that can be started and killed."""
+
+    def __init__(self, folder: Path, database: str, broker: str) -> None:
+        self.folder = folder
+        self.env = {
+            **os.environ, "VAR_DIR": str(folder), "DATABASE_URL": database,
+            "CELERY_BROKER_URL": broker, "DJANGO_SETTINGS_MODULE": "config.settings",
+            "PYTHONPATH": str(ROOT),
+        }  # fmt: skip
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def shell(self, script: str) -> str:
+        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", script]
+        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "tests/jobs/worker.py", "worker", "--concurrency", "1"]
+        with (self.folder / "worker.log").open("ab") as log:
+            worker = subprocess.Popen(
+                command, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True
+            )
+        self.workers.append(worker)
+        return worker
+
+    def lines(self, name: str) -> int:
+        file = self.folder / name
+        return len(file.read_text().splitlines()) if file.exists() else 0
+
+
+@pytest.fixture
+def machine(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Machine]:
+    made = Machine(tmp_path, postgres_url, redis_url)
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=made.env, check=True)
+    yield made
+    for worker in made.workers:
+        if worker.poll() is None:
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait(10)
+
+
+def until(true: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_a_worker_does_what_was_asked_for(machine: Machine) -> None:
+    machine.start()
+    machine.shell(ASK.format(folder=machine.folder, seconds=0))
+    until(lambda: machine.lines("done") == 1)
+    until(lambda: machine.shell(STATES) == "done")
+
+
+def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine: Machine) -> None:
+    first = machine.start()
+    machine.shell(ASK.format(folder=machine.folder, seconds=3))
+    until(lambda: machine.lines("began") == 1)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.wait(10)
+    machine.start()
+    assert machine.shell(STATES) == "running"
+    machine.shell(LOST)
+    machine.shell(TICK)
+    machine.shell(TICK)  # two beats
+    until(lambda: machine.lines("done") >= 1)
+    until(lambda: "running" not in machine.shell(STATES).split())
+    time.sleep(1)
+    assert (machine.lines("began"), machine.lines("done")) == (2, 1)
+
+
+def test_what_is_asked_for_while_the_broker_is_away_is_done_later(machine: Machine) -> None:
+    broker = machine.env["CELERY_BROKER_URL"]
+    machine.env["CELERY_BROKER_URL"] = "redis://127.0.0.1:1/0"
+    machine.shell(ASK.format(folder=machine.folder, seconds=0))
+    assert machine.shell(STATES) == "queued"
+    machine.env["CELERY_BROKER_URL"] = broker
+    machine.start()
+    machine.shell(TICK)
+    until(lambda: machine.lines("done") == 1)

@@ -1,0 +1,129 @@
+"""Databases made by earlier versions migrate forward and say what they said.
+
+One folder a version: `mus.sqlite3.gz`, and `said.json.gz`, which is what that version's own code
+said about it. README.md says how to keep another.
+"""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kept.reading import data_of, names_in
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+VERSIONS = sorted(folder.name for folder in HERE.iterdir() if (folder / "said.json.gz").exists())
+SAID_BY_THE_API = (
+    "tournament", "bracket", "matches", "standings", "consolation_standings", "pairs", "hands",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A kept database, migrated: what was said of it `then`, and what is said `now`."""
+
+    database: Path
+    then: dict[str, Any]
+    now: dict[str, Any]
+
+    def both(self) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+        for slug, then in self.then.items():
+            yield slug, then, self.now[slug]
+
+
+def run(database: Path, *command: str) -> str:
+    env = {**os.environ, "DATABASE_URL": f"sqlite:///{database}", "VAR_DIR": str(database.parent)}
+    env["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    env["PYTHONPATH"] = str(ROOT)
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    folder = HERE / request.param
+    database = tmp_path_factory.mktemp("kept") / "mus.sqlite3"
+    database.write_bytes(gzip.decompress((folder / "mus.sqlite3.gz").read_bytes()))
+    run(database, "manage.py", "migrate", "--verbosity", "0")
+    said = database.parent / "said.json.gz"
+    run(database, str(HERE / "reading.py"), str(said))
+    return Kept(database, _read(folder / "said.json.gz"), _read(said))
+
+
+def test_the_version_before_the_rooms_is_kept():
+    assert "0.1.0" in VERSIONS
+
+
+def test_every_tournament_is_still_there(kept: Kept):
+    assert kept.then.keys() <= kept.now.keys()
+
+
+def test_every_log_is_whole_and_ends_where_it_ended(kept: Kept):
+    for slug, then, now in kept.both():
+        run(kept.database, "manage.py", "verify_log", slug)
+        assert now["log"] == then["log"], slug
+        assert now["tournament"]["event_hash"] == then["tournament"]["event_hash"]
+
+
+@pytest.mark.parametrize("about", SAID_BY_THE_API)
+def test_hands_winners_and_standings_are_as_they_were(kept: Kept, about: str):
+    """The API may say more than it did, and nothing less or else."""
+    for slug, then, now in kept.both():
+        assert list(_differences(then[about], now[about], f"{slug} {about}")) == []
+
+
+def test_every_match_can_be_read_as_the_text_it_was(kept: Kept):
+    for slug, then, now in kept.both():
+        assert now["texts"] == then["texts"], slug
+
+
+def test_every_page_is_there_with_all_that_it_told(kept: Kept):
+    """Words of a page may be put better; the numbers, cards and names on it stay."""
+    for _slug, then, now in kept.both():
+        names = names_in(then)
+        for page, words in then["pages"].items():
+            lost = Counter(data_of(words, names)) - Counter(data_of(now["pages"][page], names))
+            assert not lost, f"{page} no longer says {dict(lost)}"
+
+
+def test_what_is_gone_or_else_is_seen_and_what_is_new_is_not():
+    then = {"hands": [{"score": [2, 1]}], "winner": "A"}
+    assert list(_differences(then, {**then, "new": 1}, "it")) == []
+    assert list(_differences(then, {"hands": [{"score": [2, 2]}]}, "it")) == [
+        "it.hands[0].score[1]: 1 is now 2",
+        "it.winner: A is now nothing",
+    ]
+
+
+def test_a_page_that_loses_a_number_or_a_name_is_seen():
+    names = frozenset({"Ane", "Jon"})
+    assert data_of("Ane 2 – 1 Jon, at table 3.", names) == ["1", "2", "3", "Ane", "Jon"]
+    assert data_of("Ane beats Jon at the third table", names) == ["Ane", "Jon"]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return json.loads(gzip.decompress(path.read_bytes()))
+
+
+def _differences(then: Any, now: Any, where: str) -> Iterator[str]:
+    """What was said then and is not said now; an object may have more keys than it had."""
+    if isinstance(then, Mapping) and isinstance(now, Mapping):
+        for key, value in then.items():
+            yield from _differences(value, now.get(key, "nothing"), f"{where}.{key}")
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for index, (one, other) in enumerate(zip(then, now, strict=True)):
+            yield from _differences(one, other, f"{where}[{index}]")
+    elif then != now:
+        yield f"{where}: {str(then)[:200]} is now {str(now)[:200]}"

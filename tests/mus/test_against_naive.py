@@ -1,0 +1,39 @@
+"""The engine held to a plain second writing of the rules (`bench/naive.py`) on random hands."""
+
+import random
+
+from hypothesis import assume, given, settings
+
+from bench import naive
+from mus import RANKS, SUITS, class_index, deal_judge, holding_of, ruleset_from, settle_json
+from mus.cards import card_from
+from mus.tests.build import Json
+from mus.tests.strategies import records
+
+PACK = [rank + suit for rank in RANKS for suit in SUITS]
+
+
+@settings(max_examples=400)
+@given(records(jokers=False))
+def test_random_hands_settle_as_in_the_plain_writing(record: Json) -> None:
+    answer = settle_json(record)
+    assume(answer["ok"])
+    answer.pop("claim", None)
+    assert answer == naive.settle(record)
+
+
+def test_random_deals_are_judged_as_in_the_plain_writing() -> None:
+    rng = random.Random(20240526)
+    for kings in (8, 4):
+        ruleset, numbers, judge = (
+            ruleset_from({"kings": kings}),
+            class_index(kings),
+            deal_judge(kings),
+        )
+        for _ in range(1500):
+            dealt = rng.sample(PACK, 16)
+            deal = [dealt[0:4], dealt[4:8], dealt[8:12], dealt[12:16]]
+            cards = [[card_from(token) for token in four] for four in deal]
+            classes = [numbers[holding_of(four, ruleset).strengths] for four in cards]  # type: ignore[arg-type]
+            told = [-1 if seat is None else seat for seat in naive.judge_deal(deal, kings)]
+            assert list(judge(*classes)) == told

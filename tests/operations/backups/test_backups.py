@@ -1,0 +1,176 @@
+"""`manage.py backup` and `restore`: whole, compared, and never half."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.operations.conftest import Installation
+
+HEADS = "SELECT slug, event_number, event_hash FROM tournament_tournament ORDER BY slug"
+FILL = """
+from django.contrib.auth.models import User; User.objects.create_user("arizkun")
+from jobs import services; from django.db import transaction
+with transaction.atomic():
+    services.ask("test.unknown"); transaction.get_connection().run_on_commit.clear()
+from tournament.championship.models import Tournament as T
+print(*T.objects.order_by("slug").values_list("slug", "event_number", "event_hash"))
+print(User.objects.order_by("pk").values_list("pk", flat=True).last())
+"""
+SAY = """
+from django.contrib.auth.models import User; from jobs.models import Job
+from tournament.championship.models import Tournament as T
+print(*T.objects.order_by("slug").values_list("slug", "event_number", "event_hash"))
+print(User.objects.order_by("pk").values_list("pk", flat=True).last())
+assert User.objects.create_user("new").pk, "numbers go on"
+assert set(Job.objects.values_list("state", flat=True)) == {"failed"}
+"""
+
+
+def backed_up(installation: Installation, folder: Path) -> dict[str, Any]:
+    status, said = installation.manage("backup", str(folder))
+    assert status == 0, said
+    manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
+    return manifest
+
+
+def said_by(installation: Installation, script: str) -> str:
+    status, said = installation.manage("shell", "--no-imports", "-c", script)
+    assert status == 0, said
+    return said
+
+
+def test_a_backup_comes_back_with_every_head_as_it_was(
+    filled: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    before = said_by(filled, FILL)
+    manifest = backed_up(filled, tmp_path / "one")
+    assert len(manifest["heads"]) == len(filled.ask(HEADS)) >= 2
+    assert (tmp_path / "one").stat().st_mode & 0o077 == 0, "contacts are nobody else's"
+    assert empty.manage("restore", "--check", str(tmp_path / "one"))[0] == 0
+    status, said = empty.manage("restore", str(tmp_path / "one"))
+    assert status == 0, said
+    assert "events are as they were" in said
+    assert said_by(empty, SAY) == before
+
+
+def test_a_backup_is_taken_in_the_middle_of_writing(
+    filled: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    over = threading.Event()
+
+    def write() -> None:
+        with sqlite3.connect(filled.file, timeout=20) as connection:
+            while not over.is_set():
+                connection.execute("UPDATE django_session SET expire_date = expire_date")
+                connection.execute("UPDATE tournament_pair SET club = club || 'x' WHERE id = 1")
+                connection.commit()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        backed_up(filled, tmp_path / "one")
+    finally:
+        over.set()
+        writer.join()
+    status, said = empty.manage("restore", str(tmp_path / "one"))
+    assert status == 0, said
+
+
+def test_a_folder_that_exists_is_never_written_over(filled: Installation, tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    status, said = filled.manage("backup", str(tmp_path / "one"))
+    assert (status, "exists already" in said) == (1, True)
+
+
+def test_a_database_with_something_in_it_is_replaced_only_when_told(
+    filled: Installation, tmp_path: Path
+) -> None:
+    backed_up(filled, tmp_path / "one")
+    heads = filled.ask(HEADS)
+    with sqlite3.connect(filled.file) as connection:
+        connection.execute("UPDATE tournament_tournament SET name = 'Another'")
+    status, said = filled.manage("restore", str(tmp_path / "one"))
+    assert (status, "--replace" in said) == (1, True)
+    assert filled.ask("SELECT DISTINCT name FROM tournament_tournament") == [("Another",)]
+    assert filled.manage("restore", str(tmp_path / "one"), "--replace")[0] == 0
+    assert filled.ask(HEADS) == heads
+    assert ("Another",) not in filled.ask("SELECT name FROM tournament_tournament")
+
+
+def test_the_keys_come_back_when_asked_for(
+    filled: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    backed_up(filled, tmp_path / "one")
+    key = (filled.folder / "secret_key").read_text()
+    assert empty.manage("restore", "--keys", str(tmp_path / "one"))[0] == 0
+    assert (empty.folder / "secret_key").read_text() == key
+    assert (empty.folder / "secret_key").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("harm", ["a byte", "a file", "the manifest", "a later version"])
+def test_a_damaged_backup_is_refused_and_changes_nothing(
+    filled: Installation, empty: Installation, tmp_path: Path, harm: str
+) -> None:
+    folder = tmp_path / "one"
+    backed_up(filled, folder)
+    if harm == "a byte":
+        with (folder / "database.sqlite3").open("r+b") as file:
+            file.seek(5_000)
+            file.write(b"\xff")
+    elif harm == "a file":
+        (folder / "database.sqlite3").unlink()
+    elif harm == "the manifest":
+        (folder / "manifest.json").write_text("{")
+    else:
+        manifest = json.loads((folder / "manifest.json").read_text())
+        manifest["migrations"]["tournament"].append("0999_of_tomorrow")
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+    status, said = empty.manage("restore", str(folder))
+    assert status == 1
+    assert "Traceback" not in said
+    assert not empty.file.exists() or empty.ask("SELECT count(*) FROM sqlite_master") == [(0,)]
+
+
+def test_an_edited_log_is_found_when_it_comes_back(
+    filled: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    with sqlite3.connect(filled.file) as connection:
+        connection.execute("UPDATE tournament_event SET sealed = '{}' WHERE number = 3")
+    backed_up(filled, tmp_path / "one")
+    status, said = empty.manage("restore", str(tmp_path / "one"))
+    assert (status, "breaks at event 3" in said) == (1, True)
+
+
+@pytest.mark.service
+def test_postgres_is_backed_up_and_restored_without_tools(
+    postgres_url: str, postgres_server: str, tmp_path: Path
+) -> None:
+    import psycopg
+
+    source = Installation(tmp_path / "source", postgres_url)
+    assert source.manage("migrate", "--verbosity", "0")[0] == 0
+    status, said = source.manage("simulate", "--pairs", "8", "--seed", "3", "--public")
+    assert status == 0, said
+    before = said_by(source, FILL)
+    manifest = backed_up(source, tmp_path / "one")
+    assert manifest["rows"]["scoring_hand"] > 50
+    name = postgres_url.partition("@/")[2].partition("?")[0]
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}_copy")
+    try:
+        target = Installation(tmp_path / "target", postgres_url.replace(name, f"{name}_copy"))
+        status, said = target.manage("restore", str(tmp_path / "one"))
+        assert status == 0, said
+        status, said = target.manage("restore", str(tmp_path / "one"))
+        assert (status, "--replace" in said) == (1, True)
+        assert target.manage("restore", str(tmp_path / "one"), "--replace")[0] == 0
+        assert said_by(target, SAY) == before
+    finally:
+        with psycopg.connect(postgres_server, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name}_copy WITH (FORCE)")

@@ -1,0 +1,156 @@
+"""`manage.py doctor`: what is wrong is named, with what to do about it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import namedtuple
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from jobs import services as jobs
+from jobs.models import Job
+from operations.checks import doctor, machine, parts
+from operations.checks import settings as of_settings
+from operations.checks.finding import Finding
+from tests.operations.conftest import Installation
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def about(name: str) -> Finding:
+    return next(one for one in doctor.examine() if one.about == name)
+
+
+@pytest.fixture
+def public(settings: Any, tmp_path: Path) -> Any:
+    """An installation for everybody, as it should be."""
+    tmp_path.chmod(0o700)
+    settings.VAR_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "backups"
+    settings.ALLOWED_HOSTS, settings.PUBLIC = ["mus.example"], True
+    settings.HTTPS, settings.REGISTRATION_OPEN = True, False
+    settings.WHITENOISE_USE_FINDERS = False
+    settings.SECRET_KEY = "".join(map(chr, range(40, 100)))
+    jobs.tick()
+    Job.objects.all().delete()
+    return settings
+
+
+def test_a_good_installation_has_nothing_wrong(public: Any) -> None:
+    wrong = [one for one in doctor.examine() if one.level != "ok"]
+    # A test's database is in memory, where nothing is durable; and no night has passed.
+    assert {one.about for one in wrong} <= {"durability", "backups", "open files"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "part", "remedy"),
+    [
+        ("DEBUG", True, "debug", "DEBUG=0"),
+        ("ALLOWED_HOSTS", ["*"], "hosts", "ALLOWED_HOSTS"),
+        ("SECRET_KEY", "short", "secret key", "SECRET_KEY"),
+        ("HTTPS", False, "https", "HTTPS=1"),
+        ("REGISTRATION_OPEN", True, "registration", "REGISTRATION_OPEN=0"),
+        ("WHITENOISE_USE_FINDERS", True, "static files", "collectstatic"),
+        ("CSRF_TRUSTED_ORIGINS", ["http://mus.example"], "proxies", "https://"),
+        ("CELERY_BROKER_URL", "redis://127.0.0.1:1/0", "broker", "CELERY_BROKER_URL"),
+        ("OPEN_FILES", 1024, "open files", "LimitNOFILE"),
+    ],
+)
+def test_every_wrong_setting_is_named_with_its_remedy(
+    public: Any, name: str, value: Any, part: str, remedy: str
+) -> None:
+    from celery import current_app
+
+    setattr(public, name, value)
+    if name == "CELERY_BROKER_URL":
+        current_app.conf.broker_url = value
+    found = about(part)
+    assert found.level != "ok"
+    assert remedy in found.remedy
+
+
+def test_believing_every_proxy_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environ, "FORWARDED_ALLOW_IPS", "*")
+    assert about("proxies").level == "bad"
+
+
+def test_a_clock_that_went_back_shows_in_the_log(public: Any) -> None:
+    now = timezone.now()
+    cup = Tournament.objects.create(slug="orio", name="Orio", starts_at=now)
+    Event.objects.create(
+        tournament=cup, number=1, kind="x", actor_kind="program", actor_label="x",
+        at=now + timedelta(days=1), previous_hash="0", hash="1",
+    )  # fmt: skip
+    assert about("clock").level == "bad"
+    assert "timedatectl" in about("clock").remedy
+
+
+def test_a_full_disk_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    for free, level in ((10_000_000, "bad"), (200_000_000, "warning"), (10**12, "ok")):
+        monkeypatch.setattr(parts.shutil, "disk_usage", lambda _at, f=free: usage(10**12, 0, f))
+        assert about("disk").level == level
+
+
+def test_a_redis_that_is_away_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "redis", lambda: "unreachable")
+    assert "REDIS_URL" in about("redis").remedy
+
+
+def test_a_folder_that_others_can_read_is_wrong(public: Any) -> None:
+    public.VAR_DIR.chmod(0o755)
+    assert "chmod 700" in machine.folder().remedy
+
+
+def test_migrations_that_are_not_applied_are_wrong(
+    public: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "migrations", lambda: "not applied")
+    assert "manage.py migrate" in about("migrations").remedy
+
+
+def test_a_database_that_is_away_ends_the_looking_but_not_the_doctor(
+    public: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "database", lambda: "unreachable")
+    assert about("database").level == "bad"
+    assert about("debug").level == "ok"
+
+
+def test_jobs_that_failed_and_a_clock_that_stands_are_told(public: Any) -> None:
+    jobs.run(jobs.ask("of.nobody"))
+    assert about("jobs").level == "warning"
+    long_ago = timezone.now() - timedelta(hours=1)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE jobs_pulse SET at = %s", [long_ago])
+    assert about("clock of jobs").level == "warning"
+
+
+def test_a_site_that_does_not_answer_is_told() -> None:
+    found = list(of_settings.from_outside("http://127.0.0.1:1"))
+    assert [one.level for one in found] == ["bad"]
+
+
+def test_the_command_says_all_of_it_and_ends_with_its_status(public: Any) -> None:
+    public.DEBUG = True
+    said = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("doctor", stdout=said)
+    assert "WRONG  debug" in said.getvalue()
+    assert "→ Set DEBUG=0." in said.getvalue()
+
+
+def test_an_empty_folder_is_told_to_migrate(empty: Installation) -> None:
+    status, said = empty.manage("doctor", "--json")
+    assert status == 1
+    found = {one["about"]: one for one in json.loads(said)}
+    assert "manage.py migrate" in found["migrations"]["remedy"]

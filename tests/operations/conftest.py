@@ -1,0 +1,69 @@
+"""Installations of their own, each in a folder, filled from the database of an earlier version."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT
+
+KEPT = ROOT / "tests/kept/0.1.0/mus.sqlite3.gz"
+
+
+class Installation:
+    """A folder with a database, and manage.py against it."""
+
+    def __init__(self, folder: Path, database: str = "", **env: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.file = folder / "db.sqlite3"
+        left_out = {"REDIS_URL", "CELERY_BROKER_URL"}
+        self.env = {
+            **{name: value for name, value in os.environ.items() if name not in left_out},
+            "VAR_DIR": str(folder),
+            "DATABASE_URL": database or f"sqlite:///{self.file}",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            **env,
+        }
+
+    def manage(self, *arguments: str) -> tuple[int, str]:
+        """Exit status, and what was written to both outputs."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT, env=self.env, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr
+
+    def ask(self, statement: str) -> list[tuple[object, ...]]:
+        with sqlite3.connect(self.file) as connection:
+            return connection.execute(statement).fetchall()
+
+
+@pytest.fixture(scope="session")
+def filled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with two championships, as today's migrations leave it."""
+    made = Installation(tmp_path_factory.mktemp("filled"))
+    with gzip.open(KEPT) as old, made.file.open("wb") as new:
+        shutil.copyfileobj(old, new)
+    status, said = made.manage("migrate", "--verbosity", "0")
+    assert status == 0, said
+    return made.file
+
+
+@pytest.fixture
+def filled(filled_once: Path, tmp_path: Path) -> Installation:
+    made = Installation(tmp_path / "filled")
+    shutil.copy(filled_once, made.file)
+    return made
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Installation:
+    return Installation(tmp_path / "empty")

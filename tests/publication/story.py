@@ -1,0 +1,480 @@
+"""A championship in which every kind of event happens, act by act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from scoring.course.models import Game
+from scoring.hands.services import corrections, hands, starts
+from scoring.matchfiles.queries.notation import match_file
+from scoring.matchfiles.services import import_match
+from scoring.outbox.services import calls, confirmations, outbox
+from scoring.proof.services import erasing
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.services import cascades, endings, games, rulings, tribunal, window
+from tests.scoring import table
+from tests.tournament import play
+from tournament.arrivals import services as arrivals
+from tournament.championship.models import Tournament
+from tournament.championship.services import organizers, tournaments
+from tournament.clock import services as clock
+from tournament.commitment import services as commitment
+from tournament.consolation import services as consolation
+from tournament.draw import services as draw
+from tournament.entries.services import departures, latecomers, pairs
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+from tournament.matches.services import matches, together
+from tournament.referees import services as referees
+from tournament.screens import services as screens
+from tournament.signup.queries import link_of
+from tournament.signup.services import desk as sign_up_desk
+from tournament.signup.services import sign_ups
+from tournament.tables.models import Table
+from tournament.tables.queries import DeviceIdentity, authenticate, join_token
+from tournament.tables.services import devices, tables
+
+BY = play.PROGRAM
+PAIRS = 8
+
+
+class Story:
+    """One championship; what an act needs of an earlier one."""
+
+    def __init__(self) -> None:
+        self.tournament = tournaments.create(
+            actor=BY,
+            owner=None,
+            name="Zarautz Cup",
+            starts_at=play.NOON,
+            tables=4,
+            place="Zarautz",
+        )
+        self.device: DeviceIdentity
+        self.links: list[str] = []
+
+    @property
+    def id(self) -> int:
+        return self.tournament.pk
+
+    def match(self, slot: int) -> Match:
+        return table.read(play.match(self.tournament, 1, slot))
+
+    def pair(self, number: int) -> int:
+        return play.pair(self.tournament, number).pk
+
+    def join(self, number: int) -> DeviceIdentity:
+        at = Table.objects.get(tournament=self.tournament, number=number)
+        return authenticate(devices.join(token=join_token(at))[1])
+
+
+def _created(story: Story) -> None:
+    assert Tournament.objects.filter(pk=story.id).exists()
+
+
+def _entered(story: Story) -> None:
+    pairs.enter(tournament_id=story.id, player_1="Ane", player_2="Mikel", actor=BY)
+
+
+def _list_entered(story: Story) -> None:
+    lines = [f"Getaria {n}, Orio {n}, Club {n}" for n in range(2, PAIRS + 1)]
+    pairs.bulk_enter(tournament_id=story.id, text="\n".join(lines), actor=BY)
+
+
+def _pair_changed(story: Story) -> None:
+    pairs.change(pair_id=story.pair(1), actor=BY, player_1="Ane Miren", club="Kaia")
+
+
+def _substituted(story: Story) -> None:
+    pairs.substitute(pair_id=story.pair(1), out=2, player="Maddi", reason="ill", actor=BY)
+
+
+def _changed(story: Story) -> None:
+    later = play.NOON + timedelta(hours=1)
+    tournaments.change(tournament_id=story.id, actor=BY, name="Getaria Cup", starts_at=later)
+
+
+def _organizer_added(story: Story) -> None:
+    for name in ("orio", "deba"):
+        get_user_model().objects.create_user(name, password="unused")
+        organizers.add(tournament_id=story.id, username=name, actor=BY)
+
+
+def _organizer_removed(story: Story) -> None:
+    organizers.remove(tournament_id=story.id, username="orio", actor=BY)
+
+
+def _tables(story: Story) -> None:
+    tables.set_count(tournament_id=story.id, count=5, actor=BY)
+
+
+def _drawn(story: Story) -> None:
+    draw.make(tournament_id=story.id, actor=BY, seed="s")
+    Match.objects.filter(tournament=story.tournament).update(best_of=3)
+
+
+def _draw_committed(story: Story) -> None:
+    commitment.commit(tournament_id=story.id, actor=BY)
+
+
+def _words_added(story: Story) -> None:
+    commitment.add_words(tournament_id=story.id, words="seven kings", actor=BY)
+
+
+def _commitment_cancelled(story: Story) -> None:
+    commitment.cancel(tournament_id=story.id, reason="a pair came late", actor=BY)
+
+
+def _draw_undone(story: Story) -> None:
+    draw.undo(tournament_id=story.id, actor=BY, reason="a pair was missing")
+
+
+def _assigned(story: Story) -> None:
+    matches.assign_table(match_id=story.match(0).pk, table_number=1, actor=BY)
+
+
+def _all_assigned(story: Story) -> None:
+    matches.assign_free_tables(tournament_id=story.id, actor=BY)
+
+
+def _tables_taken_back(story: Story) -> None:
+    given = Event.objects.get(tournament=story.tournament, kind="tables.assigned")
+    together.take_tables_back(tournament_id=story.id, event=given.number, actor=BY)
+
+
+def _referee_added(story: Story) -> None:
+    referees.add(tournament_id=story.id, name="Arrasate", actor=BY)
+
+
+def _handed_over(story: Story) -> None:
+    referees.hand_over(tournament_id=story.id, tables=[1, 2], to=1, actor=BY)
+
+
+def _referee_removed(story: Story) -> None:
+    referees.remove(tournament_id=story.id, number=1, actor=BY)
+
+
+def _link_renewed(story: Story) -> None:
+    tables.rotate(tournament_id=story.id, number=2, actor=BY)
+
+
+def _joined(story: Story) -> None:
+    story.device = story.join(1)
+
+
+def _revoked(story: Story) -> None:
+    devices.revoke(device_id=story.join(1).id, actor=BY)
+
+
+def _named(story: Story) -> None:
+    devices.name(device_id=story.device.id, label="the club's tablet", actor=BY)
+
+
+def _started(story: Story) -> None:
+    play.start(story.match(0))
+
+
+def _start_undone(story: Story) -> None:
+    starts.undo_start(match_id=story.match(0).pk, actor=BY, reason="the wrong table")
+
+
+def _recorded(story: Story) -> None:
+    table.record(story.match(0), table.plain())
+
+
+def _corrected(story: Story) -> None:
+    corrections.correct(
+        match_id=story.match(0).pk, game=1, number=1, actor=BY, reason="miscounted",
+        record=table.plain(bets=table.seen("grande", 2, by="B")),
+    )  # fmt: skip
+
+
+def _undone(story: Story) -> None:
+    corrections.undo(match_id=story.match(0).pk, reason="misdealt", actor=BY)
+
+
+def _called(story: Story) -> None:
+    calls.raise_call(
+        match_id=story.match(0).pk,
+        actor=story.device.actor,
+        message="Come, please",
+        about="rule",
+        key="call",
+    )
+
+
+def _call_answered(story: Story) -> None:
+    calls.answer(ruling_id=Ruling.objects.get(kind="call").pk, actor=BY)
+
+
+def _call_closed(story: Story) -> None:
+    calls.close(ruling_id=Ruling.objects.get(kind="call").pk, actor=BY, reason="answered")
+
+
+def _sent_in_vain(story: Story) -> None:
+    action = {
+        "key": "late", "kind": "hand.record", "match": story.match(0).pk, "game": 1, "hand": 9,
+        "record": table.quick(2, 1),
+    }  # fmt: skip
+    outbox.apply(device=story.device, actions=[action])
+
+
+def _discarded(story: Story) -> None:
+    action = {"key": "gone", "kind": "attention.discard", "of": ["late"]}
+    outbox.apply(device=story.device, actions=[action])
+
+
+def _ruled(story: Story) -> None:
+    table.record(story.match(0), table.plain(claim=[9, 9]))
+    rulings.decide_claim(
+        ruling_id=Ruling.objects.get(kind="claim").pk, actor=BY, stands="engine", reason="counted"
+    )
+
+
+def _game_won(story: Story) -> None:
+    table.record(story.match(0), table.win_for_a())
+
+
+def _game_confirmed(story: Story) -> None:
+    game = Game.objects.get(match=story.match(0), number=1)
+    confirmations.confirm(
+        match_id=story.match(0).pk, by=["A", "B"], game=1, actor=story.device.actor, key="game",
+        score=[game.score_a, game.score_b],
+    )  # fmt: skip
+
+
+def _game_decided(story: Story) -> None:
+    table.record(story.match(0), table.plain())
+    games.rule(match_id=story.match(0).pk, game=2, winner="B", actor=BY, reason="marked cards")
+
+
+def _decision_taken_back(story: Story) -> None:
+    games.take_back(match_id=story.match(0).pk, game=2, actor=BY, reason="they were not")
+
+
+def _finished(story: Story) -> None:
+    table.record(story.match(0), table.win_for_a())
+
+
+def _match_confirmed(story: Story) -> None:
+    confirmations.confirm(
+        match_id=story.match(0).pk, by=["A"], score=[2, 0], actor=story.device.actor, key="end"
+    )
+
+
+def _imported(story: Story) -> None:
+    file = match_file(match_id=story.match(0).pk)
+    import_match(match_id=story.match(1).pk, text=file.text, actor=BY, sides="AB", reason="paper")
+
+
+def _replaced(story: Story) -> None:
+    endings.record_result(match_id=story.match(2).pk, games=(2, 0), actor=BY)
+    endings.replace_result(match_id=story.match(2).pk, games=(1, 2), actor=BY, reason="misread")
+
+
+def _reopened(story: Story) -> None:
+    endings.reopen(match_id=story.match(2).pk, actor=BY, reason="a mistake")
+
+
+def _cascade_undone(story: Story) -> None:
+    later = play.start(play.match(story.tournament, 2, 0))
+    endings.reopen(match_id=story.match(1).pk, actor=BY, reason="a mistake", sets_aside=[later.pk])
+    cascade = Cascade.objects.latest("pk")
+    cascades.take_back(cascade_id=cascade.pk, actor=BY, reason="it was none")
+
+
+def _heard(story: Story) -> None:
+    """A third false claim in the final goes to the Tribunal."""
+    final = play.match(story.tournament, 2, 0)
+    lie = table.plain(infractions=[{"kind": "false_claim", "seat": 0}])
+    for _time in range(3):
+        hands.record(match_id=final.pk, record=lie, actor=BY)
+        asked = Ruling.objects.filter(match=final, kind="repetition", status="open").first()
+        if asked is not None:
+            rulings.confirm(ruling_id=asked.pk, actor=BY)
+    tribunal.hear(case_id=TribunalCase.objects.get().pk, note="they deny it", actor=BY)
+
+
+def _judged(story: Story) -> None:
+    case = TribunalCase.objects.get()
+    tribunal.judge(case_id=case.pk, verdict="warned", reason="once more", actor=BY)
+
+
+def _withdrawn(story: Story) -> None:
+    departures.withdraw(pair_id=story.match(3).pair_a_id, reason="ill", actor=BY)
+
+
+def _reinstated(story: Story) -> None:
+    departures.reinstate(pair_id=story.match(3).pair_a_id, reason="well again", actor=BY)
+
+
+def _disqualified(story: Story) -> None:
+    departures.disqualify(pair_id=story.match(3).pair_b_id, reason="marked cards", actor=BY)
+
+
+def _opted_out(story: Story) -> None:
+    consolation.opt_out(tournament_id=story.id, number=1, actor=BY)
+
+
+def _opted_in(story: Story) -> None:
+    consolation.opt_in(tournament_id=story.id, number=1, actor=BY)
+
+
+def _arrived(story: Story) -> None:
+    arrivals.arrive(tournament_id=story.id, numbers=[1, 2], actor=BY)
+
+
+def _arrival_taken_back(story: Story) -> None:
+    arrivals.take_back(tournament_id=story.id, number=2, actor=BY)
+
+
+def _took_place(story: Story) -> None:
+    """The place of a pair that withdrew, in the draw that is undone afterwards."""
+    left = story.match(0).pair_b
+    departures.withdraw(pair_id=left.pk, reason="ill", actor=BY)
+    latecomers.take_place(
+        match_id=story.match(0).pk, side="B", player_1="Lezo", player_2="Ondarroa", reason="late",
+        actor=BY,
+    )  # fmt: skip
+    draw.undo(tournament_id=story.id, reason="a rehearsal", actor=BY)
+    departures.withdraw(pair_id=play.pair(story.tournament, 10).pk, reason="again", actor=BY)
+    departures.reinstate(pair_id=left.pk, reason="well", actor=BY)
+    draw.make(tournament_id=story.id, actor=BY, seed="s")
+
+
+def _steered(story: Story) -> None:
+    screens.steer(
+        tournament_id=story.id, panels=["tables", "bracket"], seconds=20, shown="draw", actor=BY
+    )
+
+
+def _terms_set(story: Story) -> None:
+    sign_up_desk.set_terms(
+        tournament_id=story.id, is_open=True, cap=9, fee="20 €", note="bring cards", actor=BY
+    )
+
+
+def _waits(story: Story) -> None:
+    """The ninth pair is in, the tenth waits."""
+    for n in (1, 2):
+        made = sign_ups.sign_up(
+            tournament_id=story.id, player_1=f"Mendaro {n}", player_2=f"Elgoibar {n}", phone="600"
+        )
+        story.links.append(link_of(made))
+
+
+def _left(story: Story) -> None:
+    for link in reversed(story.links):
+        sign_ups.withdraw(link=link)
+
+
+def _contacts_erased(story: Story) -> None:
+    sign_up_desk.erase_contacts(tournament_id=story.id, actor=BY)
+
+
+def _window_set(story: Story) -> None:
+    window.set_window(tournament_id=story.id, minutes=20, actor=BY)
+
+
+def _role_set(story: Story) -> None:
+    organizers.set_role(tournament_id=story.id, username="deba", role="owner", actor=BY)
+
+
+def _consolation(story: Story) -> None:
+    beaten = [story.match(slot).pair_b.number for slot in (0, 1)]
+    consolation.create_matches(
+        tournament_id=story.id, pairings=[(beaten[0], beaten[1])], actor=BY, best_of=3
+    )
+
+
+def _called_off(story: Story) -> None:
+    made = Match.objects.get(tournament=story.tournament, kind="consolation")
+    consolation.cancel(match_id=made.pk, actor=BY, reason="they went home")
+
+
+def _reduced(story: Story) -> None:
+    clock.reduce_games(tournament_id=story.id, best_of=1, actor=BY, reason="late")
+
+
+def _names_erased(story: Story) -> None:
+    words = [play.pair(story.tournament, 3).player_1]
+    erasing.erase(tournament_id=story.id, words=words, asked_by="person", reason="asked", actor=BY)
+
+
+Act = Callable[[Story], Any]
+
+ACTS: tuple[tuple[str, Act], ...] = (
+    ("tournament.created", _created),
+    ("pair.entered", _entered),
+    ("pairs.entered", _list_entered),
+    ("pair.changed", _pair_changed),
+    ("pair.substituted", _substituted),
+    ("tournament.changed", _changed),
+    ("organizer.added", _organizer_added),
+    ("organizer.removed", _organizer_removed),
+    ("organizer.role_set", _role_set),
+    ("tables.count_set", _tables),
+    ("signup.terms_set", _terms_set),
+    ("signup.waits", _waits),
+    ("signup.left", _left),
+    ("contacts.erased", _contacts_erased),
+    ("draw.made", _drawn),
+    ("screen.steered", _steered),
+    ("pairs.arrived", _arrived),
+    ("pair.arrival_taken_back", _arrival_taken_back),
+    ("pair.took_place", _took_place),
+    ("draw.undone", _draw_undone),
+    ("draw.committed", _draw_committed),
+    ("draw.words_added", _words_added),
+    ("draw.commitment_cancelled", _commitment_cancelled),
+    ("draw.made", _drawn),
+    ("match.table_assigned", _assigned),
+    ("tables.assigned", _all_assigned),
+    ("tables.taken_back", _tables_taken_back),
+    ("tables.assigned", _all_assigned),
+    ("referee.added", _referee_added),
+    ("tables.handed_over", _handed_over),
+    ("referee.removed", _referee_removed),
+    ("table.link_renewed", _link_renewed),
+    ("device.joined", _joined),
+    ("device.revoked", _revoked),
+    ("device.named", _named),
+    ("match.started", _started),
+    ("match.start_undone", _start_undone),
+    ("match.started", _started),
+    ("hand.recorded", _recorded),
+    ("hand.corrected", _corrected),
+    ("hand.undone", _undone),
+    ("call.raised", _called),
+    ("call.answered", _call_answered),
+    ("call.closed", _call_closed),
+    ("attention.raised", _sent_in_vain),
+    ("attention.closed", _discarded),
+    ("ruling.made", _ruled),
+    ("match.games", _game_won),
+    ("game.confirmed", _game_confirmed),
+    ("game.decided", _game_decided),
+    ("game.decision_taken_back", _decision_taken_back),
+    ("appeals.window_set", _window_set),
+    ("match.finished", _finished),
+    ("match.confirmed", _match_confirmed),
+    ("match.imported", _imported),
+    ("match.replaced", _replaced),
+    ("match.reopened", _reopened),
+    ("cascade.undone", _cascade_undone),
+    ("tribunal.heard", _heard),
+    ("tribunal.decided", _judged),
+    ("pair.withdrawn", _withdrawn),
+    ("pair.reinstated", _reinstated),
+    ("pair.disqualified", _disqualified),
+    ("consolation.opted_out", _opted_out),
+    ("consolation.opted_in", _opted_in),
+    ("consolation.paired", _consolation),
+    ("consolation.called_off", _called_off),
+    ("tournament.games_reduced", _reduced),
+    ("texts.erased", _names_erased),
+)

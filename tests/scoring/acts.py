@@ -1,0 +1,264 @@
+"""Random acts of people at a championship, through the same services as people use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from django.db import transaction
+
+from scoring.course.models import Hand
+from scoring.hands.services import corrections, hands
+from scoring.proof.queries.verify import verify_tournament
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.services import cascades, endings, games, rulings, tribunal
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, ordago, plain, quick
+from tests.scoring.told_questions import Questions, stored_questions
+from tournament.championship.models import Tournament
+from tournament.consolation import services as consolation
+from tournament.consolation.queries import propose
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.entries.services import departures, pairs
+from tournament.errors import Conflict, Refusal, Unseen
+from tournament.log.models import Event
+from tournament.log.services.locking import lock
+from tournament.matches.models import Cascade, Match
+from tournament.matches.services import matches
+
+Act = Callable[["Crowd"], None]
+
+
+class Crowd:
+    """Somebody acting at random, and what came of it: done, or refused by which code."""
+
+    def __init__(self, tournament: Tournament, seed: int) -> None:
+        self.cup = tournament
+        self.rng = Random(seed)
+        self.came: Counter[str] = Counter()
+        self.checked = 0
+        self.questions = Questions()
+
+    def act(self) -> None:
+        """One act; a refusal is an answer, anything else is a fault."""
+        name = self.rng.choices(list(ACTS), [weight for weight, _do in ACTS.values()])[0]
+        try:
+            ACTS[name][1](self)
+        except Refusal as refusal:
+            self.came[f"{name}: {refusal.codes[0]}"] += 1
+        else:
+            self.came[name] += 1
+
+    def check(self, *, whole: bool = True) -> None:
+        """What the log tells is what is stored, now, while nobody writes. `whole`: all of it, not
+        only the questions to officials, for which the new events are enough."""
+        with transaction.atomic():
+            lock(tournament_id=self.cup.pk)
+            news = Event.objects.filter(tournament=self.cup, number__gt=self.checked)
+            kinds = []
+            for event in news.order_by("number"):
+                self.questions.hear(event)
+                kinds.append(f"{event.number} {event.kind}")
+                self.checked = event.number
+            told, held = self.questions.snapshot(), stored_questions(self.cup)
+            report = verify_tournament(tournament_id=self.cup.pk) if whole else None
+        assert told == held, f"after {kinds}: {told} is not {held}"
+        assert report is None or report.ok, f"after {kinds}: {report.first}"
+
+    def seen(self, verb: Callable[..., object], **given: Any) -> None:
+        """Does it; when later matches would fall, mostly says yes to just those."""
+        try:
+            verb(**given)
+        except (Unseen, Conflict) as unseen:
+            falls = unseen.current.get("cascade", {}).get("sets_aside")
+            if not falls or self.rng.random() < 0.2:
+                raise
+            self.came["cascade"] += 1
+            verb(**given, sets_aside=falls)
+
+    def one(self, rows: Any) -> Any:
+        found = list(rows)
+        if not found:
+            raise Refusal.one("act", "nothing_there", "")
+        return self.rng.choice(found)
+
+    def match(self, *statuses: str) -> Match:
+        return self.one(
+            Match.objects.filter(tournament=self.cup, status__in=statuses)
+            .exclude(kind="set_aside")
+            .order_by("pk")
+        )
+
+    def hand(self) -> Hand:
+        return self.one(
+            Hand.objects.filter(game__match__tournament=self.cup, is_current=True, is_void=False)
+            .select_related("game__match")
+            .order_by("pk")
+        )
+
+    def side(self) -> str:
+        return self.rng.choice("AB")
+
+    def record(self) -> dict[str, Any]:
+        """A hand, often one that ends a game."""
+        rng = self.rng
+        chosen = rng.random()
+        if chosen < 0.35:
+            return quick(rng.randint(1, 30), 0) if rng.random() < 0.5 else quick(0, 25)
+        if chosen < 0.7:
+            return plain(bets=ordago(rng.choice(["grande", "chica"])))
+        if chosen < 0.8:
+            return plain(infractions=[{"kind": "false_claim", "seat": rng.randint(0, 3)}])
+        return plain(claim=[rng.randint(0, 9), rng.randint(0, 9)])
+
+
+def _enter(c: Crowd) -> None:
+    number = c.rng.randint(100, 10**6)
+    pairs.enter(
+        tournament_id=c.cup.pk, player_1=f"Lezo {number}", player_2=f"Orio {number}", actor=PROGRAM
+    )
+
+
+def _draw(c: Crowd) -> None:
+    if c.rng.random() < 0.5:
+        draw.make(tournament_id=c.cup.pk, actor=PROGRAM)
+    else:
+        draw.undo(tournament_id=c.cup.pk, reason="drawn too early", actor=PROGRAM)
+
+
+def _start(c: Crowd) -> None:
+    matches.start(match_id=c.match("ready").pk, actor=PROGRAM)
+
+
+def _hand(c: Crowd) -> None:
+    hands.record(match_id=c.match("playing").pk, record=c.record(), actor=PROGRAM)
+
+
+def _correct(c: Crowd) -> None:
+    hand = c.hand()
+    c.seen(
+        corrections.correct, match_id=hand.game.match_id, game=hand.game.number,
+        number=hand.number, record=c.record(), reason="wrong", actor=PROGRAM,
+    )  # fmt: skip
+
+
+def _undo(c: Crowd) -> None:
+    match = c.match("playing", "finished")
+    c.seen(corrections.undo, match_id=match.pk, reason="wrong", actor=PROGRAM)
+
+
+def _withdraw(c: Crowd) -> None:
+    pair = c.one(Pair.objects.filter(tournament=c.cup, status="entered").order_by("pk"))
+    verb = c.rng.choice([departures.withdraw, departures.withdraw, tribunal.disqualify])
+    verb(pair_id=pair.pk, reason="left", actor=PROGRAM)
+
+
+def _bring_back(c: Crowd) -> None:
+    gone = Pair.objects.filter(tournament=c.cup).exclude(status="entered").order_by("pk")
+    c.seen(departures.reinstate, pair_id=c.one(gone).pk, reason="back", actor=PROGRAM)
+
+
+def _walk_over(c: Crowd) -> None:
+    match = c.match("ready", "playing")
+    endings.walkover(match_id=match.pk, winner=c.side(), reason="late", actor=PROGRAM)
+
+
+def _rule(c: Crowd) -> None:
+    hand = c.hand()
+    where: dict[str, Any] = {"match_id": hand.game.match_id, "game": hand.game.number}
+    why = {"reason": "D7", "actor": PROGRAM}
+    chosen = c.rng.random()
+    if chosen < 0.4:
+        c.seen(games.rule, **where, winner=c.side(), **why)
+    elif chosen < 0.6:
+        c.seen(games.take_back, **where, **why)
+    else:
+        stones = (c.rng.randint(0, 20), c.rng.randint(0, 20))
+        c.seen(rulings.overrule, **where, number=hand.number, stones=stones, **why)
+
+
+def _decide(c: Crowd) -> None:
+    ruling = c.one(Ruling.objects.filter(match__tournament=c.cup, status="open").order_by("pk"))
+    given = {"ruling_id": ruling.pk, "reason": "weighed", "actor": PROGRAM}
+    if ruling.kind == "claim":
+        c.seen(rulings.decide_claim, **given, stands=c.rng.choice(["engine", "claim"]))
+    elif c.rng.random() < 0.3:
+        rulings.dismiss(**given)
+    else:
+        c.seen(rulings.confirm, **given)
+
+
+def _judge(c: Crowd) -> None:
+    cases = TribunalCase.objects.filter(pair__tournament=c.cup).exclude(state="decided")
+    verdict = c.rng.choice(["cleared", "warned", "game", "match", "disqualified"])
+    case = c.one(cases.order_by("pk"))
+    c.seen(tribunal.judge, case_id=case.pk, verdict=verdict, reason="heard", actor=PROGRAM)
+
+
+def _reopen(c: Crowd) -> None:
+    c.seen(endings.reopen, match_id=c.match("finished").pk, reason="wrong", actor=PROGRAM)
+
+
+def _replace(c: Crowd) -> None:
+    match = c.match("finished")
+    won = (match.wins_needed, 0) if c.side() == "A" else (0, match.wins_needed)
+    c.seen(endings.replace_result, match_id=match.pk, games=won, reason="mixed", actor=PROGRAM)
+
+
+def _result(c: Crowd) -> None:
+    match = c.match("ready", "playing")
+    won = (match.wins_needed, match.games_b) if c.side() == "A" else (
+        match.games_a, match.wins_needed,
+    )  # fmt: skip
+    endings.record_result(
+        match_id=match.pk, games=won, reason="told", over_recorded=True, actor=PROGRAM
+    )
+
+
+def _end(c: Crowd) -> None:
+    endings.decide(match_id=c.match("playing").pk, winner=c.side(), reason="T6", actor=PROGRAM)
+
+
+def _consolation(c: Crowd) -> None:
+    if c.rng.random() < 0.2:
+        consolation.cancel(match_id=c.match("ready", "playing").pk, reason="late", actor=PROGRAM)
+        return
+    found = propose(tournament_id=c.cup.pk)
+    given = [(one.pair_a.number, one.pair_b.number) for one in found.matches]
+    consolation.create_matches(tournament_id=c.cup.pk, pairings=given, actor=PROGRAM)
+
+
+def _take_back(c: Crowd) -> None:
+    kept = Cascade.objects.filter(tournament=c.cup, undone_at=None).order_by("pk")
+    c.seen(cascades.take_back, cascade_id=c.one(kept).pk, reason="right", actor=PROGRAM)
+
+
+ACTS: dict[str, tuple[int, Act]] = {
+    "enter": (1, _enter),
+    "draw": (1, _draw),
+    "start": (8, _start),
+    "hand": (30, _hand),
+    "correct": (10, _correct),
+    "undo": (4, _undo),
+    "withdraw": (1, _withdraw),
+    "bring back": (2, _bring_back),
+    "walk over": (2, _walk_over),
+    "rule": (6, _rule),
+    "decide": (8, _decide),
+    "judge": (3, _judge),
+    "reopen": (7, _reopen),
+    "replace": (2, _replace),
+    "result": (3, _result),
+    "end": (1, _end),
+    "consolation": (3, _consolation),
+    "take back": (4, _take_back),
+}
+
+
+def a_crowd(*, seed: int, pairs_entered: int = 11) -> Crowd:
+    """A championship before its draw, every third time, or after it."""
+    cup = table.play.tournament(entered=pairs_entered, drawn=bool(seed % 3))
+    return Crowd(cup, seed)

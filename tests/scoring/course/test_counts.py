@@ -1,0 +1,84 @@
+"""What a game says of its hands is what its hands say, whatever was done."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from scoring.course.models import Game, Hand
+from scoring.course.services.versions import recount
+from scoring.hands.services import corrections
+from scoring.rulings.services import games
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, quick, record
+from tournament.errors import Refusal
+from tournament.matches.models import Match
+
+
+def counted(match: Match) -> dict[int, tuple[int, int]]:
+    """Of each game: how many of its hands count, and the highest number of any."""
+    found = {game.pk: (0, 0) for game in Game.objects.filter(match=match)}
+    for hand in Hand.objects.filter(game__match=match, is_current=True):
+        count, last = found[hand.game_id]
+        found[hand.game_id] = (count + hand.counts, max(last, hand.number))
+    return found
+
+
+def said(match: Match) -> dict[int, tuple[int, int]]:
+    games_of = Game.objects.filter(match=match)
+    return {game.pk: (game.hand_count, game.last_number) for game in games_of}
+
+
+def act(match: Match, rng: Random) -> None:
+    """One act of many kinds; most of those that cannot be carried out are refused."""
+    hands = list(Hand.objects.filter(game__match=match, is_current=True, is_void=False))
+    what = rng.choice(["enter", "enter", "enter", "win", "correct", "undo", "rule", "take back"])
+    stones = quick(rng.randint(0, 25), rng.randint(0, 25))
+    if what == "enter":
+        record(match, stones)
+    elif what == "win":
+        record(match, quick(0, 0, game_winner=rng.choice("AB")))
+    elif what == "correct" and hands:
+        hand = rng.choice(hands)
+        corrections.correct(
+            match_id=match.pk, game=hand.game.number, number=hand.number,
+            record=rng.choice([stones, quick(0, 0, game_winner=rng.choice("AB"))]),
+            reason="misread", actor=PROGRAM,
+        )  # fmt: skip
+    elif what == "undo":
+        corrections.undo(match_id=match.pk, reason="another table's", actor=PROGRAM)
+    elif what == "rule":
+        games.rule(
+            match_id=match.pk, game=rng.randint(1, 3), winner=rng.choice("AB"),
+            reason="late", actor=PROGRAM,
+        )  # fmt: skip
+    elif what == "take back":
+        games.take_back(match_id=match.pk, game=rng.randint(1, 3), reason="mended", actor=PROGRAM)
+
+
+class TestAfterRandomActs(TestCase):
+    @settings(max_examples=15, deadline=None)
+    @given(seed=st.integers(0, 2**32))
+    def test_a_game_counts_its_hands(self, seed: int) -> None:
+        rng, match = Random(seed), table.a_match()
+        for _act in range(14):
+            try:
+                act(match, rng)
+            except Refusal:
+                continue
+            assert said(match) == counted(match), seed
+
+
+@pytest.mark.django_db
+def test_what_was_never_counted_is_counted_from_the_hands() -> None:
+    match = table.a_match()
+    for number in range(3):
+        record(match, quick(number, 1))
+    corrections.undo(match_id=match.pk, reason="another table's", actor=PROGRAM)
+    Game.objects.update(hand_count=0, last_number=0)
+    recount(match=match)
+    assert list(said(match).values()) == [(2, 3)]

@@ -1,0 +1,54 @@
+"""What was done last at the desk, each with its way back."""
+
+import pytest
+
+from scoring.desk.queries.latest import SHOWN, latest
+from tests.scoring import table
+from tests.tournament.play import PROGRAM, match, start, tournament
+from tournament.entries.services import departures
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup():
+    return tournament(entered=16, drawn=True, tables=8)
+
+
+def ways(cup):
+    return [(act.way, act.at) for act in latest(tournament_id=cup.pk)]
+
+
+def test_nothing_can_be_undone_right_after_the_draw(cup):
+    assert ways(cup) == []
+
+
+def test_each_act_has_the_way_back_that_fits_what_stands_now(cup):
+    called, begun, over = (match(cup, 1, slot) for slot in (0, 1, 2))
+    matches.assign_table(match_id=called.pk, table_number=1, actor=PROGRAM)
+    start(begun, table_number=2)
+    matches.walkover(match_id=over.pk, winner="A", reason="late", actor=PROGRAM)
+    left = match(cup, 1, 3).pair_a
+    departures.withdraw(pair_id=left.pk, reason="ill", actor=PROGRAM)
+    assert ways(cup) == [
+        ("return_pair", left.number),
+        ("reopen_match", over.pk),
+        ("undo_start", begun.pk),
+        ("assign_table", called.pk),
+    ]
+
+
+def test_only_the_newest_act_on_a_match_is_offered_and_hands_are_none(cup):
+    first = match(cup, 1, 0)
+    matches.assign_table(match_id=first.pk, table_number=1, actor=PROGRAM)
+    start(first)
+    assert ways(cup) == [("undo_start", first.pk)]
+    table.record(table.read(first), table.plain())
+    assert ways(cup) == []
+
+
+def test_the_list_is_short(cup):
+    for slot in range(8):
+        start(match(cup, 1, slot), table_number=slot + 1)
+    assert len(ways(cup)) == SHOWN

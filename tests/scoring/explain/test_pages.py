@@ -1,0 +1,329 @@
+"""Every stone with its reason, in as many queries for three hands as for one."""
+
+import json
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
+
+from mus import settle_line
+from scoring.course.queries.states import match_state
+from scoring.desk.queries import desk_inbox
+from scoring.explain.queries.pages import match_page
+from scoring.hands.queries.previews import hand_preview
+from scoring.hands.services import corrections
+from scoring.matchfiles.queries.exports import match_json_lines
+from scoring.outbox.services import calls
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.services import games, rulings
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a
+from tournament.errors import NotFound
+from tournament.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+def read_in_english(sentence: object) -> str:
+    with override("en"):
+        return str(sentence)
+
+
+# Query counts
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_a_match_page_takes_four_queries_and_one_for_new_hands(
+    match, hands, django_assert_num_queries
+) -> None:
+    for _hand in range(hands):
+        record(match, plain(claim=[9, 9], infractions=[{"kind": "false_claim", "seat": 1}]))
+
+    with django_assert_num_queries(5):
+        first = match_page(match_id=match.pk)
+    with django_assert_num_queries(4):
+        assert match_page(match_id=match.pk) == first
+    record(match, plain())
+    with CaptureQueriesContext(connection) as asked:
+        games = match_page(match_id=match.pk).games
+    assert games[0].hands[:-1] == first.games[0].hands
+    (read,) = [one["sql"] for one in asked if "IN (" in one["sql"]]
+    assert f"IN ({games[0].hands[-1].id})" in read
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_the_state_takes_four_queries(match, hands, django_assert_num_queries) -> None:
+    for _hand in range(hands):
+        record(match, plain())
+
+    with django_assert_num_queries(4):
+        match_state(match_id=match.pk)
+
+
+@pytest.mark.parametrize("open_rulings", [1, 3])
+def test_the_desk_takes_one_query(match, open_rulings, django_assert_num_queries) -> None:
+    for _hand in range(open_rulings):
+        record(match, plain(claim=[9, 9]))
+
+    with django_assert_num_queries(1):
+        desk_inbox(tournament_id=match.tournament_id)
+
+
+@pytest.mark.parametrize("claims", [1, 3])
+def test_the_pair_records_take_two_queries(match, claims, django_assert_num_queries) -> None:
+    for _hand in range(claims):
+        record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+
+    with django_assert_num_queries(2):
+        pair_records(tournament_id=match.tournament_id)
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_saving_a_hand_takes_eleven_queries(match, hands, django_assert_num_queries) -> None:
+    tablet = table.a_device(match)
+    for _hand in range(hands):
+        record(match, plain())
+    # PostgreSQL plans a tablet's questions with the first hand of a connection.
+    record(match, plain(), actor=tablet, key="first", expected=(1, hands + 1))
+
+    with django_assert_num_queries(11):
+        record(match, plain(), actor=tablet, key="k", expected=(1, hands + 2))
+
+
+# The page of a match
+
+
+def test_every_line_of_the_ledger_has_its_reason_and_the_score_after_it(match: Match) -> None:
+    record(match, plain(bets=table.seen("grande", 4)))
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    assert [(line.lance, line.kind, line.stones, line.score) for line in hand.lines.ledger] == [
+        ("grande", "envite", 4, (0, 4)),
+        ("chica", "paso", 1, (1, 4)),
+        ("pares", "pares", 3, (4, 4)),
+        ("juego", "juego", 3, (7, 4)),
+    ]
+    reasons = [read_in_english(line.reason) for line in hand.lines.ledger]
+    assert "The bet was seen" in reasons[0]
+    assert "R R R 7" in reasons[0]
+    assert "(A A 4 4) beats" in reasons[1]
+    assert "Getaria" in reasons[2]
+    assert "(A A 4 4) beats" in reasons[2]
+
+
+def test_a_refused_bet_says_what_it_paid(match: Match) -> None:
+    raised = [
+        {"by": "A", "call": "envido", "stake": 2},
+        {"by": "B", "call": "envido", "stake": 6},
+        {"by": "A", "call": "no_quiero"},
+    ]
+    refused = [{"by": "A", "call": "envido", "stake": 5}, {"by": "B", "call": "no_quiero"}]
+    record(match, plain(bets={"grande": raised, "chica": refused}))
+
+    first, second, *_rest = match_page(match_id=match.pk).games[0].hands[0].lines.ledger
+    assert (first.stones, second.stones) == (2, 1)
+    assert "stood before it" in read_in_english(first.reason)
+    assert "first bet was refused" in read_in_english(second.reason)
+
+
+def test_a_penalty_is_one_sentence_with_its_clause_and_its_player(match: Match) -> None:
+    record(match, plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (penalty,) = hand.lines.penalties
+    assert (penalty.clause, penalty.pair, penalty.player) == ("P4", "A", match.pair_a.player_1)
+    assert penalty.player in read_in_english(penalty.sentence)
+    deje = next(line for line in hand.lines.ledger if line.kind == "deje")
+    assert "P4" in read_in_english(deje.reason)
+
+
+def test_who_was_robbed_of_three_stones_sees_which(match: Match) -> None:
+    record(match, plain(claim=[4, 1]))
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    assert hand.lines.claim.difference == (-3, 0)
+    disputed = [line for line in hand.lines.ledger if line.in_dispute]
+    assert [(line.pair, line.stones) for line in disputed] == [("A", 3)]
+
+
+def test_a_claim_of_the_others_stones_marks_the_line_both_want(match: Match) -> None:
+    record(match, plain(claim=[6, 2]))
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    assert [line.lance for line in hand.lines.ledger if line.in_dispute] == ["chica"]
+
+
+def test_a_hand_without_cards_is_marked_unverified(match: Match) -> None:
+    record(match, quick(4, 3))
+
+    page = match_page(match_id=match.pk)
+    assert (page.unverified, page.games[0].verified) == (1, False)
+    assert page.games[0].hands[0].lines.verified is False
+
+
+def test_earlier_versions_and_fallen_hands_stay_readable(match: Match) -> None:
+    record(match, plain())
+    record(match, plain(claim=[7, 1]))
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=win_for_a(), reason="órdago", actor=PROGRAM
+    )
+
+    game = match_page(match_id=match.pk).games[0]
+    assert game.hands[0].earlier[0].stones == (7, 1)
+    assert game.hands[0].reason == "órdago"
+    assert game.fallen[0].record["claim"] == [7, 1]
+
+
+def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match: Match) -> None:
+    record(match, plain())
+    rulings.overrule(
+        match_id=match.pk, game=1, number=1, actor=PROGRAM, reason="misdeal", stones=(2, 2)
+    )
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    assert (hand.stones, hand.lines.stones) == ((2, 2), (7, 1))
+    assert [ruling.reason for ruling in hand.rulings] == ["misdeal"]
+
+
+def test_a_forfeited_game_says_so(match: Match) -> None:
+    games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
+
+    (game,) = match_page(match_id=match.pk).games
+    assert (game.winner_name, game.ended_by) == (match.pair_b.name, "forfeit")
+    assert game.rulings[0].reason == "late"
+
+
+def test_any_dealt_hand_can_be_explained() -> None:
+    match, rng = table.a_match(), Random(11)
+    for _hand in range(25):
+        if match_state(match_id=match.pk).next is None:
+            break
+        record(match, table.dealt(match, rng))
+
+    for game in match_page(match_id=match.pk).games:
+        for hand in game.hands:
+            sentences = [line.reason for line in hand.lines.ledger]
+            assert all(read_in_english(sentence) for sentence in sentences)
+            assert hand.lines.ledger[-1].score == hand.score if hand.lines.ledger else True
+
+
+def test_no_such_match() -> None:
+    with pytest.raises(NotFound):
+        match_page(match_id=1)
+
+
+# The preview of a hand
+
+
+def test_a_preview_gives_what_saving_then_gives_and_writes_nothing(match: Match) -> None:
+    preview = hand_preview(match_id=match.pk, record=plain(claim=[7, 1]))
+
+    assert preview.ok
+    assert not match.played_games.exists()
+    answer = record(match, plain(claim=[7, 1]))
+    assert answer.body["hand"]["settlement"] == preview.settlement
+
+
+def test_a_preview_says_why_a_hand_could_not_be_saved(match: Match) -> None:
+    preview = hand_preview(match_id=match.pk, record=plain(cards=None))
+
+    assert [problem.code for problem in preview.problems] == ["cards_required"]
+
+
+def test_a_match_that_takes_no_hand_has_no_preview() -> None:
+    match = table.a_match(started=False)
+
+    assert not hand_preview(match_id=match.pk, record=plain()).ok
+
+
+# The desk
+
+
+def test_the_desk_has_calls_first_then_what_blocks_then_the_rest(match: Match) -> None:
+    both = [{"kind": "false_claim", "seat": 0}, {"kind": "false_claim", "seat": 1}]
+    record(match, plain(claim=[9, 9]))
+    record(match, plain(infractions=both))
+    calls.raise_call(match_id=match.pk, actor=PROGRAM, message="please come")
+
+    inbox = desk_inbox(tournament_id=match.tournament_id)
+    assert [item.ruling.kind for item in inbox.items] == ["call", "needs_ruling", "claim"]
+    assert [item.blocks for item in inbox.items] == [False, True, False]
+    claim = inbox.of_kind("claim")[0]
+    assert (claim.game, claim.number, claim.match.label) == (1, 1, "1.1")
+    assert claim.lines.claim.difference == (2, 8)
+
+
+def test_what_was_decided_has_left_the_desk(match: Match) -> None:
+    record(match, plain(claim=[9, 9]))
+    rulings.dismiss(
+        ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="the table takes it back"
+    )
+
+    assert len(desk_inbox(tournament_id=match.tournament_id)) == 0
+
+
+# Records and exports
+
+
+def test_g1_false_claims_are_counted_pair_by_pair(match: Match) -> None:
+    for seat in (1, 3):
+        record(match, plain(infractions=[{"kind": "false_claim", "seat": seat}]))
+
+    (asked,) = pair_records(tournament_id=match.tournament_id)
+    rulings.confirm(ruling_id=Ruling.objects.get(kind="repetition").pk, actor=PROGRAM)
+
+    (of_b,) = pair_records(tournament_id=match.tournament_id)
+    assert (asked.false_claims, of_b.false_claims) == (1, 2)
+    assert of_b.pair_id == match.pair_b_id
+    assert [p.player for p in of_b.penalties] == [match.pair_b.player_1, match.pair_b.player_2]
+
+
+def test_an_exported_match_settles_to_the_same_ledger(match: Match) -> None:
+    record(match, plain(claim=[7, 1]))
+    record(match, win_for_a())
+
+    lines = list(match_json_lines(match_id=match.pk))
+
+    settled = [settle_line(line) for line in lines]
+    stored = [hand.lines for hand in match_page(match_id=match.pk).games[0].hands]
+    assert [tuple(s["stones"]) for s in settled] == [hand.stones for hand in stored]
+    assert json.loads(lines[0])["format"] == "mus-hand/1"
+
+
+def test_the_worth_of_partners_leaves_out_who_denied_it(match: Match) -> None:
+    """P3: both partners have pares, one said no; only the other's count."""
+    cards = ["A A 4 4", "R R R 7", "C C 7 4", "S 6 5 4"]
+    said = {"pares": [True, True, False, False], "juego": [False, True, True, False]}
+    record(match, plain(cards=cards, declared=said))
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    pares = next(line for line in hand.lines.ledger if line.lance == "pares")
+    assert (hand.lines.penalties[0].clause, pares.stones) == ("P3", 3)
+    assert f"{match.pair_a.player_1} 3" in read_in_english(pares.reason)
+    assert match.pair_a.player_2 not in read_in_english(pares.reason)
+
+
+def test_a_lance_that_was_bet_on_is_compared_once(match: Match) -> None:
+    record(match, plain(bets=table.seen("pares", 2)))
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    stake, worth = (
+        read_in_english(line.reason) for line in hand.lines.ledger if line.lance == "pares"
+    )
+    assert "beats" in stake
+    assert "beats" not in worth
+
+
+def test_no_line_is_blamed_for_stones_that_nobody_else_misses(match: Match) -> None:
+    record(match, plain(claim=[8, 1]))
+
+    (hand,) = match_page(match_id=match.pk).games[0].hands
+    assert not any(line.in_dispute for line in hand.lines.ledger)

@@ -1,0 +1,143 @@
+"""A hand reads as the table lived it: who spoke, what, in which order, and what was taken then."""
+
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from mus import settle_json
+from scoring.explain.queries.telling import Moment, betting_of
+from scoring.wording.telling import TOLD
+from tests.scoring import table
+
+PLAYERS = ("Ane", "Jon", "Ibai", "Mikel")
+PAIRS = ("Getaria", "Orio")
+
+
+def envido(by: str, stake: int | None = None) -> dict[str, Any]:
+    return {"by": by, "call": "envido", **({} if stake is None else {"stake": stake})}
+
+
+def say(by: str, call: str) -> dict[str, Any]:
+    return {"by": by, "call": call}
+
+
+def moments(first_of_game: bool = False, **changes: Any) -> tuple[Moment, ...]:
+    record = {"mano": 0, "score": [10, 20], **table.plain(**changes)}
+    settlement = settle_json(record)
+    assert settlement["ok"], settlement
+    return betting_of(
+        record=record,
+        settlement=settlement,
+        players=PLAYERS,
+        pairs=PAIRS,
+        first_of_game=first_of_game,
+    )
+
+
+def told(*of: str, **changes: Any) -> list[str]:
+    with override("en"):
+        return [str(one.text) for one in moments(**changes) if not of or one.lance in of]
+
+
+def test_a_hand_in_which_nobody_bets_is_told_lance_by_lance() -> None:
+    assert told() == [
+        "Ane is mano.",
+        "Everybody passes.",
+        "Everybody passes.",
+        "Ane yes, Jon yes, Ibai no, Mikel no.",
+        "Everybody passes.",
+        "Ane no, Jon yes, Ibai yes, Mikel no.",
+        "Everybody passes.",
+    ]
+
+
+def test_H4_in_the_first_hand_of_a_game_the_mano_has_cut_mus() -> None:
+    assert told("", first_of_game=True) == ["Ane cuts mus, and is mano."]
+    plain = {"preset": "pagat"}
+    assert told("", first_of_game=True, ruleset=plain) == ["Ane is mano."]
+
+
+def test_E7_declarations_are_told_from_the_mano_on() -> None:
+    assert told("pares", mano=3)[0] == "Mikel no, Ane yes, Jon yes, Ibai no."
+
+
+def test_E1_E5_a_raise_says_its_total_and_a_refusal_takes_the_deje_at_once() -> None:
+    bets = {"grande": [envido("A"), envido("B", 6), say("A", "no_quiero")]}
+    assert told("grande", bets=bets) == [
+        "Getaria bets 2.",
+        "Orio raises to 6.",
+        "Getaria does not want it.",
+    ]
+    last = [one for one in moments(bets=bets) if one.lance == "grande"][-1]
+    assert (last.taken, last.score) == ((0, 2), (10, 22))
+
+
+def test_E1_an_unsaid_raise_is_two_more() -> None:
+    bets = {"chica": [envido("B"), envido("A"), say("B", "quiero")]}
+    assert told("chica", bets=bets) == [
+        "Orio bets 2.",
+        "Getaria raises to 4.",
+        "Orio sees it: 4 at stake.",
+    ]
+
+
+def test_S6_after_an_ordago_that_is_seen_nothing_more_is_said() -> None:
+    said = moments(bets={"grande": [say("A", "ordago"), say("B", "quiero")]})
+    assert [one.kind for one in said] == ["mano", "ordago", "sees_ordago"]
+
+
+def test_S1_nothing_is_told_after_a_deje_that_wins_the_game() -> None:
+    bets = {"grande": [envido("A"), say("B", "no_quiero")]}
+    said = moments(score=[39, 20], bets=bets)
+    assert [one.kind for one in said] == ["mano", "bets", "refuses"]
+    assert said[-1].score == (40, 20)
+
+
+def test_E7_one_pair_alone_does_not_bet_and_without_juego_there_is_punto() -> None:
+    changes = {
+        "cards": ["A A 4 5", "R C S 7", "R C 7 6", "S 6 5 4"],
+        "declared": {
+            "pares": [True, False, False, False], "juego": [False, True, True, False]
+        },
+    }  # fmt: skip
+    assert told("pares", **changes)[1:] == ["Only Getaria has it: no bets."]
+    nobody = {
+        "cards": ["A A 4 5", "C S 4 5", "A 6 7 4", "S 6 5 4"],
+        "declared": {"pares": [True, False, False, False], "juego": [False] * 4},
+        "bets": {"juego": [envido("A", 3), say("B", "no_quiero")]},
+    }
+    said = [one for one in moments(**nobody) if one.lance == "juego"]
+    with override("en"):
+        assert {str(one.lance_name) for one in said} == {"Punto"}
+        assert [str(one.text) for one in said[1:]] == [
+            "Nobody has juego: the punto is played.",
+            "Getaria bets 3.",
+            "Orio does not want it.",
+        ]
+
+
+def test_P1_a_deje_that_a_false_word_undid_is_told_and_not_taken() -> None:
+    declared = {"pares": [True, True, True, False], "juego": [False, True, True, False]}
+    cards = ["7 6 4 5", "R R R 7", "C S 7 4", "S 6 5 4"]
+    bets = {"pares": [envido("A"), say("B", "no_quiero")]}
+    said = [one for one in moments(cards=cards, declared=declared, bets=bets) if one.lance]
+    refusal = next(one for one in said if one.kind == "refuses")
+    assert refusal.taken == (0, 0)
+    assert refusal.score == (10, 20)
+
+
+def test_a_hand_without_cards_is_told_in_one_sentence() -> None:
+    record = {"mano": 1, "score": [0, 0], "quick": {"stones": [3, 2]}}
+    said = betting_of(record=record, settlement={"ok": True}, players=PLAYERS, pairs=PAIRS)
+    assert [one.kind for one in said] == ["without_cards"]
+
+
+@pytest.mark.parametrize("language", ["es", "eu", "en", "fr"])
+def test_every_kind_of_moment_is_a_sentence_in_every_language(language: str) -> None:
+    named = dict.fromkeys(
+        ("player", "pair", "stones", "a", "b", "right_a", "right_b", "reason"), "Zarautz"
+    )
+    with override(language):
+        for kind, text in TOLD.items():
+            assert str(text) % named, kind

@@ -1,0 +1,209 @@
+"""A hand of an earlier match can be corrected at any time: it goes as far as it must, as one."""
+
+import pytest
+
+from scoring.course.models import Hand
+from scoring.hands.queries.previews import correction_preview
+from scoring.hands.services import corrections
+from scoring.proof.queries.stored import stored
+from scoring.proof.rules.parting import partings
+from scoring.proof.rules.told import Told
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.previews import game_decision_preview, hand_ruling_preview
+from scoring.rulings.services import cascades, endings, games, rulings
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, Refusal
+from tournament.log.models import Event
+from tournament.log.queries.log import entries_of
+from tournament.matches.models import Cascade, Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    """Won by A in two games of two hands; its winner has lost a game of the final."""
+    found = table.a_match()
+    for hand in (plain(), win_for_a(), plain(), win_for_a()):
+        record(found, hand)
+    play.win(Match.objects.get(tournament=found.tournament, round=1, slot=1))
+    final = play.start(Match.objects.get(tournament=found.tournament, round=2))
+    record(final, win_for_b())
+    return read(found)
+
+
+def final_of(match: Match) -> Match:
+    return Match.objects.get(tournament=match.tournament, kind="championship", round=2)
+
+
+def correct(match: Match, game: int, number: int, to: object, **options: object) -> object:
+    return corrections.correct(
+        match_id=match.pk,
+        game=game,
+        number=number,
+        record=to,
+        reason="written down wrongly",
+        actor=PROGRAM,
+        **options,
+    )
+
+
+def test_corrections_a_hand_that_changes_nothing_later_is_corrected_once_the_next_match_has_begun(
+    match: Match,
+) -> None:
+    final = final_of(match)
+
+    correct(match, 1, 1, quick(3, 2))
+
+    assert Hand.objects.get(game__match=match, game__number=1, number=1, version=2).stones == (3, 2)
+    assert read(match).winner == "A"
+    assert final_of(match).pk == final.pk
+    assert not Cascade.objects.exists()
+
+
+def test_corrections_the_preview_names_all_that_falls(match: Match) -> None:
+    found = correction_preview(match_id=match.pk, game=2, number=2, record=win_for_b())
+
+    (later,) = found.cascade.matches
+    assert (later.label, later.becomes, later.games) == ("2.1", "waiting", (0, 1))
+    assert found.cascade.sets_aside == (final_of(match).pk,)
+    assert found.to_json()["cascade"]["sets_aside"] == found.cascade.sets_aside
+
+
+def test_corrections_a_cascade_is_one_event_and_keeps_what_was_played(match: Match) -> None:
+    final = final_of(match)
+    before = Event.objects.count()
+
+    correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
+
+    assert Event.objects.count() == before + 1
+    event = Event.objects.latest("number")
+    assert (event.kind, event.data["status"]) == ("hand.corrected", "playing")
+    assert event.data["set_aside"][0]["match"]["id"] == final.pk
+    assert read(match).status == "playing"
+    kept = read(final)
+    assert (kept.kind, kept.ended_by) == ("set_aside", "undone")
+    assert Hand.objects.filter(game__match=kept, is_current=True).count() == 1
+    assert (final_of(match).pk != final.pk, final_of(match).status) == (True, "waiting")
+
+
+def test_corrections_a_cascade_is_undone_as_one_with_its_hands(match: Match) -> None:
+    final = final_of(match)
+    stood = {(h.game_id, h.number): h.stones for h in Hand.objects.filter(is_current=True)}
+    correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
+
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="it was right")
+
+    stands = {(h.game_id, h.number): h.stones for h in Hand.objects.filter(is_current=True)}
+    assert stands == stood
+    assert Hand.objects.filter(game__match=match).count() == 6
+    again = read(match)
+    assert (again.status, again.winner, again.games_a) == ("finished", "A", 2)
+    assert (final_of(match).pk, final_of(match).status) == (final.pk, "playing")
+    event = Event.objects.latest("number")
+    assert (event.kind, event.data["takes_back"]) == ("cascade.undone", event.number - 1)
+    with pytest.raises(Conflict) as twice:
+        cascades.take_back(cascade_id=Cascade.objects.get(play__isnull=False).pk, actor=PROGRAM,
+                           reason="again")  # fmt: skip
+    assert twice.value.codes == ("already_undone",)
+
+
+def test_corrections_a_match_that_no_longer_fits_is_not_told_as_standing_again(
+    match: Match,
+) -> None:
+    cup, final = match.tournament, final_of(match)
+    correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
+    other = Match.objects.get(tournament=cup, kind="championship", round=1, slot=1)
+    won = (0, other.wins_needed) if other.winner == "A" else (other.wins_needed, 0)
+    endings.replace_result(match_id=other.pk, games=won, reason="mixed up", actor=PROGRAM)
+    kept = Cascade.objects.get()
+    with pytest.raises(Refusal) as unseen:
+        cascades.take_back(cascade_id=kept.pk, actor=PROGRAM, reason="it was right")
+    falls = unseen.value.current["cascade"]["sets_aside"]
+    assert list(falls) == [final.pk]
+
+    cascades.take_back(
+        cascade_id=kept.pk, actor=PROGRAM, reason="it was right", sets_aside=falls
+    )  # fmt: skip
+
+    event = Event.objects.latest("number")
+    assert [state["match"]["id"] for state in event.data["restored"]] == [match.pk]
+    assert final.pk in [state["match"]["id"] for state in event.data["set_aside"]]
+    assert (read(match).winner, read(final).is_set_aside) == ("A", True)
+    told = Told().hear_all(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
+    parted = partings(told, stored(tournament=cup, told=told))
+    # `a_match` makes its matches shorter than the draw said, behind the back of the log.
+    assert [one for one in parted if not one.where.endswith("best_of")] == []
+
+
+def test_corrections_hands_entered_since_keep_a_cascade_from_being_undone(match: Match) -> None:
+    correct(match, 2, 2, win_for_b(), sets_aside=[final_of(match).pk])
+    record(match, plain())
+
+    with pytest.raises(Conflict) as refused:
+        cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="x")
+    assert refused.value.codes == ("changed_since",)
+    corrections.undo(match_id=match.pk, reason="not meant", actor=PROGRAM)
+
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="x")
+    assert read(match).winner == "A"
+
+
+def test_corrections_rulings_reach_as_far(match: Match) -> None:
+    final = final_of(match)
+    found = hand_ruling_preview(match_id=match.pk, game=2, number=2, stones=(0, 0), game_winner="B")
+    rulings.overrule(
+        match_id=match.pk, game=2, number=2, game_winner="B", actor=PROGRAM, reason="marked cards",
+        sets_aside=found.cascade.sets_aside,
+    )  # fmt: skip
+    assert read(final).is_set_aside
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="they were not")
+    assert final_of(match).pk == final.pk
+
+    _place, decided = game_decision_preview(match_id=match.pk, winner="B", game=1)
+    games.rule(
+        match_id=match.pk, game=1, winner="B", actor=PROGRAM, reason="marked cards",
+        sets_aside=decided.cascade.sets_aside,
+    )  # fmt: skip
+    assert read(match).status == "playing"
+
+
+def test_corrections_a_walkover_is_taken_back_with_what_stands_on_it() -> None:
+    match = table.a_match()
+    record(match, plain(claim=[9, 9]))
+    endings.walkover(match_id=match.pk, winner="A", reason="they left", actor=PROGRAM)
+    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
+    final = play.start(final_of(match))
+
+    with pytest.raises(Refusal):
+        endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
+    endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM, sets_aside=[final.pk])
+    assert (read(match).status, Ruling.objects.get().status) == ("playing", "open")
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="no")
+
+    assert (read(match).ended_by, final_of(match).pk) == ("walkover", final.pk)
+    assert Ruling.objects.get().status == "dismissed"
+
+
+def test_corrections_hands_of_a_match_ended_by_an_official_leave_his_word(match: Match) -> None:
+    other = table.a_match()
+    record(other, plain())
+    endings.decide(match_id=other.pk, winner="B", reason="T6", actor=PROGRAM)
+
+    correct(other, 1, 1, quick(1, 2))
+
+    assert (read(other).winner, read(other).ended_by) == ("B", "ruling")
+
+
+def test_corrections_no_hand_of_a_match_that_was_set_aside_is_changed(match: Match) -> None:
+    final = final_of(match)
+    correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
+
+    with pytest.raises(Refusal) as refused:
+        correct(final, 1, 1, plain())
+    assert refused.value.codes == ("set_aside",)
+    with pytest.raises(Conflict):
+        record(final, plain())

@@ -1,0 +1,487 @@
+"""A correction is a new version; everything after it follows, and nothing is lost."""
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as bounded
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from mus import settle_json
+from scoring.course.models import Game, Hand, Penalty
+from scoring.course.queries.states import match_state
+from scoring.course.queries.stored import stored_match
+from scoring.hands.queries.previews import correction_preview
+from scoring.hands.services import corrections, hands
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import games, rulings
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, ordago, plain, quick, record, win_for_a, win_for_b
+from tests.tournament import play
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.queries.log import verify_log
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+
+B_CLAIMED_FALSELY = {"infractions": [{"kind": "false_claim", "seat": 1}]}
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return table.a_match()
+
+
+def correct(match: Match, game: int, number: int, entered: object, **options):
+    options = {"reason": "written down wrongly", "actor": PROGRAM, **options}
+    return corrections.correct(
+        match_id=match.pk, game=game, number=number, record=entered, **options
+    )
+
+
+def undo(match: Match, **options):
+    return corrections.undo(
+        match_id=match.pk, **{"reason": "wrong table", "actor": PROGRAM, **options}
+    )
+
+
+def score(match: Match, game: int = 1) -> tuple[int, int]:
+    found = Game.objects.get(match=match, number=game)
+    return found.score_a, found.score_b
+
+
+def test_the_old_version_stays_and_the_new_one_points_at_it(match: Match) -> None:
+    record(match, plain())
+
+    correct(match, 1, 1, plain(**B_CLAIMED_FALSELY), reason="seat 2 claimed a 31")
+
+    first, second = Hand.objects.order_by("version")
+    assert (first.is_current, second.is_current) == (False, True)
+    assert second.previous == first
+    assert second.reason == "seat 2 claimed a 31"
+    assert first.stones == (7, 1)
+
+
+def test_every_hand_after_it_is_settled_again_from_its_new_score(match: Match) -> None:
+    record(match, quick(10, 0))
+    record(match, plain(claim=[7, 1]))
+    record(match, quick(0, 3))
+
+    correct(match, 1, 1, quick(2, 0))
+
+    assert score(match) == (9, 4)
+    second = Hand.objects.get(number=2, is_current=True)
+    assert (second.version, second.record["score"], second.stones) == (2, [2, 0], (7, 1))
+    assert second.record["claim"] == [7, 1]
+    assert Hand.objects.get(number=3, is_current=True).record["score"] == [9, 1]
+
+
+def test_a_correction_of_the_first_mano_moves_the_mano_of_the_game(match: Match) -> None:
+    record(match, plain())
+    record(match, plain())
+
+    correct(match, 1, 1, plain(mano=2))
+
+    manos = [h.record["mano"] for h in Hand.objects.filter(is_current=True).order_by("number")]
+    assert manos == [2, 3]
+    assert match_state(match_id=match.pk).next.mano == 0
+
+
+def test_hands_after_a_game_that_now_ends_earlier_fall_away_and_stay_readable(
+    match: Match,
+) -> None:
+    record(match, plain())
+    record(match, plain(claim=[7, 1]))
+
+    correct(match, 1, 1, win_for_a())
+
+    fallen = Hand.objects.get(number=2, is_current=True)
+    assert (fallen.is_void, fallen.version) == (True, 2)
+    assert fallen.record["claim"] == [7, 1]
+    match.refresh_from_db()
+    assert (match.games_a, score(match)) == (1, (40, 0))
+
+
+def test_a_hand_can_be_entered_again_where_one_fell_away(match: Match) -> None:
+    record(match, plain())
+    record(match, plain())
+    correct(match, 1, 1, win_for_a())
+    correct(match, 1, 1, plain(claim=[7, 1]))
+
+    record(match, quick(1, 1))
+
+    again = Hand.objects.get(game__number=1, number=2, is_current=True)
+    assert (again.version, again.is_void, again.stones) == (3, False, (1, 1))
+
+
+def test_games_after_a_match_that_is_now_won_earlier_fall_away(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, win_for_b())
+    record(match, plain())
+
+    correct(match, 2, 1, win_for_a())
+
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.games_a, match.games_b) == ("finished", "A", 2, 0)
+    assert Hand.objects.get(game__number=3, is_current=True).is_void
+    assert score(match, 3) == (0, 0)
+
+
+def test_a_match_closed_by_a_hand_that_was_wrong_is_open_again(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, win_for_a())
+
+    correct(match, 2, 1, plain())
+
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.games_a) == ("playing", "", 1)
+    final = Match.objects.get(tournament=match.tournament, round=2)
+    assert match.pair_a_id not in (final.pair_a_id, final.pair_b_id)
+
+
+def test_a_match_won_by_the_other_pair_after_all_sends_that_one_on(match: Match) -> None:
+    for entered in (win_for_a(), win_for_b(), win_for_a()):
+        record(match, entered)
+
+    correct(match, 3, 1, win_for_b())
+
+    match.refresh_from_db()
+    final = Match.objects.get(tournament=match.tournament, round=2)
+    assert match.winner == "B"
+    assert match.pair_b_id in (final.pair_a_id, final.pair_b_id)
+
+
+def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match: Match) -> None:
+    record(match, quick(36, 0))
+    refused = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "no_quiero"}]
+    record(match, plain(bets={"grande": refused, **table.seen("pares", 2)}, claim=[4, 0]))
+
+    correct(match, 1, 1, quick(39, 0))
+
+    last = Hand.objects.get(number=2, is_current=True)
+    assert last.game_winner == "A"
+    assert list(last.record["bets"]) == ["grande"]
+    assert last.settlement == settle_json(last.record)
+    assert "pares" in last.previous.record["bets"]
+
+
+# Refused
+
+
+def test_a_correction_needs_a_reason(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(Refusal) as refused:
+        correct(match, 1, 1, win_for_a(), reason=" ")
+
+    assert refused.value.codes == ("reason_required",)
+
+
+def test_nothing_is_corrected_into_itself(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(Refusal) as refused:
+        correct(match, 1, 1, plain())
+
+    assert refused.value.codes == ("nothing_changed",)
+
+
+def test_a_hand_that_was_never_entered(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(NotFound):
+        correct(match, 1, 2, plain())
+
+
+def test_a_game_cannot_be_left_open_under_a_later_one(match: Match, in_english: None) -> None:
+    record(match, win_for_a())
+    record(match, plain())
+
+    with pytest.raises(Refusal) as refused:
+        correct(match, 1, 1, plain())
+
+    assert refused.value.codes == ("game_left_open",)
+    assert "Rule who wins" in str(refused.value.problems[0].message)
+    assert Hand.objects.count() == 2
+
+
+def test_a_later_hand_that_could_not_have_been_played_so_is_named(match: Match) -> None:
+    record(match, quick(39, 0))
+    refused_bet = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "no_quiero"}]
+    record(match, {"bets": {"grande": refused_bet}})
+
+    with pytest.raises(Refusal) as refused:
+        correct(match, 1, 1, quick(30, 0))
+
+    assert refused.value.codes[0] == "later_hand_impossible"
+    assert "declaration_required" in refused.value.codes
+
+
+def test_no_correction_once_a_later_match_has_begun(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, win_for_a())
+    other = Match.objects.get(tournament=match.tournament, round=1, slot=1)
+    play.win(other)
+    play.start(Match.objects.get(tournament=match.tournament, round=2))
+
+    with pytest.raises(Refusal) as refused:
+        correct(match, 2, 1, plain())
+
+    assert refused.value.codes == ("later_match_begun",)
+    assert "2.1" in str(refused.value.problems[0].message)
+
+
+def test_the_version_that_was_looked_at_must_be_the_one_that_stands(match: Match) -> None:
+    record(match, plain())
+    correct(match, 1, 1, quick(1, 1), expected_version=1)
+
+    with pytest.raises(Conflict) as refused:
+        correct(match, 1, 1, quick(2, 2), expected_version=1)
+
+    assert refused.value.codes == ("changed_meanwhile",)
+
+
+def test_another_tables_tablet_corrects_nothing(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(NotAllowed):
+        correct(match, 1, 1, quick(1, 1), actor=table.a_device(match, table=3), key="k")
+
+
+def test_a_tablet_does_not_correct_what_an_official_has_ruled(match: Match) -> None:
+    record(match, plain(claim=[9, 9]))
+    rulings.replace(
+        ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="seen by all", stones=(8, 2)
+    )
+
+    with pytest.raises(NotAllowed) as refused:
+        correct(match, 1, 1, quick(1, 1), actor=table.a_device(match), key="k", expected_version=2)
+
+    assert refused.value.codes == ("hand_was_ruled",)
+
+
+def test_faults_of_the_new_content_are_the_corrections_own(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(Refusal) as refused:
+        correct(match, 1, 1, plain(cards=None))
+
+    assert refused.value.codes == ("cards_required",)
+
+
+def test_the_same_correction_sent_twice_is_made_once(match: Match) -> None:
+    record(match, plain())
+    tablet = table.a_device(match)
+    correct(match, 1, 1, quick(1, 1), actor=tablet, key="c1", expected_version=1)
+
+    assert correct(match, 1, 1, quick(1, 1), actor=tablet, key="c1", expected_version=1).repeated
+    assert Hand.objects.count() == 2
+
+
+# Undo
+
+
+def test_undo_takes_the_last_hand_back_and_keeps_it_readable(match: Match) -> None:
+    record(match, plain())
+    record(match, quick(5, 5))
+
+    undo(match, expected=(1, 2))
+
+    assert score(match) == (7, 1)
+    assert Hand.objects.get(number=2, is_current=True).is_void
+    assert match_state(match_id=match.pk).next.hand == 2
+
+
+def test_undo_opens_the_match_that_the_hand_had_closed(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, win_for_a())
+
+    undo(match)
+
+    match.refresh_from_db()
+    assert (match.status, match.games_a) == ("playing", 1)
+    assert match_state(match_id=match.pk).next.game == 2
+
+
+def test_undo_of_another_hand_than_the_last_is_a_conflict(match: Match) -> None:
+    record(match, plain())
+    record(match, plain())
+
+    with pytest.raises(Conflict):
+        undo(match, expected=(1, 1))
+
+
+def test_there_may_be_nothing_to_undo(match: Match) -> None:
+    with pytest.raises(Refusal) as refused:
+        undo(match)
+
+    assert refused.value.codes == ("no_hands",)
+
+
+# What was asked of an official, after a correction
+
+
+def test_a_question_goes_with_the_hand_to_its_new_version(match: Match) -> None:
+    record(match, quick(1, 0))
+    record(match, plain(claim=[9, 9]))
+
+    correct(match, 1, 1, quick(2, 0))
+
+    ruling = Ruling.objects.get()
+    assert (ruling.status, ruling.hand.version) == ("open", 2)
+
+
+def test_a_question_that_the_new_version_does_not_ask_is_dismissed(match: Match) -> None:
+    record(match, plain(claim=[9, 9]))
+
+    correct(match, 1, 1, plain(claim=[7, 1]))
+
+    ruling = Ruling.objects.get()
+    assert (ruling.status, ruling.reason) == ("dismissed", "written down wrongly")
+
+
+def test_what_was_confirmed_is_not_asked_again(match: Match) -> None:
+    record(match, quick(1, 0))
+    record(match, plain(claim=[9, 9]))
+    rulings.decide_claim(
+        ruling_id=Ruling.objects.get().pk, actor=PROGRAM, stands="engine", reason="counted"
+    )
+
+    correct(match, 1, 1, quick(2, 0))
+
+    assert not Ruling.objects.filter(status="open").exists()
+
+
+def test_penalties_belong_to_the_version_that_counts(match: Match) -> None:
+    record(match, plain(**B_CLAIMED_FALSELY))
+    record(match, plain(**B_CLAIMED_FALSELY))
+    assert Ruling.objects.filter(kind="repetition", status="open").exists()
+
+    correct(match, 1, 2, plain())
+
+    assert not Ruling.objects.filter(kind="repetition", status="open").exists()
+    assert Penalty.objects.filter(hand__is_current=True).count() == 1
+
+
+def test_an_officials_word_on_a_later_hand_holds_from_any_score(match: Match) -> None:
+    record(match, quick(5, 0))
+    record(match, plain())
+    rulings.overrule(
+        match_id=match.pk, game=1, number=2, actor=PROGRAM, reason="misdeal", stones=(0, 0)
+    )
+
+    correct(match, 1, 1, quick(9, 0))
+
+    assert score(match) == (9, 0)
+    assert Hand.objects.get(number=2, is_current=True).ruled is not None
+
+
+# The preview
+
+
+def test_the_preview_says_what_the_correction_then_does_and_writes_nothing(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, win_for_b())
+    record(match, quick(3, 0))
+    before = (Hand.objects.count(), Event.objects.count(), Ruling.objects.count())
+
+    seen = correction_preview(match_id=match.pk, game=2, number=1, record=win_for_a())
+
+    assert (Hand.objects.count(), Event.objects.count(), Ruling.objects.count()) == before
+    assert (seen.games_won_before, seen.games_won_after) == ((1, 1), (2, 0))
+    assert (seen.winner_before, seen.winner_after) == ("", "A")
+    assert [(h.game, h.number) for h in seen.fallen] == [(3, 1)]
+    answer = correct(match, 2, 1, win_for_a())
+    assert answer.body["changes"] == seen.to_json()
+
+
+def test_the_preview_refuses_what_the_correction_refuses(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, plain())
+
+    with pytest.raises(Refusal) as refused:
+        correction_preview(match_id=match.pk, game=1, number=1, record=plain())
+
+    assert refused.value.codes == ("game_left_open",)
+
+
+# Any sequence of hands and corrections
+
+
+class AnySequence(TestCase):
+    """The stored match is always what following its hands from scratch gives."""
+
+    @bounded(max_examples=12)
+    @given(seed=st.integers(0, 2**32), steps=st.lists(st.integers(0, 12), min_size=5, max_size=30))
+    def test_replaying_gives_the_same_as_settling_from_scratch(
+        self, seed: int, steps: list[int]
+    ) -> None:
+        rng = Random(seed)
+        match = table.a_match(settings={"target": 15})
+        for step in steps:
+            with suppress(Refusal):
+                self.step(match, step, rng)
+            self.holds(match)
+        assert verify_log(tournament_id=match.tournament_id).ok
+
+    def step(self, match: Match, step: int, rng: Random) -> None:
+        current = list(Hand.objects.filter(is_current=True, is_void=False, game__match=match))
+        if step < 6 or not current:
+            if match_state(match_id=match.pk).next is not None:
+                hands.record(match_id=match.pk, record=table.dealt(match, rng), actor=PROGRAM)
+        elif step < 9:
+            hand = rng.choice(current)
+            entered = rng.choice([win_for_a(), win_for_b(), plain(), quick(rng.randrange(9), 1)])
+            correct(match, hand.game.number, hand.number, entered)
+        elif step == 9:
+            undo(match)
+        else:
+            self.rule(match, step, rng, rng.choice(current))
+
+    def rule(self, match: Match, step: int, rng: Random, hand: Hand) -> None:
+        official: Any = {"match_id": match.pk, "actor": PROGRAM, "reason": "the organisation"}
+        game = hand.game.number
+        if step == 10:
+            stones = (rng.randrange(4), rng.randrange(20))
+            rulings.overrule(game=game, number=hand.number, stones=stones, **official)
+        elif step == 11:
+            games.rule(game=game, winner=rng.choice("AB"), **official)
+        else:
+            games.take_back(game=game, **official)
+
+    def holds(self, match: Match) -> None:
+        match = table.read(match)
+        stored = stored_match(match=match)
+        course = stored.course(stored.entered())
+        for row, followed in zip(stored.games, course.games, strict=True):
+            assert not followed.fell_away
+            assert (row.game.score_a, row.game.score_b) == followed.score
+            assert row.game.winner == (followed.winner or "")
+            for hand, again in zip(row.hands, followed.hands, strict=True):
+                assert (hand.record, hand.settlement) == (again.record, again.settlement)
+                assert (hand.stones, hand.score) == (again.stones, again.score)
+        assert (match.games_a, match.games_b) == course.games_won()
+        assert (match.status == "finished") == (course.winner is not None) or blocked(match)
+
+
+def blocked(match: Match) -> bool:
+    return match_state(match_id=match.pk).awaiting_ruling
+
+
+def test_a_correction_of_a_user_who_organizes_nothing_here(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(NotAllowed):
+        correct(match, 1, 1, quick(1, 1), actor=Actor("user", 999, "nobody here"))
+
+
+def test_an_ordago_corrected_into_a_plain_hand_leaves_the_game_open(match: Match) -> None:
+    record(match, plain(bets=ordago("chica")))
+
+    correct(match, 1, 1, plain())
+
+    match.refresh_from_db()
+    assert (match.games_a, Game.objects.get().winner) == (0, "")

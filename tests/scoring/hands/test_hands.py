@@ -1,0 +1,558 @@
+"""Saving a hand: it settles, and game, match and bracket follow in the same transaction."""
+
+import pytest
+
+from mus.course import Ruled
+from mus.sides import Side
+from scoring.course.models import Game, Hand, Penalty
+from scoring.course.queries.states import match_state
+from scoring.rulings.models import Ruling
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
+from tests.tournament import play
+from tournament.entries.services import departures
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.queries.log import verify_log
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+def test_a_hand_is_stored_with_what_the_match_knows_and_its_settlement(match: Match) -> None:
+    answer = record(match, plain(claim=[7, 1]))
+
+    hand = Hand.objects.get()
+    assert hand.record["id"] == f"m{match.pk}-g1-h1"
+    assert (hand.record["ruleset"], hand.record["mano"]) == ("brisbane-2024", 0)
+    assert (hand.record["score"], hand.stones, hand.score) == ([0, 0], (7, 1), (7, 1))
+    assert hand.settlement["ok"] is True
+    assert answer.body["hand"]["stones"] == [7, 1]
+    assert answer.body["state"]["next"]["score"] == (7, 1)
+
+
+def test_every_hand_appends_one_event_from_which_it_can_be_rebuilt(match: Match) -> None:
+    record(match, plain())
+
+    event = Event.objects.order_by("-number")[0]
+    hand = Hand.objects.get()
+    assert event.kind == "hand.recorded"
+    assert event.data["hand"]["record"] == hand.record
+    assert event.data["hand"]["settlement"] == hand.settlement
+
+
+def test_h5_the_mano_moves_one_seat_after_each_hand(match: Match) -> None:
+    manos = []
+    for _hand in range(5):
+        record(match, quick(1, 0))
+        manos.append(Hand.objects.order_by("-number")[0].record["mano"])
+
+    assert manos == [0, 1, 2, 3, 0]
+
+
+def test_h4_in_the_first_hand_of_a_game_whoever_cut_mus_is_mano(match: Match) -> None:
+    record(match, plain(mano=3))
+
+    assert match_state(match_id=match.pk).next.mano == 0
+    with pytest.raises(Conflict) as refused:
+        record(match, plain(mano=3))
+    assert refused.value.codes == ("other_mano",)
+
+
+def test_h5_a_new_game_starts_from_the_seat_whose_turn_it_would_be(match: Match) -> None:
+    record(match, plain())
+    record(match, plain())
+    record(match, win_for_a())
+
+    following = match_state(match_id=match.pk).next
+    assert (following.game, following.hand, following.mano) == (2, 1, 3)
+    assert following.mano_is_free
+    assert following.score == (0, 0)
+
+
+def test_a_game_closes_with_the_hand_that_wins_it(match: Match) -> None:
+    record(match, win_for_b())
+
+    game = Game.objects.get()
+    match.refresh_from_db()
+    assert (game.winner, game.ended_by, game.score_b) == ("B", "hands", 40)
+    assert (match.games_a, match.games_b, match.status) == (0, 1, "playing")
+
+
+def test_a_match_closes_and_its_winner_goes_on_in_one_transaction(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, win_for_b())
+
+    answer = record(match, win_for_a())
+
+    match.refresh_from_db()
+    final = Match.objects.get(tournament=match.tournament, round=2)
+    assert (match.status, match.winner, match.ended_by) == ("finished", "A", "games")
+    assert match.pair_a_id in (final.pair_a_id, final.pair_b_id)
+    assert answer.body["state"]["status"] == "finished"
+    assert answer.body["state"]["next"] is None
+
+
+def test_the_log_has_no_gap_and_its_chain_holds(match: Match) -> None:
+    for _hand in range(3):
+        record(match, plain(claim=[9, 9]))
+    record(match, win_for_a())
+    record(match, win_for_a())
+
+    check = verify_log(tournament_id=match.tournament_id)
+    numbers = list(Event.objects.order_by("number").values_list("number", flat=True))
+    assert check.ok
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_t4_four_kings_agreed_for_this_match_are_its_rule_set() -> None:
+    match = table.a_match(started=False)
+    play.start(match, table_number=1, four_kings=True)
+
+    record(match, plain())
+
+    hand = Hand.objects.get()
+    assert hand.record["ruleset"] == {"preset": "brisbane-2024", "kings": 4}
+
+
+def test_the_settings_of_the_tournament_are_its_rule_set() -> None:
+    match = table.a_match(settings={"target": 30})
+
+    record(match, win_for_a())
+
+    assert Game.objects.get().score_a == 30
+
+
+# Who may, and when
+
+
+def test_the_tablet_of_the_table_may_save_a_hand(match: Match) -> None:
+    tablet = table.a_device(match)
+
+    record(match, plain(), actor=tablet, key="k1", expected=(1, 1))
+
+    assert Hand.objects.get().actor_kind == "device"
+
+
+def test_another_tables_tablet_is_refused(match: Match) -> None:
+    other = table.a_device(match, table=3)
+
+    with pytest.raises(NotAllowed) as refused:
+        record(match, plain(), actor=other, key="k1", expected=(1, 1))
+
+    assert refused.value.codes == ("not_this_table",)
+    assert not Hand.objects.exists()
+
+
+def test_somebody_who_organizes_nothing_here_is_refused(match: Match) -> None:
+    with pytest.raises(NotAllowed):
+        record(match, plain(), actor=Actor("user", 999, "nobody here"))
+
+
+def test_a_match_that_has_not_begun_takes_no_hand() -> None:
+    match = table.a_match(started=False)
+
+    with pytest.raises(Conflict) as refused:
+        record(match, plain())
+
+    assert refused.value.codes == ("not_playing",)
+    assert refused.value.current["status"] == "ready"
+
+
+def test_a_match_that_has_ended_takes_no_hand(match: Match) -> None:
+    record(match, win_for_a())
+    record(match, win_for_a())
+
+    with pytest.raises(Conflict) as refused:
+        record(match, plain())
+
+    assert refused.value.codes == ("match_finished",)
+    assert refused.value.current["winner"] == "A"
+
+
+def test_a_match_ended_by_a_walkover_takes_no_hand(match: Match) -> None:
+    matches.walkover(match_id=match.pk, winner="B", reason="late", actor=PROGRAM)
+
+    with pytest.raises(Conflict):
+        record(match, plain())
+
+
+def test_no_such_match(match: Match) -> None:
+    with pytest.raises(NotFound):
+        record(Match(pk=match.pk + 1000), plain())
+
+
+# A hand that comes with an official's word
+
+
+def test_d7_an_officials_word_counts_in_place_of_the_settlement(match: Match) -> None:
+    answer = record(match, plain(), ruled=Ruled((5, 0)), reason="  seen by the judge ")
+
+    hand, ruling = Hand.objects.get(), Ruling.objects.get()
+    assert (hand.stones, hand.settlement["stones"], hand.version) == ((5, 0), [7, 1], 1)
+    assert (ruling.kind, ruling.status, ruling.hand_id) == ("overrule", "replaced", hand.pk)
+    assert (hand.reason, ruling.reason) == ("seen by the judge", "seen by the judge")
+    assert answer.body["state"]["next"]["score"] == (5, 0)
+    assert table.log(match.tournament)[-2:] == ["hand.recorded", "ruling.made"]
+
+
+def test_d7_an_officials_word_may_end_game_and_match(match: Match) -> None:
+    for _game in range(2):
+        record(match, plain(), ruled=Ruled((0, 0), Side.B), reason="a marked card")
+
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("finished", "B")
+    assert Hand.objects.first().score == (0, 40)
+    assert not Ruling.objects.filter(status="open").exists()
+
+
+def test_d7_what_an_official_ruled_asks_nothing_more_but_g1_is_counted(match: Match) -> None:
+    wrong = plain(infractions=[{"kind": "false_claim", "seat": 0}], claim=[9, 9])
+    record(match, wrong)
+    Ruling.objects.all().delete()
+
+    record(match, wrong, ruled=Ruled((1, 1)), reason="settled between the pairs")
+
+    assert list(Ruling.objects.filter(status="open").values_list("kind", flat=True)) == [
+        "repetition"
+    ]
+
+
+def test_d7_an_officials_word_needs_a_reason_and_an_official(match: Match) -> None:
+    with pytest.raises(Refusal) as refused:
+        record(match, plain(), ruled=Ruled((5, 0)))
+    assert refused.value.codes == ("reason_required",)
+    tablet = table.a_device(match)
+    with pytest.raises(NotAllowed):
+        record(
+            match, plain(), actor=tablet, key="k", expected=(1, 1), ruled=Ruled((5, 0)), reason="x"
+        )
+    assert not Hand.objects.exists()
+
+
+def test_d7_a_hand_that_cannot_be_read_is_refused_whatever_an_official_said(match: Match) -> None:
+    for entered in (
+        plain(cards=["x"]), {"nonsense": 1}, plain(infractions=[{"seat": 9}]), {"quick": "x"},
+        {"quick": {"stones": [-1, 0]}}, [],
+    ):  # fmt: skip
+        with pytest.raises(Refusal):
+            record(match, entered, ruled=Ruled((5, 0)), reason="seen")
+    assert not Hand.objects.exists()
+
+
+def test_the_same_key_with_another_ruling_is_refused(match: Match) -> None:
+    record(match, plain(), key="k", ruled=Ruled((5, 0)), reason="seen")
+    assert record(match, plain(), key="k", ruled=Ruled((5, 0)), reason="seen").repeated
+    with pytest.raises(Conflict):
+        record(match, plain(), key="k", ruled=Ruled((6, 0)), reason="seen")
+
+
+# The same hand twice, and two hands for one place
+
+
+def test_the_same_key_and_content_get_the_first_answer_again(match: Match) -> None:
+    tablet = table.a_device(match)
+    first = record(match, plain(), actor=tablet, key="k1", expected=(1, 1))
+
+    again = record(match, plain(), actor=tablet, key="k1", expected=(1, 1))
+
+    assert again.repeated
+    assert again.body["hand"]["record"] == first.body["hand"]["record"]
+    assert Hand.objects.count() == 1
+
+
+def test_the_answer_is_the_first_again_even_when_the_hand_has_ended_the_match(
+    match: Match,
+) -> None:
+    tablet = table.a_device(match)
+    record(match, win_for_a())
+    record(match, win_for_a(), actor=tablet, key="last", expected=(2, 1))
+
+    assert record(match, win_for_a(), actor=tablet, key="last", expected=(2, 1)).repeated
+
+
+def test_the_same_key_with_other_content_is_refused(match: Match) -> None:
+    record(match, plain(), key="k1")
+
+    with pytest.raises(Conflict) as refused:
+        record(match, win_for_a(), key="k1")
+
+    assert refused.value.codes == ("key_reused",)
+
+
+def test_a_tablet_and_an_organizer_may_use_the_same_key(match: Match) -> None:
+    record(match, plain(), actor=table.a_device(match), key="k1", expected=(1, 1))
+    record(match, plain(), key="k1", expected=(1, 2))
+
+    assert [hand.key for hand in Hand.objects.order_by("id")] == ["k1", "k1"]
+
+
+def test_a_hand_that_is_already_there_is_a_conflict_that_shows_it(match: Match) -> None:
+    record(match, plain(claim=[7, 1]), expected=(1, 1))
+
+    with pytest.raises(Conflict) as refused:
+        record(match, win_for_b(), expected=(1, 1))
+
+    assert refused.value.codes == ("hand_already_there",)
+    assert refused.value.current["hand"]["record"]["claim"] == [7, 1]
+    assert refused.value.current["next"]["hand"] == 2
+
+
+def test_a_tablet_that_joined_its_table_anew_gets_the_answer_it_lost(match: Match) -> None:
+    first = record(match, plain(), actor=table.a_device(match), key="made-here", expected=(1, 1))
+    again = record(match, plain(), actor=table.a_device(match), key="made-here", expected=(1, 1))
+
+    assert again.repeated
+    assert again.body["hand"]["version"] == first.body["hand"]["version"] == 1
+
+
+def test_a_hand_out_of_order_is_a_conflict(match: Match) -> None:
+    with pytest.raises(Conflict) as refused:
+        record(match, plain(), expected=(1, 2))
+
+    assert refused.value.codes == ("hand_out_of_order",)
+
+
+@pytest.mark.parametrize("expected", ["1.1", (1,), (0, 1), (True, 1), (1.5, 1), [None, None]])
+def test_expected_is_a_game_and_a_hand(match: Match, expected: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        record(match, plain(), expected=expected)
+
+    assert refused.value.codes == ("bad_expected",)
+
+
+def test_a_device_says_which_hand_it_enters_and_under_which_key(match: Match) -> None:
+    tablet = table.a_device(match)
+
+    with pytest.raises(Refusal) as without_key:
+        record(match, plain(), actor=tablet, expected=(1, 1))
+    with pytest.raises(Refusal) as without_place:
+        record(match, plain(), actor=tablet, key="k")
+
+    assert without_key.value.codes == ("key_required",)
+    assert without_place.value.codes == ("expected_required",)
+
+
+# What the record says
+
+
+def test_every_fault_of_a_record_is_named_with_its_path(match: Match) -> None:
+    with pytest.raises(Refusal) as refused:
+        record(match, plain(cards=["X 7 2 A", *table.CARDS[1:]], claim=[1], mano=9, surprise=1))
+
+    named = {(problem.field, problem.code) for problem in refused.value.problems}
+    assert ("cards[0][0]", "bad_card") in named
+    assert ("claim", "bad_claim") in named
+    assert ("mano", "bad_mano") in named
+    assert ("surprise", "bad_json") in named
+    assert all(str(problem.message) for problem in refused.value.problems)
+
+
+@pytest.mark.parametrize("nonsense", [None, 3, "hand", [], [1], True])
+def test_what_is_no_record_is_refused(match: Match, nonsense: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        record(match, nonsense)
+
+    assert refused.value.codes == ("bad_json",)
+
+
+def test_a_record_nested_beyond_measure_is_refused(match: Match) -> None:
+    endless: object = 1
+    for _level in range(5_000):
+        endless = [endless]
+
+    with pytest.raises(Refusal) as refused:
+        record(match, plain(claim=endless), key="k1")
+
+    assert refused.value.codes == ("bad_claim",)
+    record(match, plain(), key="k1")
+    with pytest.raises(Refusal) as again:
+        record(match, plain(claim=endless), key="k1")
+    assert again.value.codes == ("bad_json",)
+
+
+def test_whole_numbers_are_stored_as_whole_numbers_however_they_were_written(match: Match) -> None:
+    record(match, plain(claim=[7.0, 1.0], bets=table.seen("grande", 2.0)))
+
+    assert ".0" not in str(Hand.objects.get().record)
+
+
+def test_a_record_made_for_another_score_meets_the_score_as_it_is(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(Conflict) as refused:
+        record(match, plain(score=[0, 0]))
+
+    assert refused.value.codes == ("other_score",)
+    assert refused.value.current["next"]["score"] == (7, 1)
+
+
+def test_a_record_made_under_another_rule_set_is_a_conflict(match: Match) -> None:
+    with pytest.raises(Conflict) as refused:
+        record(match, plain(ruleset="nabo"))
+
+    assert refused.value.codes == ("other_ruleset",)
+
+
+def test_stones_beyond_any_reason_are_refused(match: Match) -> None:
+    with pytest.raises(Refusal) as refused:
+        record(match, plain(bets=table.seen("grande", 50_000), claim=[50_000, 0]))
+
+    assert refused.value.codes == ("too_many_stones", "too_many_stones")
+
+
+def test_a_refused_hand_leaves_nothing_behind(match: Match) -> None:
+    before = Event.objects.count()
+
+    with pytest.raises(Refusal):
+        record(match, plain(cards=None), key="k1")
+
+    assert (Game.objects.count(), Hand.objects.count()) == (0, 0)
+    assert Event.objects.count() == before
+
+
+def test_a_failure_half_way_leaves_nothing_behind(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(match, win_for_a())
+
+    def broken(**_ignored: object) -> None:
+        raise RuntimeError("power cut")
+
+    monkeypatch.setattr(matches, "finish_locked", broken)
+    before = (Hand.objects.count(), Event.objects.count(), Game.objects.count())
+    with pytest.raises(RuntimeError):
+        record(match, win_for_a(), key="k1")
+
+    match.refresh_from_db()
+    assert (Hand.objects.count(), Event.objects.count(), Game.objects.count()) == before
+    assert (match.status, match.games_a) == ("playing", 1)
+    assert not Hand.objects.filter(key="k1").exists()
+
+
+# Without cards
+
+
+def test_the_quick_mode_keeps_stones_and_marks_the_hand_unverified(match: Match) -> None:
+    record(match, quick(7, 3))
+
+    hand = Hand.objects.get()
+    assert (hand.verified, hand.stones) == (False, (7, 3))
+    assert [entry["kind"] for entry in hand.settlement["ledger"]] == ["quick", "quick"]
+
+
+def test_the_quick_mode_knows_an_ordago(match: Match) -> None:
+    record(match, quick(3, 0))
+    record(match, quick(0, 2, game_winner="A"))
+
+    game = Game.objects.get()
+    assert (game.winner, game.score_a, game.score_b) == ("A", 40, 2)
+
+
+def test_s2_the_loser_of_a_game_never_reaches_the_target(match: Match) -> None:
+    record(match, quick(38, 38))
+
+    with pytest.raises(Refusal) as refused:
+        record(match, quick(2, 2))
+
+    assert refused.value.codes == ("quick_winner_unclear",)
+
+
+@pytest.mark.parametrize(
+    "entered",
+    [
+        {"quick": []},
+        {"quick": {"stones": [1]}},
+        {"quick": {"stones": [-1, 0]}},
+        {"quick": {"stones": [1.5, 0]}},
+        {"quick": {"stones": [True, 0]}},
+        {"quick": {"stones": [1, 0], "game_winner": "C"}},
+        {"quick": {"stones": [1, 0], "who": 1}},
+        {"quick": {"stones": [0, 0]}},
+        {"quick": {"stones": [1, 0]}, "cards": table.CARDS},
+    ],
+)
+def test_a_quick_hand_that_says_too_little_or_too_much_is_refused(
+    match: Match, entered: object
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        record(match, entered)
+
+    assert str(refused.value.problems[0].message)
+
+
+# What asks for an official
+
+
+def test_s8_a_claim_that_differs_waits_at_the_desk(match: Match) -> None:
+    answer = record(match, plain(claim=[4, 4]))
+
+    ruling = Ruling.objects.get()
+    assert (ruling.kind, ruling.status) == ("claim", "open")
+    assert ruling.proposed == {"claim": [4, 4], "stones": [7, 1], "difference": [-3, 3]}
+    assert answer.body["rulings"][0]["kind"] == "claim"
+
+
+def test_g0_is_on_the_pairs_record_and_counts(match: Match) -> None:
+    record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+
+    penalty = Penalty.objects.get()
+    assert (penalty.clause, penalty.seat, penalty.counts) == ("G0", 1, True)
+    assert penalty.pair_id == match.pair_b_id
+
+
+def test_a_false_word_is_on_the_pairs_record_and_does_not_count(match: Match) -> None:
+    record(match, plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
+
+    penalty = Penalty.objects.get()
+    assert (penalty.clause, penalty.lance, penalty.counts) == ("P4", "pares", False)
+
+
+def test_g1_the_second_false_claim_proposes_the_loss_of_the_game(match: Match) -> None:
+    infraction = {"infractions": [{"kind": "false_claim", "seat": 1}]}
+    record(match, plain(**infraction))
+    record(match, plain(**infraction))
+
+    ruling = Ruling.objects.get(kind="repetition")
+    assert ruling.pair_id == match.pair_b_id
+    assert ruling.proposed == {"clause": "G1", "time": 2, "loser": "B", "tribunal": False}
+
+
+def test_g1_the_third_time_goes_to_the_tribunal(match: Match) -> None:
+    for _time in range(3):
+        record(match, plain(infractions=[{"kind": "false_claim", "seat": 3}]))
+
+    last = Ruling.objects.filter(kind="repetition").order_by("-id")[0]
+    assert last.proposed["tribunal"] is True
+
+
+def test_a_match_that_is_won_by_a_hand_that_needs_a_ruling_waits(match: Match) -> None:
+    needs = plain(
+        bets=table.ordago("grande"),
+        infractions=[{"kind": "false_claim", "seat": 0}, {"kind": "false_claim", "seat": 1}],
+    )
+    record(match, win_for_a())
+    record(match, needs)
+    record(match, win_for_a())
+
+    match.refresh_from_db()
+    state = match_state(match_id=match.pk)
+    assert match.status == "playing"
+    assert (state.awaiting_ruling, state.next) == (True, None)
+    with pytest.raises(Conflict) as refused:
+        record(match, plain())
+    assert refused.value.codes == ("awaiting_ruling",)
+
+
+def test_a_pair_that_was_disqualified_plays_no_further_hand(match: Match) -> None:
+    departures.disqualify(pair_id=match.pair_a_id, reason="tribunal", actor=PROGRAM)
+
+    with pytest.raises(Conflict):
+        record(match, plain())

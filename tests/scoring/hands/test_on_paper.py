@@ -1,0 +1,72 @@
+"""A match written on paper is entered afterwards, a line a hand."""
+
+import pytest
+
+from scoring.course.models import Hand
+from scoring.hands.rules import paper
+from scoring.hands.services import on_paper
+from tests.tournament.play import PROGRAM, match, tournament
+from tournament.errors import NotAllowed, Refusal
+
+pytestmark = pytest.mark.django_db
+GAME = "7 1\n" * 6  # 42 – 6
+
+
+@pytest.fixture
+def first():
+    return match(tournament(entered=16, drawn=True), 1, 0)
+
+
+def enter(of, text, actor=PROGRAM):
+    return on_paper.enter(match_id=of.pk, text=text, actor=actor)
+
+
+def refused(of, text):
+    with pytest.raises(Refusal) as found:
+        enter(of, text)
+    return [problem.field for problem in found.value.problems]
+
+
+@pytest.mark.parametrize("line", ["7 1", " 7-1 ", "7 – 1", "7:1", "7;1", "7, 1", "7/1", "7\t1"])
+def test_a_hand_is_written_in_any_of_the_usual_ways(line):
+    (hand,) = paper.read(line).hands
+    assert (hand.stones, hand.winner) == ((7, 1), "")
+
+
+def test_an_ordago_names_its_winner():
+    (hand,) = paper.read("2 0 A").hands
+    assert hand.record() == {"quick": {"stones": [2, 0], "game_winner": "A"}}
+    assert paper.read("0 3 b!").hands[0].winner == "B"
+
+
+def test_a_whole_match_ends_with_its_winner(first):
+    over = enter(first, f"Game 1\n{GAME}\n--\n{GAME}".replace("Game 1", "first game"))
+    assert (over.status, over.winner, over.games_a, over.games_b) == ("finished", "A", 2, 0)
+    assert Hand.objects.filter(game__match=first).count() == 12
+    assert not Hand.objects.filter(verified=True).exists()
+
+
+def test_it_goes_on_after_the_hands_that_are_there(first):
+    assert enter(first, "7 1").status == "playing"
+    assert enter(first, "7 1\n" * 5).games_a == 1
+
+
+def test_an_ordago_ends_the_game(first):
+    assert enter(first, "5 2\n0 0 B").games_b == 1
+
+
+def test_a_line_that_is_no_hand_is_named_and_nothing_is_entered(first):
+    assert refused(first, "7 1\nseven 1\n7\n1 2 3 4") == ["lines[2]", "lines[3]", "lines[4]"]
+    assert refused(first, "nothing") == ["text"]
+    assert refused(first, GAME + GAME + "7 1") == ["lines[13]"]
+    first.refresh_from_db()
+    assert first.status == "ready"
+    assert not Hand.objects.exists()
+
+
+def test_only_an_official_enters_paper(first, django_user_model):
+    from tournament.log.rules.actors import Actor
+
+    other = django_user_model.objects.create_user("mutriku")
+    with pytest.raises(NotAllowed):
+        enter(first, "7 1", actor=Actor("user", other.pk, "organizer mutriku"))

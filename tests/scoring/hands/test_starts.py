@@ -1,0 +1,78 @@
+"""The start of a match is taken back only with its hands."""
+
+import pytest
+
+from scoring.hands.services import corrections, starts
+from scoring.rulings.services import games
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, record
+from tournament.errors import NotAllowed, Refusal
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+def undo_start(match: Match, **options):
+    return starts.undo_start(
+        match_id=match.pk, **{"actor": PROGRAM, "reason": "the wrong table", **options}
+    )
+
+
+def test_a_start_without_hands_is_taken_back(match: Match) -> None:
+    undo_start(match)
+
+    match.refresh_from_db()
+    assert (match.status, match.seating) == ("ready", None)
+
+
+def test_hands_come_first(match: Match) -> None:
+    record(match, plain())
+
+    with pytest.raises(Refusal) as refused:
+        undo_start(match)
+
+    assert refused.value.codes == ("hands_entered",)
+    corrections.undo(match_id=match.pk, reason="the wrong table", actor=PROGRAM)
+    undo_start(match)
+
+
+def test_a_game_that_was_decided_comes_first_too(match: Match) -> None:
+    games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
+
+    with pytest.raises(Refusal):
+        undo_start(match)
+
+
+def test_a_tablet_does_not_take_a_start_back(match: Match) -> None:
+    with pytest.raises(NotAllowed):
+        undo_start(match, actor=table.a_device(match))
+
+
+def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match: Match) -> None:
+    record(match, plain())
+    matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
+
+    corrections.undo(match_id=match.pk, reason="wrong", actor=PROGRAM)
+
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.games_b) == ("finished", "B", 2)
+    with pytest.raises(Refusal) as refused:
+        games.rule(match_id=match.pk, game=1, winner="A", actor=PROGRAM, reason="marked cards")
+    assert refused.value.codes == ("result_entered",)
+
+
+def test_once_it_is_reopened_its_hands_say_again_how_it_stands(match: Match) -> None:
+    record(match, plain())
+    matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
+    matches.reopen(match_id=match.pk, actor=PROGRAM, reason="the tablet works again")
+
+    corrections.undo(match_id=match.pk, reason="entered twice", actor=PROGRAM)
+
+    match.refresh_from_db()
+    assert (match.status, match.games_a, match.games_b) == ("playing", 0, 0)

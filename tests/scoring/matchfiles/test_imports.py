@@ -1,0 +1,660 @@
+"""Importing a match from its file: everything follows as if people had entered it, or nothing."""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.course.models import Game, Hand
+from scoring.course.queries.states import match_state
+from scoring.hands.services import corrections, starts
+from scoring.matchfiles.queries.files import LONGEST_TEXT, MOST_PROBLEMS
+from scoring.matchfiles.queries.importing import match_import
+from scoring.matchfiles.queries.notation import match_mus
+from scoring.matchfiles.services import import_match
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import rulings
+from tests.scoring import files, table
+from tests.scoring.files import PLAIN, WON_BY_A, WON_BY_B, text, two_games
+from tests.scoring.table import PROGRAM
+from tests.tournament import play
+from tournament.consolation import services as consolation
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.log.queries.log import verify_log
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+FALSE_CLAIM = "AA44/RRR7/CS74/S654 P++-- J-++- !0"
+
+
+@pytest.fixture
+def match() -> Match:
+    return files.ready()
+
+
+def bring_in(match: Match, mus: object, **options: Any) -> dict[str, Any]:
+    answer = import_match(match_id=match.pk, text=mus, **{"actor": PROGRAM, **options})
+    match.refresh_from_db()
+    return answer.body
+
+
+def whole_database() -> dict[str, list[Any]]:
+    return {
+        model._meta.label: list(model.objects.order_by("pk").values())
+        for app in ("tournament", "scoring")
+        for model in apps.get_app_config(app).get_models()
+    }
+
+
+def refused(match: Match, mus: object, **options: Any) -> list[tuple[str, str]]:
+    """Field and code of each problem, the same in the preview; and nothing has changed."""
+    before = whole_database()
+    with pytest.raises(Refusal) as looked:
+        match_import(match_id=match.pk, text=mus, **options)
+    with pytest.raises(Refusal) as tried:
+        bring_in(match, mus, **options)
+    assert looked.value.problems == tried.value.problems or looked.value.codes == tried.value.codes
+    assert all(str(problem.message).strip() for problem in tried.value.problems)
+    assert whole_database() == before
+    return [(problem.field, problem.code) for problem in tried.value.problems]
+
+
+def line_of(mus: str, start: str) -> str:
+    lines = mus.splitlines()
+    return f"lines[{1 + next(n for n, line in enumerate(lines) if line.startswith(start))}]"
+
+
+# What follows from it
+
+
+def test_a_whole_match_is_recorded_settled_and_ended(match: Match) -> None:
+    answer = bring_in(match, two_games(match))
+
+    assert (match.status, match.winner, match.ended_by) == ("finished", "A", "games")
+    assert (match.games_a, match.games_b) == (2, 0)
+    assert [game.winner for game in Game.objects.order_by("number")] == ["A", "A"]
+    hands = Hand.objects.order_by("game__number", "number")
+    assert [hand.score for hand in hands] == [(7, 1), (40, 1), (7, 1), (40, 1)]
+    assert hands[0].record["id"] == f"m{match.pk}-g1-h1"
+    assert answer["state"]["status"] == "finished"
+    assert answer["games_won"] == [2, 0]
+    assert not Ruling.objects.exists()
+
+
+def test_the_winner_goes_on_in_the_bracket(match: Match) -> None:
+    bring_in(match, two_games(match))
+
+    final = Match.objects.get(tournament=match.tournament, round=2)
+    assert match.pair_a_id in (final.pair_a_id, final.pair_b_id)
+
+
+def test_the_log_tells_the_start_the_file_and_every_hand_and_holds_together(match: Match) -> None:
+    before = match.tournament.event_number
+    bring_in(match, two_games(match))
+
+    log = table.log(match.tournament)[before:]
+    assert log == [
+        "match.started", "match.imported", "hand.recorded", "hand.recorded", "match.games",
+        "hand.recorded", "hand.recorded", "match.games", "match.finished",
+    ]  # fmt: skip
+    told = match.tournament.events.get(kind="match.imported").data
+    assert (told["hands"], told["sides"]) == (4, "AB")
+    assert told["names"] == [match.pair_a.name, match.pair_b.name]
+    assert len(told["sha256"]) == 64
+    assert verify_log(tournament_id=match.tournament_id).ok
+
+
+def test_the_preview_says_exactly_what_is_recorded(match: Match) -> None:
+    mus = text(
+        match, "Game 1", f"0 0-0 {PLAIN} =9-1", "1 7-1 Q1-5", f"2 8-6 {WON_BY_B}",
+        "Game 2", f"1 0-0 {FALSE_CLAIM}",
+    )  # fmt: skip
+    looked = match_import(match_id=match.pk, text=mus)
+    assert not Hand.objects.exists()
+
+    bring_in(match, mus)
+
+    stored = Hand.objects.select_related("game").order_by("game__number", "number")
+    assert [
+        (h.game.number, h.number, h.record, h.settlement, h.stones, h.score, h.game_winner)
+        for h in stored
+    ] == [
+        (h.game, h.number, h.record, h.settlement, h.stones, h.score, h.game_winner)
+        for h in looked.hands
+    ]
+    assert looked.games_won == (match.games_a, match.games_b) == (0, 1)
+
+
+def test_a_match_that_is_not_over_goes_on_where_the_file_ends(match: Match) -> None:
+    answer = bring_in(match, text(match, "Game 1", f"2 0-0 {PLAIN}"))
+
+    assert (match.status, match.first_mano, answer["winner"]) == ("playing", 2, None)
+    following = match_state(match_id=match.pk).next
+    assert (following.game, following.hand, following.mano) == (1, 2, 3)
+    table.record(match, table.plain())
+
+
+def test_t4_four_kings_are_agreed_when_the_file_was_played_so(match: Match) -> None:
+    mus = two_games(match, Ruleset="brisbane-2024,kings=4")
+    bring_in(match, mus)
+
+    assert match.four_kings
+    assert Hand.objects.first().record["ruleset"] == {"preset": "brisbane-2024", "kings": 4}
+    assert Hand.objects.first().settlement["ok"]
+
+
+def test_rules_that_are_the_same_under_another_name_are_the_same(match: Match) -> None:
+    bring_in(match, two_games(match, Ruleset="nabo"))
+    assert match.four_kings
+
+
+def test_the_seats_are_those_that_the_file_names(match: Match) -> None:
+    mus = two_games(
+        match,
+        Seat0=match.pair_a.player_2,
+        Seat1=match.pair_b.player_1.upper(),
+        FirstMano="3",
+    )
+    looked = match_import(match_id=match.pk, text=mus)
+    bring_in(match, mus)
+
+    assert match.seating == {"A": [2, 1], "B": [1, 2]}
+    assert match.first_mano == 3
+    assert looked.players == (
+        match.pair_a.player_2, match.pair_b.player_1, match.pair_a.player_1, match.pair_b.player_2,
+    )  # fmt: skip
+
+
+def test_h1_without_a_word_on_it_who_led_the_first_hand_spoke_first(match: Match) -> None:
+    bring_in(match, text(match, "Game 1", f"3 0-0 {PLAIN}"))
+    assert (match.first_mano, match.seating) == (3, {"A": [1, 2], "B": [1, 2]})
+
+
+def test_line_ends_of_other_systems_say_nothing(match: Match) -> None:
+    bring_in(match, "\ufeff" + two_games(match).replace("\n", "\r\n"))
+    assert match.winner == "A"
+
+
+def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match: Match) -> None:
+    play.start(match)
+    table.record(match, table.plain())
+    corrections.undo(match_id=match.pk, actor=PROGRAM, reason="the wrong match")
+    starts.undo_start(match_id=match.pk, actor=PROGRAM, reason="the wrong match")
+
+    bring_in(match, two_games(match))
+
+    assert match.winner == "A"
+    counting = Hand.objects.filter(is_current=True, is_void=False)
+    assert counting.count() == 4
+    assert Hand.objects.filter(version=2).count() == 1
+
+
+def test_a_game_that_nobody_played_says_nothing(match: Match) -> None:
+    bring_in(match, two_games(match) + "Game 3\n")
+    assert (match.winner, Game.objects.count()) == ("A", 2)
+
+
+def test_t3_a_consolation_match_is_imported_like_any_other() -> None:
+    tournament = play.tournament(entered=4, drawn=True)
+    play.play_round(tournament, 1)
+    losers = [m.pair_b.number for m in Match.objects.filter(round=1).select_related("pair_b")]
+    (made,) = consolation.create_matches(
+        tournament_id=tournament.pk, pairings=[tuple(losers)], actor=PROGRAM
+    )
+    made = table.read(made)
+    lines = []
+    for game in range(1, made.wins_needed + 1):
+        lines += [f"Game {game}", f"{game - 1} 0-0 {WON_BY_A}"]
+    bring_in(made, text(made, *lines))
+    assert made.winner == "A"
+
+
+# Whose hands they are
+
+
+def test_the_pairs_the_other_way_round_are_recognized_by_their_names(match: Match) -> None:
+    mus = two_games(match, A=match.pair_b.name, B=match.pair_a.name)
+    answer = bring_in(match, mus)
+
+    assert (answer["sides"], match.winner, match.games_b) == ("BA", "B", 2)
+    first = Hand.objects.order_by("pk")[0]
+    assert (first.stones, first.record["mano"]) == ((1, 7), 1)
+    assert match.first_mano == 1
+
+
+def test_the_seats_of_a_file_the_other_way_round_are_the_same_people(match: Match) -> None:
+    mus = two_games(
+        match, A=match.pair_b.name, B=match.pair_a.name, FirstMano="3",
+        Seat0=match.pair_b.player_2, Seat1=match.pair_a.player_2,
+    )  # fmt: skip
+    bring_in(match, mus)
+
+    # Seat 0 of the file is seat 1 here, seat 1 is seat 2, seat 3 is seat 0.
+    assert match.seating == {"A": [1, 2], "B": [2, 1]}
+    assert match.first_mano == 0
+
+
+@pytest.mark.parametrize("between", [" / ", " y ", ", ", " - ", " "])
+def test_a_pair_is_recognized_however_its_two_names_are_written(match: Match, between: str) -> None:
+    a = match.pair_a
+    bring_in(match, two_games(match, A=f"{a.player_2.upper()}{between}{a.player_1}"))
+    assert match.winner == "A"
+
+
+def test_other_people_are_refused_each_by_its_header(match: Match) -> None:
+    mus = two_games(match, A="Lezo – Deba", B="Eibar – Zumaia")
+    assert refused(match, mus) == [
+        (line_of(mus, "[A "), "other_players"),
+        (line_of(mus, "[B "), "other_players"),
+    ]
+
+
+def test_one_stranger_is_named_beside_the_pair_that_is_right(match: Match) -> None:
+    mus = two_games(match, A="Lezo – Deba", B=match.pair_a.name)
+    assert refused(match, mus) == [(line_of(mus, "[A "), "other_players")]
+
+
+@pytest.mark.parametrize(("sides", "winner"), [("AB", "A"), ("BA", "B")])
+def test_an_organizer_may_say_whose_hands_they_are_and_the_log_keeps_it(
+    match: Match, sides: str, winner: str
+) -> None:
+    mus = two_games(match, A="Lezo – Deba", B="Eibar – Zumaia", Seat0="Lezo")
+    answer = bring_in(match, mus, sides=sides)
+
+    assert match.winner == winner
+    assert [note["code"] for note in answer["notes"]] == ["other_names", "other_names"]
+    told = match.tournament.events.get(kind="match.imported").data
+    assert told["sides"] == sides
+    assert sorted(told["names"]) == ["Eibar – Zumaia", "Lezo – Deba"]
+
+
+@pytest.mark.parametrize("sides", ["A", "", 3, ["AB"], {}])
+def test_any_other_word_on_the_sides_is_refused(match: Match, sides: object) -> None:
+    assert refused(match, two_games(match), sides=sides) == [("sides", "bad_sides")]
+
+
+def test_a_seat_for_somebody_else_or_for_one_twice_is_refused(match: Match) -> None:
+    mus = two_games(match, Seat0="Lezo", Seat1="Orio 1", Seat3="Orio 1", FirstMano="4")
+    mus = mus.replace("Orio 1", match.pair_b.player_1)
+    assert refused(match, mus) == [
+        (line_of(mus, "[Seat0"), "bad_seat"),
+        (line_of(mus, "[Seat3"), "bad_seat"),
+        (line_of(mus, "[FirstMano"), "bad_first_mano"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "a\\u0000b", "x" * 300, "\\u202eabc"])
+def test_a_name_that_cannot_be_shown_is_refused_whatever_is_said_of_the_sides(
+    match: Match, name: str
+) -> None:
+    mus = two_games(match).replace(f'[A "{match.pair_a.name}"]', f'[A "{name}"]')
+    for sides in (None, "AB"):
+        assert line_of(mus, "[A ") in {field for field, _code in refused(match, mus, sides=sides)}
+
+
+# What the file says beside the hands
+
+
+def test_s8_stones_that_the_file_counts_otherwise_go_to_the_desk(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN} =9-1")
+    looked = match_import(match_id=match.pk, text=mus)
+    bring_in(match, mus)
+
+    assert [(n.field, n.code) for n in looked.notes] == [(line_of(mus, "0 0-0"), "claim_differs")]
+    assert Hand.objects.get().stones == (7, 1)
+    assert Ruling.objects.get().kind == "claim"
+
+
+def test_what_the_file_says_is_told_in_its_own_letters(match: Match) -> None:
+    mus = text(
+        match, "Game 1", f"0 0-0 {PLAIN} =9-1", A=match.pair_b.name, B=match.pair_a.name,
+        Result="1-0",
+    )  # fmt: skip
+    claim, result = match_import(match_id=match.pk, text=mus).notes
+    assert "9 – 1" in str(claim.message)
+    assert "7 – 1" in str(claim.message)
+    assert result.code == "result_differs"
+
+
+def test_a_result_that_the_hands_do_not_give_is_said_and_not_taken(match: Match) -> None:
+    mus = two_games(match, Result="0-2")
+    looked = match_import(match_id=match.pk, text=mus)
+    bring_in(match, mus)
+
+    assert [(n.field, n.code) for n in looked.notes] == [
+        (line_of(mus, "[Result"), "result_differs")
+    ]
+    assert "2 – 0" in str(looked.notes[0].message)
+    assert match.winner == "A"
+
+
+@pytest.mark.parametrize("result", ["2-0", "2 – 0", "2–0"])
+def test_a_result_that_agrees_says_nothing(match: Match, result: str) -> None:
+    assert match_import(match_id=match.pk, text=two_games(match, Result=result)).notes == ()
+
+
+def test_remarks_on_hands_are_counted_because_they_are_not_kept(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN} ; a card fell")
+    (note,) = match_import(match_id=match.pk, text=mus).notes
+    assert note.code == "remarks_not_kept"
+
+
+def test_d7_what_the_rules_leave_to_an_official_stays_open(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {FALSE_CLAIM} !1")
+    looked = match_import(match_id=match.pk, text=mus)
+    bring_in(match, mus)
+
+    assert looked.hands[0].questions == ("needs_ruling",)
+    assert Ruling.objects.get().kind == "needs_ruling"
+
+
+def test_g1_false_claims_of_other_matches_count_and_hold_the_match_up(match: Match) -> None:
+    once = text(match, "Game 1", f"0 0-0 {FALSE_CLAIM}")
+    a, b = match_import(match_id=match.pk, text=once).hands[0].score
+    mus = text(
+        match, "Game 1", f"0 0-0 {FALSE_CLAIM}", f"1 {a}-{b} Q40-0",
+        "Game 2", f"2 0-0 {FALSE_CLAIM}", f"3 {a}-{b} Q40-0",
+    )  # fmt: skip
+    looked = match_import(match_id=match.pk, text=mus)
+    assert [hand.questions for hand in looked.hands] == [(), (), ("repetition",), ()]
+    assert (looked.winner, looked.waits) == ("A", True)
+
+    answer = bring_in(match, mus)
+
+    assert match.status == "playing"
+    assert answer["state"]["awaiting_ruling"]
+    ruling = Ruling.objects.get(kind="repetition")
+    assert ruling.proposed == {"clause": "G1", "time": 2, "loser": "A", "tribunal": False}
+    rulings.dismiss(ruling_id=ruling.pk, actor=PROGRAM, reason="a word, not a claim")
+    match.refresh_from_db()
+    assert match.winner == "A"
+
+
+def test_g1_a_false_claim_in_an_earlier_match_makes_the_files_first_one_the_second() -> None:
+    tournament = play.tournament(entered=4, drawn=True)
+    first = play.start(play.match(tournament, 1, 0))
+    table.record(first, table.plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+    Match.objects.filter(pk=first.pk).update(best_of=1)
+    table.record(first, table.quick(40, 0))
+    play.win(play.match(tournament, 1, 1))
+    final = table.read(play.match(tournament, 2, 0))
+    seat = 0 if final.pair_a_id == first.pair_a_id else 1
+    mus = text(final, "Game 1", f"0 0-0 {PLAIN} !{seat}")
+
+    looked = match_import(match_id=final.pk, text=mus)
+    bring_in(final, mus)
+
+    assert looked.hands[0].questions == ("repetition",)
+    assert Ruling.objects.get().proposed["time"] == 2
+
+
+# An official's words
+
+
+def test_d7_a_ruling_in_the_file_is_on_record_with_its_reason(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN} =9-1 ~9-1 ; all four agree", "1 9-1 Q1-0")
+    bring_in(match, mus)
+
+    hand = Hand.objects.get(number=1)
+    ruling = Ruling.objects.get()
+    assert (hand.stones, hand.settlement["stones"], hand.version) == ((9, 1), [7, 1], 1)
+    assert (ruling.kind, ruling.status, ruling.reason) == ("overrule", "replaced", "all four agree")
+    assert ruling.proposed == {"stones": [7, 1], "game_winner": None}
+    assert "~9-1 ; all four agree" in match_mus(match_id=match.pk)
+
+
+def test_d7_a_ruled_hand_may_be_one_that_could_not_have_been_played(match: Match) -> None:
+    unanswered = "AA44/RRR7/CS74/S654 GA2 P++-- J-++-"
+    bring_in(match, text(match, "Game 1", f"0 0-0 {unanswered} ~1-0 ; the sheet is torn"))
+
+    hand = Hand.objects.get()
+    assert hand.settlement["ok"] is False
+    assert (hand.stones, hand.score) == ((1, 0), (1, 0))
+    assert match_state(match_id=match.pk).next.hand == 2
+    assert f"{unanswered} ~1-0 ; the sheet is torn" in match_mus(match_id=match.pk)
+
+
+def test_d7_a_game_that_an_official_decided_is_decided_again(match: Match) -> None:
+    mus = text(
+        match, "Game 1", f"0 0-0 {PLAIN}", "Decided B ; a marked card",
+        "Game 2", "Decided A ; late", "Game 3", f"1 0-0 {WON_BY_A}",
+    )  # fmt: skip
+    bring_in(match, mus)
+
+    assert (match.winner, match.games_a, match.games_b) == ("A", 2, 1)
+    games = Game.objects.order_by("number")
+    assert [(g.winner, g.ended_by) for g in games] == [
+        ("B", "ruling"),
+        ("A", "ruling"),
+        ("A", "hands"),
+    ]
+    assert [r.reason for r in Ruling.objects.order_by("id")] == ["a marked card", "late"]
+    assert "Decided B ; a marked card" in match_mus(match_id=match.pk)
+
+
+def test_d7_a_decision_against_the_hands_takes_a_match_already_won_back(match: Match) -> None:
+    mus = text(
+        match, "Game 1", f"0 0-0 {WON_BY_A}", "Game 2", f"1 0-0 {WON_BY_A}", "Decided B ; G1",
+        "Game 3", f"2 0-0 {WON_BY_B}",
+    )  # fmt: skip
+    bring_in(match, mus)
+
+    assert (match.status, match.winner, match.games_a, match.games_b) == ("finished", "B", 1, 2)
+    assert verify_log(tournament_id=match.tournament_id).ok
+
+
+def test_an_officials_word_without_a_reason_is_refused_or_given_one_for_all(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN} ~5-0", "1 5-0 Q1-0 ~2-0 ; …", "Decided B")
+    assert refused(match, mus) == [
+        (line_of(mus, "0 0-0"), "reason_required"),
+        (line_of(mus, "1 5-0"), "reason_required"),
+        (line_of(mus, "Decided"), "reason_required"),
+    ]
+    bring_in(match, mus, reason="From the sheet of table 4.")
+    assert {r.reason for r in Ruling.objects.all()} == {"From the sheet of table 4."}
+
+
+@pytest.mark.parametrize(
+    ("reason", "code"), [(7, "not_text"), ("x" * 501, "too_long"), ("…", "reason_required")]
+)
+def test_a_reason_that_is_none_is_refused(match: Match, reason: object, code: str) -> None:
+    assert refused(match, two_games(match), reason=reason) == [("reason", code)]
+
+
+def test_a_reason_in_the_file_that_is_too_long_is_named_by_its_line(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN} ~5-0 ; {'x' * 600}")
+    assert refused(match, mus) == [(line_of(mus, "0 0-0"), "too_long")]
+
+
+# What is refused, with nothing changed
+
+
+@pytest.mark.parametrize("nothing", ["", "  \r\n ", "\ufeff"])
+def test_nothing_is_refused(match: Match, nothing: str) -> None:
+    assert refused(match, nothing) == [("text", "nothing_to_import")]
+
+
+def test_a_file_without_a_hand_is_refused(match: Match) -> None:
+    assert refused(match, text(match)) == [("text", "nothing_to_import")]
+    assert refused(match, text(match, "Game 1")) == [("text", "nothing_to_import")]
+
+
+@pytest.mark.parametrize("sent", [None, 3, [], {"text": "x"}, b"x"])
+def test_what_is_no_text_is_refused(match: Match, sent: object) -> None:
+    with pytest.raises(Refusal) as found:
+        match_import(match_id=match.pk, text=sent)
+    assert found.value.codes == ("not_text",)
+
+
+def test_an_endless_text_is_refused_unread(match: Match) -> None:
+    assert refused(match, "x" * (LONGEST_TEXT + 1)) == [("text", "too_long")]
+
+
+def test_more_hands_than_any_match_has_are_refused(match: Match) -> None:
+    mus = text(match, "Game 1", *(f"{n % 4} 0-0 Q1-0 ~0-0" for n in range(1_001)))
+    assert refused(match, mus, reason="all of them") == [("text", "too_many_hands")]
+
+
+def test_every_line_that_cannot_be_read_is_named(match: Match) -> None:
+    mus = text(match, "Game 1", "0 0-0 772", "what is this", '[Late "header"]')
+    assert refused(match, mus) == [
+        (line_of(mus, "0 0-0"), "bad_cards"),
+        (line_of(mus, "what"), "bad_mano"),
+        (line_of(mus, "what"), "bad_score"),
+        (line_of(mus, "what"), "bad_cards"),
+        (line_of(mus, "[Late"), "bad_header"),
+    ]
+
+
+def test_of_endless_mistakes_only_the_first_are_told(match: Match) -> None:
+    found = refused(match, text(match, "Game 1", *["?"] * 300))
+    assert len(found) == MOST_PROBLEMS + 1
+    assert found[-1] == ("text", "too_many_problems")
+
+
+def test_what_the_rules_refuse_in_a_hand_is_named_by_its_line(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "1 7-1 AA44/RRR7/CS74/S654 GA2 P++-- J-++-")
+    assert refused(match, mus) == [(line_of(mus, "1 7-1"), "bet_unanswered")]
+
+
+def test_s2_a_score_that_does_not_follow_is_named_by_its_line(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "1 8-1 Q1-0", "2 9-1 Q1-0")
+    assert refused(match, mus) == [
+        (line_of(mus, "1 8-1"), "bad_course"), (line_of(mus, "2 9-1"), "bad_course"),
+    ]  # fmt: skip
+
+
+def test_h5_a_mano_that_does_not_follow_is_named_by_its_line(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "3 7-1 Q1-0")
+    assert refused(match, mus) == [(line_of(mus, "3 7-1"), "bad_course")]
+
+
+def test_stones_that_nobody_plays_for_are_refused_by_their_line(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN} =99999-0")
+    assert refused(match, mus) == [(line_of(mus, "0 0-0"), "too_many_stones")]
+
+
+def test_a_hand_after_its_game_was_won_is_refused(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {WON_BY_A}", "1 40-0 Q1-0")
+    assert refused(match, mus) == [(line_of(mus, "1 40-0"), "hand_after_game")]
+
+
+def test_a_game_after_the_match_was_won_is_refused(match: Match) -> None:
+    mus = text(
+        match, "Game 1", f"0 0-0 {WON_BY_A}", "Game 2", f"1 0-0 {WON_BY_A}", "Game 3",
+        f"2 0-0 {WON_BY_A}",
+    )  # fmt: skip
+    assert refused(match, mus) == [(line_of(mus, "Game 3"), "game_after_match")]
+
+
+def test_a_game_begun_before_the_last_was_won_is_refused(match: Match) -> None:
+    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "Game 2", f"1 0-0 {PLAIN}")
+    assert refused(match, mus) == [(line_of(mus, "Game 1"), "game_open")]
+
+
+def test_another_rule_set_is_refused_in_the_header_and_in_a_hand(match: Match) -> None:
+    mus = two_games(match, Ruleset="euskal-herria")
+    assert (line_of(mus, "[Ruleset"), "other_ruleset") in refused(match, mus)
+    mus = two_games(match).replace("2 0-0", "@brisbane-2024,target=30 2 0-0")
+    assert refused(match, mus) == [(line_of(mus, "@"), "other_ruleset")]
+
+
+def test_t4_four_kings_where_nobody_may_agree_on_them_are_refused() -> None:
+    match = files.ready(regulation="pagat")
+    mus = two_games(match, Ruleset="pagat,kings=4")
+    assert refused(match, mus) == [(line_of(mus, "[Ruleset"), "other_ruleset")]
+
+
+def test_t1_another_number_of_games_is_refused(match: Match) -> None:
+    mus = two_games(match, BestOf="5")
+    assert refused(match, mus) == [(line_of(mus, "[BestOf"), "other_best_of")]
+
+
+def test_everything_that_is_wrong_with_the_headers_is_said_at_once(match: Match) -> None:
+    mus = two_games(match, A="Lezo – Deba", Ruleset="euskal-herria", BestOf="1", FirstMano="x")
+    codes = {code for _field, code in refused(match, mus)}
+    assert codes == {"other_players", "other_ruleset", "other_best_of", "bad_first_mano"}
+
+
+def test_a_match_that_has_begun_is_refused(match: Match) -> None:
+    mus = two_games(match)
+    play.start(match)
+    assert refused(match, mus) == [("match", "already_begun")]
+
+
+def test_a_match_that_has_ended_or_waits_for_its_pairs_is_refused(match: Match) -> None:
+    mus = two_games(match)
+    final = Match.objects.get(tournament=match.tournament, round=2)
+    assert refused(final, mus) == [("match", "pairs_unknown")]
+    matches.walkover(match_id=match.pk, winner="A", reason="late", actor=PROGRAM)
+    assert refused(match, mus) == [("match", "match_finished")]
+
+
+def test_a_busy_table_or_a_busy_pair_is_refused() -> None:
+    match = files.ready()
+    other = Match.objects.get(tournament=match.tournament, round=1, slot=1)
+    play.start(other, table_number=2)
+    matches.assign_table(match_id=match.pk, table_number=2, actor=PROGRAM)
+    assert refused(match, two_games(match)) == [("table_number", "table_busy")]
+
+
+def test_there_is_no_such_match(match: Match) -> None:
+    with pytest.raises(NotFound):
+        match_import(match_id=match.pk + 1000, text="x")
+    with pytest.raises(NotFound):
+        import_match(match_id=match.pk + 1000, text="x", actor=PROGRAM)
+
+
+# Who may, and how often
+
+
+def test_only_officials_of_this_tournament_import(match: Match, django_user_model: Any) -> None:
+    before = whole_database()
+    device = Actor("device", 1, "table 1")
+    stranger = Actor("user", django_user_model.objects.create_user("x").pk, "organizer x")
+    for actor in (stranger, device):
+        with pytest.raises(NotAllowed):
+            import_match(match_id=match.pk, text=two_games(match), actor=actor, key="k")
+    assert {**whole_database()} == before
+
+
+def test_the_same_key_and_file_again_get_the_first_answer_again(match: Match) -> None:
+    mus = two_games(match)
+    first = bring_in(match, mus, key="k")
+    again = import_match(match_id=match.pk, text=mus, actor=PROGRAM, key="k")
+    assert again.repeated
+    assert again.body["games"] == first["games"]
+    with pytest.raises(Conflict) as refusal:
+        import_match(match_id=match.pk, text=mus + " ", actor=PROGRAM, key="k")
+    assert refusal.value.codes == ("key_reused",)
+
+
+def test_a_match_that_somebody_else_has_changed_is_a_conflict(match: Match) -> None:
+    seen = match.version
+    matches.assign_table(match_id=match.pk, table_number=1, actor=PROGRAM)
+    with pytest.raises(Conflict) as refusal:
+        bring_in(match, two_games(match), expected_version=seen)
+    assert refusal.value.codes == ("changed_meanwhile",)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_plain_hands() -> None:
+    counted = []
+    for hands in (2, 20):
+        match = files.ready()
+        lines = [f"{n % 4} {n}-0 Q1-0" for n in range(hands)]
+        mus = text(match, "Game 1", *lines)
+        with CaptureQueriesContext(
+            connection,
+        ) as preview:
+            match_import(match_id=match.pk, text=mus)
+        with CaptureQueriesContext(connection) as queries:
+            bring_in(match, mus)
+        counted.append((len(preview), len(queries)))
+    assert counted[0] == counted[1]
+    assert counted[0][0] <= 3
+    assert counted[0][1] <= 45

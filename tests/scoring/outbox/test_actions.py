@@ -1,0 +1,189 @@
+"""What a tablet's actions do: a beginning, taken back, calls; and what no action can be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from scoring.course.models import Submission
+from scoring.outbox.services import calls, outbox
+from scoring.outbox.services.results import Result
+from scoring.rulings.models import Ruling
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, joined, plain, read, record
+from tournament.errors import Conflict, NotFound
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+from tournament.tables.queries import DeviceIdentity
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ready() -> Match:
+    """A match at table 1 that has not begun."""
+    found = table.a_match(started=False)
+    matches.assign_table(match_id=found.pk, table_number=1, actor=PROGRAM)
+    return read(found)
+
+
+@pytest.fixture
+def device(ready: Match) -> DeviceIdentity:
+    return joined(ready)
+
+
+def begin(match: Match, **more: Any) -> dict[str, Any]:
+    seating = {"A": [2, 1], "B": [1, 2]}
+    action = {"key": "s1", "kind": "match.start", "match": match.pk, "seating": seating}
+    return {**action, "first_mano": 2, "four_kings": True, **more}
+
+
+def send(device: DeviceIdentity, *actions: Any) -> list[Result]:
+    return list(outbox.apply(device=device, actions=actions).results)
+
+
+def codes(result: Result) -> list[tuple[str, str]]:
+    return [(error["path"], error["code"]) for error in result.errors]
+
+
+def test_a_match_begins_as_the_table_says(ready: Match, device: DeviceIdentity) -> None:
+    (result,) = send(device, begin(ready))
+    begun = read(ready)
+    assert result.outcome == "applied"
+    assert (begun.status, begun.first_mano, begun.four_kings) == ("playing", 2, True)
+    assert begun.seating == {"A": [2, 1], "B": [1, 2]}
+    assert begun.table.number == 1
+    kept = Submission.objects.get(key="s1").answer
+    assert kept == {"match": begun.pk, "version": begun.version}
+
+
+def test_who_says_nothing_of_kings_and_mano_plays_with_all_kings_from_the_first_seat(
+    ready: Match, device: DeviceIdentity
+) -> None:
+    bare = {"key": "s1", "kind": "match.start", "match": ready.pk}
+    assert send(device, bare)[0].outcome == "applied"
+    begun = read(ready)
+    assert (begun.first_mano, begun.four_kings) == (0, False)
+
+
+@pytest.mark.parametrize("kings", [1, "yes", None, []], ids=repr)
+def test_T4_four_kings_are_said_by_true_or_false(
+    ready: Match, device: DeviceIdentity, kings: Any
+) -> None:
+    (result,) = send(device, begin(ready, four_kings=kings))
+    assert codes(result) == [("four_kings", "bad_choice")]
+    assert read(ready).status == "ready"
+
+
+@pytest.mark.parametrize(
+    "other", [{"first_mano": 3}, {"four_kings": False}, {"seating": {"A": [1, 2], "B": [1, 2]}}],
+    ids=str,
+)  # fmt: skip
+def test_a_beginning_sent_again_begins_nothing_and_its_key_means_nothing_else(
+    ready: Match, device: DeviceIdentity, other: dict[str, Any]
+) -> None:
+    again = send(device, begin(ready), begin(ready), begin(ready, **other))
+    assert [one.outcome for one in again] == ["applied", "repeated", "refused"]
+    assert codes(again[2]) == [("key", "key_reused")]
+    assert Event.objects.filter(kind="match.started").count() == 1
+
+
+def test_a_beginning_is_taken_back_under_a_key_of_its_own(
+    ready: Match, device: DeviceIdentity
+) -> None:
+    back = {"key": "b1", "kind": "match.take_back_start", "match": ready.pk}
+    outcomes = [one.outcome for one in send(device, begin(ready), back, back)]
+    assert outcomes == ["applied", "applied", "repeated"]
+    assert read(ready).status == "ready"
+    kept = Submission.objects.get(key="b1").answer
+    assert kept == {"match": ready.pk, "version": read(ready).version}
+    reused = send(device, begin(ready, key="b1"))[0]
+    assert codes(reused) == [("key", "key_reused")]
+
+
+def test_a_beginning_stays_once_a_hand_counts(ready: Match, device: DeviceIdentity) -> None:
+    send(device, begin(ready))
+    record(read(ready), plain())
+    back = {"key": "b1", "kind": "match.take_back_start", "match": ready.pk}
+    assert codes(send(device, back)[0]) == [("match", "hands_entered")]
+
+
+def test_a_game_is_agreed_to_by_its_number(ready: Match, device: DeviceIdentity) -> None:
+    send(device, begin(ready))
+    agree = {"kind": "game.confirm", "match": ready.pk, "by": ["A"], "score": [40, 0]}
+    refused = [send(device, {**agree, "key": f"k{n}", "game": n})[0] for n in ("1", None, 1.0)]
+    assert [codes(one) for one in refused] == [[("game", "bad_number")]] * 3
+    record(read(ready), table.quick(0, 0, game_winner="A"))
+    assert send(device, {**agree, "key": "k", "game": 1})[0].outcome == "applied"
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "path"),
+    [
+        ("hand", "bad_action", ""),
+        (None, "bad_action", ""),
+        ({"key": "k", "kind": "hand.burn"}, "bad_kind", "kind"),
+        ({"key": "k", "kind": ["hand.record"]}, "bad_kind", "kind"),
+        ({"key": "k", "kind": "hand.undo", "note": "x" * outbox.LARGEST_ACTION},
+         "action_too_large", ""),
+    ],
+    ids=["a text", "nothing", "unknown", "a list", "endless"],
+)  # fmt: skip
+def test_what_is_no_action_is_refused_in_the_readers_language(
+    device: DeviceIdentity, action: Any, code: str, path: str
+) -> None:
+    said = {}
+    for language in ("en", "es"):
+        with translation.override(language):
+            (result,) = send(device, action)
+            assert codes(result) == [(path, code)]
+            assert result.outcome == "refused"
+            assert result.key == (action["key"] if isinstance(action, dict) else None)
+            said[language] = result.errors[0]["message"]
+    assert said["en"] != said["es"]
+
+
+def test_a_call_is_answered_once_and_nothing_else_is_answered_as_one(
+    ready: Match, device: DeviceIdentity
+) -> None:
+    send(device, begin(ready))
+    record(read(ready), plain(claim=[3, 5]))
+    claim = Ruling.objects.get(kind="claim")
+    with pytest.raises(NotFound) as other:
+        calls.close(ruling_id=claim.pk, actor=PROGRAM)
+    assert other.value.codes == ("no_such_call",)
+    called = {"key": "c1", "kind": "call.raise", "match": ready.pk, "message": "A card is missing."}
+    assert [one.outcome for one in send(device, called, called)] == ["applied", "repeated"]
+    call = Ruling.objects.get(kind="call")
+    assert (call.proposed["message"], call.raised_by) == ("A card is missing.", device.actor.label)
+
+    calls.close(ruling_id=call.pk, actor=PROGRAM, reason="it lay on the floor")
+
+    call.refresh_from_db()
+    assert (call.status, call.outcome, call.reason) == (
+        "confirmed", {"answered": True}, "it lay on the floor",
+    )  # fmt: skip
+    with pytest.raises(Conflict) as twice:
+        calls.close(ruling_id=call.pk, actor=PROGRAM)
+    assert twice.value.current == {"status": "confirmed", "reason": "it lay on the floor"}
+
+
+@pytest.mark.parametrize("kind", ["hand.correct", "hand.undo"])
+@pytest.mark.parametrize("version", ["1", 1.0, True, []], ids=repr)
+def test_a_change_names_the_version_it_has_seen_by_a_whole_number(
+    ready: Match, device: DeviceIdentity, kind: str, version: Any
+) -> None:
+    send(device, begin(ready))
+    record(read(ready), plain())
+    change = {"key": "c1", "kind": kind, "match": ready.pk, "game": 1, "hand": 1,
+              "version": version, "record": plain(), "reason": "misheard"}  # fmt: skip
+    said = {}
+    for language in ("en", "es"):
+        with translation.override(language):
+            (result,) = send(device, change)
+            assert codes(result) == [("version", "bad_number")]
+            said[language] = result.errors[0]["message"]
+    assert said["en"] != said["es"]

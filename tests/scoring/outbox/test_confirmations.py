@@ -1,0 +1,131 @@
+"""Both pairs agree to the end of a game, or of the match, at their table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.outbox.services.confirmations import confirm
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, a_device, quick, read, record
+from tournament import notify
+from tournament.errors import Refusal
+from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+GAME = quick(0, 0, game_winner="A")
+
+
+@pytest.fixture
+def match() -> Match:
+    found = table.a_match()
+    record(found, GAME)
+    return found
+
+
+@pytest.fixture
+def device(match: Match) -> Actor:
+    return a_device(match)
+
+
+def agree(match: Match, actor: Actor = PROGRAM, **given: Any) -> Any:
+    agreed = {"by": ["A", "B"], "game": 1, "score": [40, 0], **given}
+    return confirm(match_id=match.pk, actor=actor, **agreed)
+
+
+def refused(match: Match, actor: Actor = PROGRAM, **given: Any) -> tuple[tuple[str, str], ...]:
+    before = Event.objects.count()
+    with pytest.raises(Refusal) as found:
+        agree(match, actor, **given)
+    assert Event.objects.count() == before
+    return tuple((problem.field, problem.code) for problem in found.value.problems)
+
+
+def test_a_game_is_agreed_to_in_one_event(match: Match, device: Actor) -> None:
+    answer = agree(match, device, key="k1")
+    told = Event.objects.latest("number")
+    assert (told.kind, told.actor_label) == ("game.confirmed", device.label)
+    assert (told.data["game"], told.data["score"], told.data["by"]) == (1, [40, 0], ["A", "B"])
+    assert told.data["match"]["id"] == match.pk
+    assert not answer.repeated
+    assert answer.body["state"]["games_won"] == (1, 0)
+
+
+def test_it_tells_those_who_watch_the_match(
+    match: Match, django_capture_on_commit_callbacks: Any
+) -> None:
+    told: list[notify.Change] = []
+    stop = notify.subscribe(told.append)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            agree(match)
+    finally:
+        stop()
+    assert [set(change.topics) for change in told] == [{f"match:{match.pk}"}]
+
+
+def test_one_pair_after_the_other_is_noted_and_nothing_twice(match: Match) -> None:
+    agree(match, by=["B"])
+    number = Event.objects.count()
+    agree(match, by=["B"])
+    assert Event.objects.count() == number
+    agree(match)
+    assert Event.objects.latest("number").data["by"] == ["A", "B"]
+
+
+def test_the_match_is_agreed_to_by_its_games(match: Match) -> None:
+    assert refused(match, game=None, score=[1, 0]) == (("match", "not_ended"),)
+    record(match, GAME)
+    agree(match, game=None, score=[2, 0])
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data["game"], told.data["score"]) == ("match.confirmed", None, [2, 0])
+
+
+def test_another_score_is_a_conflict_that_shows_the_match(match: Match) -> None:
+    with pytest.raises(Refusal) as found:
+        agree(match, score=[40, 5])
+    assert found.value.codes == ("other_score",)
+    assert found.value.current["games_won"] == (1, 0)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("by", [[], ["C"], ["A", "C"], "AB", None, ["A", "A"]], ids=str)
+def test_it_says_which_pairs_agree(match: Match, by: Any) -> None:
+    assert refused(match, by=by) == (("by", "bad_side"),)
+
+
+@pytest.mark.parametrize("game", [0, 2, -1, 10_000, True, "1", 1.0], ids=repr)
+def test_a_game_that_was_not_played_is_not_agreed_to(match: Match, game: Any) -> None:
+    assert refused(match, game=game) == (("game", "no_such_game"),)
+
+
+def test_a_game_in_progress_is_not_agreed_to(match: Match) -> None:
+    record(match, quick(5, 0))
+    assert refused(match, game=2, score=[5, 0]) == (("game", "not_ended"),)
+
+
+def test_another_table_agrees_to_nothing(match: Match) -> None:
+    stranger = a_device(match, table=2)
+    assert refused(match, stranger, key="k") == (("match", "not_this_table"),)
+
+
+def test_the_same_key_is_answered_again_and_for_nothing_else(match: Match, device: Actor) -> None:
+    first = agree(match, device, key="k1")
+    record(match, quick(5, 0))
+    again = agree(match, device, key="k1")
+    assert again.repeated
+    assert again.body == _as_kept(first.body)
+    for other in ({"by": ["A"]}, {"score": [1, 1]}, {"game": 2}):
+        assert refused(match, device, key="k1", **other) == (("key", "key_reused"),)
+    elsewhere = Match.objects.filter(tournament=match.tournament, status="ready").first()
+    assert elsewhere is not None
+    assert refused(read(elsewhere), device, key="k1") == (("key", "key_reused"),)
+
+
+def _as_kept(body: Any) -> Any:
+    """An answer as it comes back from its JSON."""
+    if isinstance(body, dict):
+        return {name: _as_kept(value) for name, value in body.items()}
+    return [_as_kept(one) for one in body] if isinstance(body, list | tuple) else body

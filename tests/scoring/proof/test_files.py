@@ -1,0 +1,224 @@
+"""A tournament goes into a file, out of it again, and nothing that was tampered with does."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from jsonschema import Draft202012Validator
+
+from bench import tampering
+from bench.tampering import forget_everything
+from scoring.course.models import Hand
+from scoring.proof.queries.exports import tournament_file
+from scoring.proof.queries.tables import LEFT_OUT, TABLES, TOURNAMENT
+from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.rules.lines import BrokenFile, read, written
+from scoring.proof.services.files import rebuild, write_file
+from tests.scoring import acts, table
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[3]
+EXPORTS = ROOT / "tests" / "kept" / "exports"
+SCHEMA = json.loads((ROOT / "docs" / "mustour-2.schema.json").read_text("utf-8"))
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """A championship with a match under way, a false word, a claim and a result of the desk."""
+    made = play.tournament(entered=6, drawn=True)
+    one, other = made.matches.filter(status="ready", round=1).order_by("slot")
+    match = play.start(one)
+    false_word = {"kind": "false_claim", "seat": 1}
+    for entered in (table.plain(infractions=[false_word]), table.plain(claim=[9, 9])):
+        table.record(match, entered)
+    table.record(match, table.win_for_a())
+    play.win(other)
+    return Tournament.objects.get(pk=made.pk)
+
+
+@pytest.fixture
+def content(cup: Tournament) -> bytes:
+    """Its file; the database is empty afterwards."""
+    made = write_file(tournament_id=cup.pk)
+    forget_everything()
+    return made
+
+
+def test_a_rebuilt_tournament_gives_the_same_bytes_and_holds(content: bytes) -> None:
+    rebuilt = rebuild(content=content)
+    assert tournament_file(tournament_id=rebuilt.pk) == content
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    assert Hand.objects.count() == 3
+
+
+def test_a_rebuilt_tournament_goes_on(content: bytes) -> None:
+    rebuilt = rebuild(content=content)
+    match = rebuilt.matches.get(status="playing")
+    table.record(match, table.plain())
+    up = rebuilt.matches.filter(status="ready", kind="championship").first()
+    matches.walkover(match_id=up.pk, winner="A", reason="late", actor=play.PROGRAM)
+    assert verify_tournament(tournament_id=rebuilt.pk).first is None
+
+
+def test_whatever_people_did_is_rebuilt() -> None:
+    crowd = acts.a_crowd(seed=4)
+    for _act in range(60):
+        crowd.act()
+    made = tournament_file(tournament_id=crowd.cup.pk)
+    forget_everything()
+    assert tournament_file(tournament_id=rebuild(content=made).pk) == made
+
+
+def test_contacts_stay_at_home_unless_asked_for(cup: Tournament) -> None:
+    Pair.objects.filter(number=1).update(contact="at the harbour")
+    assert b"harbour" not in tournament_file(tournament_id=cup.pk)
+    with_contacts = tournament_file(tournament_id=cup.pk, contacts=True)
+    assert b"harbour" in with_contacts
+    forget_everything()
+    rebuilt = rebuild(content=with_contacts)
+    assert rebuilt.pairs.get(number=1).contact == "at the harbour"
+
+
+def test_every_table_and_every_field_is_in_the_file_or_said_to_stay_at_home() -> None:
+    named = {kept.model: kept for kept in (TOURNAMENT, *TABLES)}
+    for app in ("tournament", "scoring"):
+        for model in apps.get_app_config(app).get_models():
+            if model not in named:
+                assert model._meta.label in LEFT_OUT, f"{model._meta.label}: name it in tables.py"
+                continue
+            kept = named[model]
+            fields = {one.name for one in model._meta.get_fields() if not one.auto_created}
+            fields |= {"id"}
+            said = {*kept.fields, *kept.at_home, *kept.told}
+            assert fields == said | {"id"}, f"{model._meta.label}: name its fields in tables.py"
+
+
+def test_every_line_is_what_the_schema_says(content: bytes) -> None:
+    validator = Draft202012Validator(SCHEMA)
+    for row in content.split(b"\n")[:-1]:
+        validator.validate(json.loads(row))
+
+
+@pytest.fixture
+def kept(request: pytest.FixtureRequest) -> bytes:
+    return gzip.decompress((EXPORTS / request.param).read_bytes())
+
+
+@pytest.mark.parametrize("kept", ["mustour-1.mustour.gz"], indirect=True)
+def test_a_file_of_an_earlier_version_is_rebuilt_and_every_hand_settles(kept: bytes) -> None:
+    rebuilt = rebuild(content=kept)
+    header = read(kept)[0].data
+    assert (rebuilt.event_number, rebuilt.event_hash) == (header["events"], header["head"])
+    report = verify_tournament(tournament_id=rebuilt.pk, with_twin=True)
+    assert report.ok, report.first
+
+
+def resealed(content: bytes, line: int, **changes: object) -> bytes:
+    """The file with fields of one line changed, and every seal made anew."""
+    parts = [(one.kind, dict(one.data)) for one in read(content)]
+    parts[line - 1][1].update(changes)
+    return "".join(written(parts)).encode()
+
+
+def lines_of(content: bytes, row: str) -> Iterator[int]:
+    return (line.number for line in read(content) if line.data.get("row") == row)
+
+
+def test_a_broken_file_is_refused_with_its_line_and_nothing_is_kept(content: bytes) -> None:
+    rows = content.split(b"\n")[:-1]
+    whole = [row + b"\n" for row in rows]
+    hand, pair = next(lines_of(content, "hand")), next(lines_of(content, "pair"))
+    broken = {
+        "not_json": (3, b"".join([*whole[:2], b"{\n", *whole[3:]])),
+        "wrong_seal": (3, content.replace(b"Getaria 1", b"Getaria 7", 1)),
+        "cut": (len(rows), content[:-1]),
+        "out_of_order": (4, b"".join([*whole[:3], whole[4], whole[3], *whole[5:]])),
+        "empty": (1, b""),
+        "unknown_format": (1, resealed(content, 1, format="mustour/9")),
+        "wrong_hash": (2, resealed(content, 2, at="2026-01-01T00:00:00.000000Z")),
+        "wrong_head": (None, resealed(content, 1, head="0" * 64)),
+        "unknown_table": (pair, resealed(content, pair, row="people")),
+        "bad_row": (pair, resealed(content, pair, number="one")),
+        "points_nowhere": (hand, resealed(content, hand, game=10**6)),
+        "not_in_the_log": (hand, resealed(content, hand, number=77)),
+        "does_not_hold": (None, resealed(content, pair, player_1="Zumaia")),
+    }
+    for code, (line, changed) in broken.items():
+        with pytest.raises(BrokenFile) as refused:
+            rebuild(content=changed)
+        assert refused.value.code == code, (code, refused.value)
+        assert line in (None, refused.value.line), (code, refused.value)
+        assert not Tournament.objects.exists()
+        assert not Pair.objects.exists()
+
+
+def test_a_tournament_is_not_rebuilt_where_there_is_one(cup: Tournament) -> None:
+    made = tournament_file(tournament_id=cup.pk)
+    with pytest.raises(BrokenFile, match=r"already_here|numbers_taken"):
+        rebuild(content=made)
+
+
+def test_a_sample_of_everything_that_can_be_tampered_with_is_found(cup: Tournament) -> None:
+    made = tournament_file(tournament_id=cup.pk)
+    found, missed = tampering.run(changes=80, seed=3, cup=cup, content=made)
+    assert missed == []
+    assert sum(found.values()) == 80
+
+
+def test_the_commands_write_and_rebuild_and_say_what_is_wrong(
+    cup: Tournament, tmp_path: Path
+) -> None:
+    file = tmp_path / "cup.mustour"
+    call_command("export_tournament", cup.slug, "--to", str(file), stdout=StringIO())
+    out = StringIO()
+    call_command("export_tournament", cup.slug, stdout=out)
+    assert out.getvalue().encode() == file.read_bytes()
+    forget_everything()
+    call_command("rebuild_tournament", str(file), stdout=out)
+    assert cup.event_hash in out.getvalue()
+    forget_everything()
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(CommandError, match="cut"):
+        call_command("rebuild_tournament", str(file), stdout=out)
+    with pytest.raises(CommandError):
+        call_command("rebuild_tournament", str(tmp_path / "nothing"), stdout=out)
+    with pytest.raises(CommandError):
+        call_command("export_tournament", "nowhere", stdout=out)
+
+
+def checked_alone(content: bytes, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """The program that people download, with nothing of the project but `mus`."""
+    (tmp_path / "mus").unlink(missing_ok=True)
+    (tmp_path / "mus").symlink_to(ROOT / "mus")
+    (tmp_path / "it.mustour").write_bytes(content)
+    program = ROOT / "static" / "proof" / "verify_mustour.py"
+    return subprocess.run(
+        [sys.executable, str(program), "it.mustour"], cwd=tmp_path, capture_output=True, text=True,
+        env={"PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+
+
+def test_the_program_that_stands_alone_says_the_same(content: bytes, tmp_path: Path) -> None:
+    done = checked_alone(content, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "3 hands hold" in " ".join(done.stdout.split())
+    rng = tampering.Random(5)
+    for _change in range(8):
+        what, changed = tampering.tampered_bytes(content, rng)
+        if changed != content:
+            done = checked_alone(changed, tmp_path)
+            assert done.returncode == 1, what
+            assert "Traceback" not in done.stderr, what

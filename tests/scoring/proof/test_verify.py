@@ -1,0 +1,246 @@
+"""A tournament is checked whole; whatever is changed behind its back is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from mus.version import RULES_VERSION
+from scoring.course.models import Game, Hand, Penalty
+from scoring.proof.queries import twin
+from scoring.proof.queries.verify import CHECKS, verify_tournament
+from scoring.proof.services.checking import check_all
+from scoring.rulings.models import Ruling
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.formats.regulations import REGULATIONS, evidence
+from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.events import sealed
+from tournament.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """A championship played out by bots, with rulings."""
+    call_command("simulate", "--pairs", "4", "--seed", "5", stdout=StringIO())
+    return Tournament.objects.get()
+
+
+def test_a_championship_that_nobody_touched_holds(cup: Tournament) -> None:
+    report = verify_tournament(tournament_id=cup.pk)
+    assert report.ok, report.first
+    assert [check.name for check in report.checks] == list(CHECKS[:-1])
+    assert all(check.count for check in report.checks)
+
+
+def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:
+    report = verify_tournament(tournament_id=cup.pk, with_twin=True)
+    assert report.ok, report.first
+    if twin.settled([]) is None:
+        assert report.left_out == ("twin",)
+    else:
+        assert report.checks[-1].name == "twin"
+        assert report.checks[-1].count > 50
+
+
+def _stones(hand: Hand) -> None:
+    hand.stones_a += 1
+    hand.score_a += 1
+    hand.save()
+
+
+def _cards(hand: Hand) -> None:
+    cards = hand.record["cards"]
+    cards[0], cards[1] = cards[1], cards[0]
+    hand.save()
+
+
+EDITS: dict[str, tuple[Callable[[Tournament], Any], str, str]] = {
+    "a stone in a hand": (
+        lambda cup: _stones(Hand.objects.filter(verified=True).earliest("pk")), "rows", "hands "),
+    "the cards of a hand": (
+        lambda cup: _cards(Hand.objects.filter(verified=True).earliest("pk")), "rows", "record"),
+    "the score of a game": (
+        lambda cup: Game.objects.filter(number=1).update(score_a=39), "rows", "score"),
+    "the winner of a match": (
+        lambda cup: _other_winner(Match.objects.filter(ended_by="games").first()),
+        "rows", "winner"),
+    "the name of a player": (
+        lambda cup: Pair.objects.filter(number=2).update(player_1="Zumaia"), "rows", "player_1"),
+    "a pair's status": (
+        lambda cup: Pair.objects.filter(number=2).update(status="withdrawn"), "rows", "status"),
+    "the champion": (
+        lambda cup: Tournament.objects.update(champion=Pair.objects.exclude(
+            pk=cup.champion_id).first()), "rows", "champion"),
+    "the seed": (lambda cup: Tournament.objects.update(draw_seed="mine"), "rows", "draw_seed"),
+    "a setting": (lambda cup: Tournament.objects.update(settings={"kings": 4}), "rows", "settings"),
+    "a hand that is gone": (lambda cup: _last_hand().delete(), "rows", "hands "),
+    "a false word put on record": (
+        lambda cup: Penalty.objects.create(
+            hand=_last_hand(), pair=Pair.objects.first(), clause="G0", seat=0, counts=True),
+        "rulings", "penalties"),
+}  # fmt: skip
+
+
+def _last_hand() -> Hand:
+    return Hand.objects.filter(penalties=None, rulings=None, next=None).latest("pk")
+
+
+def _other_winner(match: Match | None) -> None:
+    assert match is not None
+    match.winner = "A" if match.winner == "B" else "B"
+    match.save()
+
+
+def test_an_edited_row_is_found_and_named(cup: Tournament) -> None:
+    for what, (edit, check, where) in EDITS.items():
+        with transaction.atomic():
+            edit(cup)
+            report = verify_tournament(tournament_id=cup.pk)
+            transaction.set_rollback(True)
+        wrong = next((one for one in report.checks if one.fault), None)
+        assert wrong is not None, what
+        assert wrong.fault is not None
+        assert (wrong.name, where in wrong.fault.where) == (check, True), (what, wrong)
+        assert check == "rulings" or wrong.fault.event, what
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_the_outcome_of_a_ruling_cannot_be_rewritten(cup: Tournament) -> None:
+    decided = Ruling.objects.exclude(decided_at=None).exclude(outcome={"superseded": True})
+    ruling = decided.exclude(kind__in=["call", "attention"]).first()
+    assert ruling is not None, "the simulation decides some"
+    Ruling.objects.filter(pk=ruling.pk).update(reason="another one")
+    first = verify_tournament(tournament_id=cup.pk).first
+    assert first is not None
+    assert first.where == f"ruling {ruling.pk}"
+
+
+def test_an_edited_event_is_found_by_the_chain(cup: Tournament) -> None:
+    event = cup.events.filter(kind="hand.recorded").first()
+    assert event is not None
+    Event.objects.filter(pk=event.pk).update(sealed={**event.sealed, "void": True})
+    report = verify_tournament(tournament_id=cup.pk)
+    assert report.checks[0].fault is not None
+    assert report.checks[0].fault.event == event.number
+    assert len(report.checks) == 1
+
+
+def reseal(cup: Tournament, change: Callable[[Event], None]) -> None:
+    """The whole log sealed anew after `change`, as somebody could who owns the machine."""
+    previous = "0" * 64
+    for event in cup.events.order_by("number"):
+        change(event)
+        entry = sealed(
+            tournament=cup.slug, number=event.number, kind=event.kind,
+            actor=Actor(event.actor_kind, event.actor_id, event.actor_label), at=event.at,
+            data=event.data, previous=previous,
+        )  # fmt: skip
+        event.previous_hash, event.hash = previous, entry.hash
+        event.sealed, event.texts = entry.data, entry.texts
+        event.save()
+        previous = entry.hash
+    Tournament.objects.filter(pk=cup.pk).update(event_hash=previous)
+
+
+def test_a_log_sealed_anew_around_other_stones_does_not_settle(cup: Tournament) -> None:
+    changed = []
+
+    def more_stones(event: Event) -> None:
+        if event.kind == "hand.recorded" and not changed and event.data["hand"]["verified"]:
+            event.sealed["hand"]["settlement"]["stones"][0] += 1
+            hand = event.sealed["hand"]
+            changed.append(event.number)
+            Hand.objects.filter(
+                game__match_id=event.data["match"]["id"], number=hand["number"], version=1,
+                game__number=hand["game"],
+            ).update(settlement=hand["settlement"])  # fmt: skip
+
+    reseal(cup, more_stones)
+    report = verify_tournament(tournament_id=cup.pk)
+    wrong = next(one for one in report.checks if one.fault)
+    assert wrong.name == "hands"
+    assert wrong.fault is not None
+    assert wrong.fault.event == changed[0]
+
+
+def test_a_log_sealed_anew_around_another_draw_does_not_follow_from_its_seed(
+    cup: Tournament,
+) -> None:
+    def other_places(event: Event) -> None:
+        if event.kind == "draw.made":
+            event.sealed["matches"].reverse()
+
+    reseal(cup, other_places)
+    wrong = next(one for one in verify_tournament(tournament_id=cup.pk).checks if one.fault)
+    assert wrong.name == "draw"
+
+
+def test_an_event_that_makes_no_sense_is_named_and_breaks_nothing(cup: Tournament) -> None:
+    def nonsense(event: Event) -> None:
+        if event.number == 5:
+            event.sealed = {"match": {"kind": "championship"}, "hand": 3}
+
+    reseal(cup, nonsense)
+    cup.refresh_from_db()
+    first = verify_tournament(tournament_id=cup.pk).first
+    assert first is not None
+    assert first.event == 5
+
+
+def test_the_command_says_what_holds_and_fails_when_something_does_not(cup: Tournament) -> None:
+    out = StringIO()
+    call_command("verify_tournament", cup.slug, "--without-twin", stdout=out)
+    assert "✗" not in out.getvalue()
+    Pair.objects.filter(number=1).update(player_2="Zumaia")
+    with pytest.raises(CommandError, match=cup.slug):
+        call_command("verify_tournament", "--without-twin", stdout=out)
+    assert "pairs › 1 › player_2" in out.getvalue()
+    with pytest.raises(CommandError):
+        call_command("verify_tournament", "nowhere", stdout=out)
+
+
+def test_every_tournament_is_checked_in_one_go_and_none_is_changed(cup: Tournament) -> None:
+    before = _everything()
+    assert [report.slug for report in check_all()] == [cup.slug]
+    assert _everything() == before
+
+
+def _everything() -> str:
+    with connection.cursor() as cursor:
+        rows = [
+            cursor.execute(f"select * from {table}").fetchall()
+            if connection.vendor == "sqlite" else []
+            for table in ("scoring_hand", "tournament_event", "tournament_match")
+        ]  # fmt: skip
+    return json.dumps(rows, default=str)
+
+
+def test_the_log_says_by_which_rules_it_was_played(cup: Tournament) -> None:
+    made = cup.events.get(kind="draw.made").data["rules"]
+    assert made == evidence(cup.regulation, cup.settings)
+    assert evidence("nabo", {})["sha256"] != evidence("nabo", {"kings": 8})["sha256"]
+    hand = cup.events.filter(kind="hand.recorded").first()
+    assert hand is not None
+    assert hand.data["engine"] == RULES_VERSION == made["engine"]
+
+
+def test_other_rules_since_then_are_told_and_are_no_fault(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(REGULATIONS[cup.regulation], courtesy_minutes=1)
+    regulations = {**REGULATIONS, cup.regulation: other}
+    monkeypatch.setattr("tournament.formats.regulations.REGULATIONS", regulations)
+    report = verify_tournament(tournament_id=cup.pk)
+    assert report.ok
+    assert any(cup.regulation in said for said in report.left_out)

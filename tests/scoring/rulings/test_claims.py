@@ -1,0 +1,179 @@
+"""S8: an open claim holds up the end of a game or match exactly where it could turn it."""
+
+import pytest
+
+from scoring.course.models import Game, Hand
+from scoring.course.queries.states import match_state
+from scoring.desk.queries import desk_inbox
+from scoring.hands.services import runs
+from scoring.hands.services.runs import Sent
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.previews import claim_preview
+from scoring.rulings.services import rulings
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
+from tests.tournament import play
+from tournament.errors import Conflict
+from tournament.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+SHORT = [6, 1]
+"""One stone less for A than the rules give it in a plain hand."""
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+def following(match: Match) -> tuple[int, int] | None:
+    state = match_state(match_id=match.pk)
+    return (state.next.game, state.next.hand) if state.next else None
+
+
+def decide(stands: str, match: Match, **options: object) -> None:
+    ruling = Ruling.objects.get(match=match, kind="claim", status="open")
+    rulings.decide_claim(
+        ruling_id=ruling.pk, actor=PROGRAM, stands=stands, reason="looked at", **options
+    )
+
+
+def test_S8_a_game_that_a_claim_could_turn_is_held_up(match: Match, in_english: None) -> None:
+    record(match, quick(33, 0))
+    record(match, plain(claim=SHORT))
+
+    assert match_state(match_id=match.pk).awaiting_ruling
+    assert following(match) is None
+    (item,) = desk_inbox(tournament_id=match.tournament_id).items
+    assert item.blocks
+    with pytest.raises(Conflict) as refused:
+        record(match, plain())
+    assert refused.value.codes == ("awaiting_ruling",)
+    assert "could turn who won the last game" in str(refused.value.problems[0].message)
+
+
+@pytest.mark.parametrize(("stands", "then"), [("engine", (2, 1)), ("claim", (1, 3))])
+def test_S8_it_goes_on_as_it_is_decided(match: Match, stands: str, then: tuple[int, int]) -> None:
+    record(match, quick(33, 0))
+    record(match, plain(claim=SHORT))
+
+    decide(stands, match)
+
+    assert following(match) == then
+
+
+@pytest.mark.parametrize("claim", [[8, 1], [7, 2], [7, 0], [30, 1]])
+def test_S8_nothing_waits_for_a_claim_that_turns_nothing(match: Match, claim: list[int]) -> None:
+    record(match, quick(33, 0))
+    record(match, plain(claim=claim))
+
+    assert following(match) == (2, 1)
+    (item,) = desk_inbox(tournament_id=match.tournament_id).items
+    assert not item.blocks
+
+
+def test_S8_a_game_being_played_does_not_wait(match: Match) -> None:
+    record(match, plain(claim=[40, 0]))
+    assert following(match) == (1, 2)
+
+
+def test_S8_a_claim_of_an_earlier_hand_holds_the_end_of_its_game(match: Match) -> None:
+    record(match, plain(claim=SHORT))
+    record(match, quick(33, 0))
+    assert following(match) is None
+
+
+def test_S8_two_claims_that_turn_it_only_together_hold_it_up(match: Match) -> None:
+    record(match, plain(claim=SHORT))
+    record(match, plain(claim=SHORT))
+    record(match, quick(27, 0))
+    assert following(match) is None
+
+
+def test_S8_a_match_does_not_close_over_a_claim_that_could_turn_it() -> None:
+    match = table.a_match(best_of=1)
+    record(match, quick(33, 0))
+    record(match, plain(claim=SHORT))
+    assert read(match).status == "playing"
+
+    decide("engine", match)
+
+    assert (read(match).status, read(match).winner) == ("finished", "A")
+
+
+def test_S8_a_match_closes_over_a_claim_that_could_not() -> None:
+    match = table.a_match(best_of=1)
+    record(match, quick(33, 0))
+    record(match, plain(claim=[9, 1]))
+    assert (read(match).status, read(match).winner) == ("finished", "A")
+
+
+def test_S8_dismissed_it_holds_nothing_up() -> None:
+    match = table.a_match(best_of=1)
+    record(match, quick(33, 0))
+    record(match, plain(claim=SHORT))
+    rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="withdrawn")
+    assert read(match).winner == "A"
+
+
+def test_S8_a_claim_never_undoes_an_ordago_seen(match: Match) -> None:
+    record(match, plain(claim=[0, 39]))
+    record(match, {**win_for_a(), "claim": [0, 39]})
+    assert following(match) == (2, 1)
+    ruling = Ruling.objects.get(hand__number=2)
+
+    rulings.decide_claim(
+        ruling_id=ruling.pk, actor=PROGRAM, stands="claim", reason="not claimed in time"
+    )
+
+    hand = Hand.objects.get(number=2, is_current=True)
+    assert (hand.game_winner, Game.objects.get(number=1).winner) == ("A", "A")
+    assert hand.score[1] < 40
+
+
+def test_S8_an_ordago_seen_waits_for_no_claim(match: Match) -> None:
+    record(match, {**win_for_a(), "claim": [0, 40]})
+    assert following(match) == (2, 1)
+
+
+def test_S8_it_is_decided_at_any_later_time(match: Match) -> None:
+    record(match, plain(claim=[8, 1]))
+    record(match, win_for_a())
+    record(match, win_for_a())
+    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
+    play.start(Match.objects.get(tournament=match.tournament, round=2))
+    found = claim_preview(match_id=match.pk, game=1, number=1)
+    assert not found.cascade
+
+    decide("claim", match)
+
+    first = Hand.objects.get(game__match=match, game__number=1, number=1, is_current=True)
+    assert (first.stones, read(match).winner) == ((8, 1), "A")
+
+
+def test_S8_decided_later_it_goes_as_far_as_a_correction(match: Match) -> None:
+    """Held up at first; the rules' count stood, and the claim is ruled in after all."""
+    record(match, quick(33, 0))
+    record(match, plain(claim=SHORT))
+    decide("engine", match)
+    record(match, win_for_a())
+    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
+    final = play.start(Match.objects.get(tournament=match.tournament, round=2))
+
+    rulings.overrule(
+        match_id=match.pk, game=2, number=1, stones=(6, 1), game_winner=None, actor=PROGRAM,
+        reason="the órdago was not seen", sets_aside=[final.pk],
+    )  # fmt: skip
+
+    assert (read(match).status, read(final).kind) == ("playing", "set_aside")
+
+
+def test_S8_a_run_of_hands_stops_where_a_claim_could_turn_the_game(match: Match) -> None:
+    record(match, plain(claim=SHORT))
+    sent = [
+        Sent("a", quick(33, 0), (1, 2)),
+        Sent("b", plain(), (2, 1)),
+    ]
+    answers = runs.record_run(match_id=match.pk, sent=sent, actor=table.a_device(match))
+    assert len(answers) == 0

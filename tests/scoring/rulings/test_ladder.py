@@ -1,0 +1,261 @@
+"""G1: the ladder counts decisions, not proposals, and a case of the Tribunal has its own state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.course.models import Game
+from scoring.hands.services import corrections
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.queries.repetitions import takes
+from scoring.rulings.services import cascades, endings, rulings, tribunal
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
+from tests.tournament import play
+from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+def lie(match: Match, **changes: Any) -> Ruling | None:
+    """A hand in which pair A claims falsely; the question that it asks, if any."""
+    record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}], **changes))
+    return Ruling.objects.filter(kind="repetition", status="open").order_by("-pk").first()
+
+
+def lies(match: Match, times: int) -> Ruling:
+    found = [lie(match) for _time in range(times)]
+    assert found[-1] is not None
+    return found[-1]
+
+
+def again(ruling: Ruling) -> Ruling:
+    return Ruling.objects.get(pk=ruling.pk)
+
+
+def dismiss(ruling: Ruling) -> None:
+    rulings.dismiss(ruling_id=ruling.pk, actor=PROGRAM, reason="a slip of the tongue")
+
+
+def confirm(ruling: Ruling) -> Ruling:
+    return rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
+
+
+def a_case(match: Match) -> TribunalCase:
+    """The case of a third false claim, passed on."""
+    confirm(lies(match, 2))
+    confirm(lies(match, 1))
+    return TribunalCase.objects.get()
+
+
+def judge(case: TribunalCase, verdict: str, **options: Any) -> TribunalCase:
+    return tribunal.judge(
+        case_id=case.pk, verdict=verdict, reason="heard both sides", actor=PROGRAM, **options
+    )
+
+
+def test_G1_a_dismissed_repetition_does_not_count(match: Match) -> None:
+    dismiss(lies(match, 2))
+
+    third = lies(match, 1)
+
+    assert (third.proposed["time"], third.proposed["tribunal"]) == (2, False)
+    (of_a,) = pair_records(tournament_id=match.tournament_id)
+    assert of_a.false_claims == 1
+
+
+def test_G1_a_third_claim_is_not_settled_while_the_second_is_open(match: Match) -> None:
+    second = lies(match, 2)
+    third = lies(match, 1)
+    assert third.proposed["tribunal"]
+
+    for verb in (confirm, dismiss):
+        with pytest.raises(Refusal) as refused:
+            verb(third)
+        assert refused.value.codes == ("earlier_open",)
+    dismiss(second)
+
+    assert again(third).proposed["time"] == 2
+    confirm(third)
+    assert Game.objects.get(number=1).winner == "B"
+
+
+def test_G1_the_ladder_follows_a_corrected_hand(match: Match) -> None:
+    second = lies(match, 2)
+    corrections.correct(
+        match_id=match.pk, game=1, number=2, record=plain(), reason="it was true", actor=PROGRAM
+    )
+    assert again(second).status == "dismissed"
+    assert lies(match, 1).proposed["time"] == 2
+    corrections.correct(
+        match_id=match.pk, game=1, number=2, reason="false after all", actor=PROGRAM,
+        record=plain(infractions=[{"kind": "false_claim", "seat": 0}]),
+    )  # fmt: skip
+    assert Ruling.objects.filter(kind="repetition", status="open").count() == 2
+
+
+def test_G1_a_game_that_the_pair_won_with_that_hand_is_lost_instead(match: Match) -> None:
+    lie(match)
+    record(match, quick(40, 0))
+    record(match, quick(39, 0))
+    # B refuses: the deje ends the game for A, whatever A claims falsely after it.
+    refused = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "no_quiero"}]
+    second = lie(match, bets={"grande": refused})
+    assert second is not None
+    assert Game.objects.get(number=2).winner == "A"
+    assert takes(second) == "won"
+
+    confirm(second)
+
+    decided = Game.objects.get(number=2)
+    assert (decided.winner, decided.ended_by) == ("B", "forfeit")
+
+
+def test_G1_of_a_game_that_it_lost_anyway_nothing_more_is_taken(match: Match) -> None:
+    lie(match)
+    record(match, quick(0, 39 - Game.objects.get().score_b))
+    second = lie(match)
+    assert second is not None
+    assert Game.objects.get(number=1).winner == "B"
+    assert takes(second) == "nothing"
+
+    confirm(second)
+
+    game = Game.objects.get(number=1)
+    assert (game.winner, game.ended_by) == ("B", "hands")
+    outcome = again(second).outcome
+    assert outcome is not None
+    assert outcome["takes"] == "nothing"
+    assert read(match).games_b == 1
+
+
+def test_G1_the_third_is_a_case_with_a_state(match: Match) -> None:
+    case = a_case(match)
+    assert (case.state, case.pair_id) == ("open", match.pair_a_id)
+
+    tribunal.hear(case_id=case.pk, note="they say it was the noise", actor=PROGRAM)
+    case.refresh_from_db()
+    assert (case.state, case.heard) == ("heard", "they say it was the noise")
+    judge(case, "warned")
+
+    case.refresh_from_db()
+    assert (case.state, case.verdict, case.reason) == ("decided", "warned", "heard both sides")
+    assert [e.kind for e in Event.objects.order_by("number")][-2:] == [
+        "tribunal.heard", "tribunal.decided",
+    ]  # fmt: skip
+    with pytest.raises(Conflict) as twice:
+        judge(case, "game")
+    assert twice.value.codes == ("already_decided",)
+
+
+def test_G1_a_claim_that_was_cleared_does_not_count(match: Match) -> None:
+    judge(a_case(match), "cleared")
+    assert lies(match, 1).proposed["time"] == 3
+
+
+def test_G1_a_case_must_be_decided_before_the_next_claim(match: Match) -> None:
+    case = a_case(match)
+    fourth = lies(match, 1)
+    with pytest.raises(Refusal) as refused:
+        confirm(fourth)
+    assert refused.value.codes == ("case_open",)
+    judge(case, "warned")
+    confirm(fourth)
+    assert TribunalCase.objects.count() == 2
+
+
+def test_G1_the_tribunal_takes_the_match_that_is_being_played() -> None:
+    match = table.a_match(best_of=5)
+    case = a_case(match)
+    judge(case, "match")
+    done = read(match)
+    assert (done.status, done.winner, done.ended_by) == ("finished", "B", "ruling")
+
+
+def test_G1_the_tribunal_takes_the_game(match: Match) -> None:
+    match = table.a_match(best_of=5)
+    case = a_case(match)
+    before = read(match).games_b
+    judge(case, "game")
+    assert read(match).games_b == before + 1
+
+
+def test_G1_a_disqualification_settles_what_was_open_against_the_pair() -> None:
+    match = table.a_match(best_of=5)
+    case = a_case(match)
+    fourth = lies(match, 1)
+
+    tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
+
+    case.refresh_from_db()
+    assert (case.state, case.verdict) == ("decided", "disqualified")
+    assert again(fourth).outcome["settled_by"] == "disqualification"
+    assert read(match).ended_by == "disqualification"
+
+
+def test_G1_the_verdict_disqualifies() -> None:
+    match = table.a_match(best_of=5)
+    judge(a_case(match), "disqualified")
+    assert read(match).pair_a.status == "disqualified"
+    assert read(match).winner == "B"
+
+
+def test_G1_a_verdict_needs_a_reason_and_an_official(match: Match) -> None:
+    case = a_case(match)
+    with pytest.raises(Refusal) as refused:
+        tribunal.judge(case_id=case.pk, verdict="warned", reason=" ", actor=PROGRAM)
+    assert refused.value.codes == ("reason_required",)
+    with pytest.raises(Refusal) as unknown:
+        judge(case, "hanged")
+    assert unknown.value.codes == ("bad_verdict",)
+    with pytest.raises(NotAllowed):
+        tribunal.judge(case_id=case.pk, verdict="warned", reason="x", actor=table.a_device(match))
+
+
+@pytest.mark.parametrize("verdict", ["game", "match"])
+def test_G1_a_verdict_that_is_taken_back_with_its_cascade_leaves_its_case_to_be_decided_again(
+    match: Match, verdict: str
+) -> None:
+    case = a_case(match)
+    tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
+    won_by_a(match)
+    final = play.start(play.match(match.tournament, 2, 0))
+    judge(case, verdict, sets_aside=[final.pk])
+    assert (read(match).winner, read(final).kind) != ("A", "championship")
+
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, reason="misread", actor=PROGRAM)
+
+    assert (read(match).winner, read(final).kind) == ("A", "championship")
+    case.refresh_from_db()
+    assert (case.state, case.verdict, case.decided_at, case.reason) == ("heard", "", None, "")
+    told = Event.objects.latest("number").data
+    assert (told["case"]["game"], told["case"]["number"], told["case"]["state"]) == (2, 1, "heard")
+    assert judge(case, "warned").state == "decided"
+
+
+def test_G1_a_verdict_without_a_cascade_touches_no_earlier_one(match: Match) -> None:
+    case = a_case(match)
+    won_by_a(match)
+    final = play.start(play.match(match.tournament, 2, 0))
+    endings.reopen(match_id=match.pk, reason="miscounted", sets_aside=[final.pk], actor=PROGRAM)
+    assert judge(case, "warned").verdict == "warned"
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, reason="misread", actor=PROGRAM)
+    case.refresh_from_db()
+    assert case.state == "decided"
+
+
+def won_by_a(match: Match) -> None:
+    """A wins the match, and so somebody the other one: the final can begin."""
+    while read(match).status == "playing":
+        record(match, win_for_a())
+    play.win(play.match(match.tournament, 1, 1))

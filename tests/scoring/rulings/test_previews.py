@@ -1,0 +1,58 @@
+"""What an official's word would bring with it."""
+
+import pytest
+
+from scoring.course.models import Game, Hand
+from scoring.rulings.queries.previews import game_decision_preview, hand_ruling_preview
+from scoring.rulings.services import games, rulings
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, record, win_for_a
+from tournament.errors import NotFound, Refusal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    return table.a_match()
+
+
+def test_d7_a_ruling_foretells_what_it_then_does(match):
+    record(match, plain())
+    record(match, plain())
+
+    told = hand_ruling_preview(match_id=match.pk, game=1, number=1, stones=(0, 9))
+    assert Hand.objects.count() == 2
+
+    rulings.overrule(
+        match_id=match.pk, game=1, number=1, actor=PROGRAM, reason="void", stones=(0, 9)
+    )
+    current = Hand.objects.filter(is_current=True).order_by("number")
+    assert [change.after.score for change in told.hands] == [hand.score for hand in current]
+
+
+def test_g1_a_forfeit_foretells_who_wins(match):
+    record(match, win_for_a())
+
+    number, told = game_decision_preview(match_id=match.pk, winner="A")
+    assert (number, told.winner_after) == (2, "A")
+    assert Game.objects.count() == 1
+
+    games.forfeit(match_id=match.pk, loser="B", actor=PROGRAM, reason="second false claim")
+    match.refresh_from_db()
+    assert match.winner == "A"
+
+
+def test_taking_a_decision_back_foretells_an_open_game(match):
+    record(match, plain())
+    games.forfeit(match_id=match.pk, loser="B", actor=PROGRAM, reason="second false claim")
+
+    _number, told = game_decision_preview(match_id=match.pk, winner="", game=1)
+    assert told.games[0].winner_after == ""
+
+
+def test_what_cannot_be_ruled_cannot_be_foretold(match):
+    with pytest.raises(NotFound):
+        hand_ruling_preview(match_id=match.pk, game=1, number=1, stones=(1, 0))
+    with pytest.raises(Refusal):
+        game_decision_preview(match_id=table.a_match(started=False).pk, winner="A")

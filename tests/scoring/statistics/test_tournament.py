@@ -1,0 +1,121 @@
+"""The statistics of a tournament, of its pairs, and records over several."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from scoring.hands.services import corrections
+from scoring.statistics.queries.records import records_of
+from scoring.statistics.queries.tournament import TournamentStatistics, tournament_statistics
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound
+from tournament.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+def statistics(match: Match) -> TournamentStatistics:
+    tournament = Tournament.objects.get(pk=match.tournament_id)
+    return tournament_statistics(tournament_id=tournament.pk, head=tournament.event_hash)
+
+
+def test_before_the_first_hand_there_is_nothing(match: Match) -> None:
+    found = statistics(match)
+    assert found.whole.hands == 0
+    assert (found.pairs, found.remarkable, found.holdings) == ((), (), ())
+
+
+def test_hands_are_counted_once_for_the_tournament_and_for_each_pair(match: Match) -> None:
+    record(match, plain())
+    record(match, win_for_a())
+    found = statistics(match)
+    assert (found.whole.hands, found.whole.games_won) == (2, 1)
+    assert [row.tally.hands for row in found.pairs] == [2, 2]
+    assert found.whole.stones == sum(row.tally.stones for row in found.pairs) == 8 + 33
+    assert found.whole.stones == sum(place.stones for place in found.whole.places)
+    assert found.whole.ordagos_won == 1
+
+
+def test_dejes_that_one_pair_takes_the_other_gives(match: Match) -> None:
+    bets = {"grande": [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]}
+    record(match, plain(bets=bets))
+    rows = {row.name: row.tally for row in statistics(match).pairs}
+    a, b = rows[match.pair_a.name], rows[match.pair_b.name]
+    assert (a.dejes_taken, a.dejes_given, b.dejes_taken, b.dejes_given) == (1, 0, 0, 1)
+
+
+def test_a_comeback_a_close_game_and_long_hands_stand_out(match: Match) -> None:
+    record(match, quick(1, 20))
+    record(match, plain(bets=table.seen("grande", 6)))
+    record(match, win_for_a())
+    found = {one.kind: one for one in statistics(match).remarkable}
+    assert found["comeback"].rank == 19
+    assert found["biggest_seen"].rank == 6
+    assert found["biggest_seen"].number == 2
+    assert found["longest_hand"].rank == 2
+    assert found["most_ordagos_won"].pairs == (match.pair_a.name,)
+
+
+def test_the_best_cards_of_each_lance_stand_out_and_say_where_they_were(match: Match) -> None:
+    record(match, plain())
+    best = {one.lance: one for one in statistics(match).holdings if one.is_best}
+    assert best["grande"].cards == "R R R 7"
+    assert (best["grande"].game, best["grande"].number) == (1, 1)
+    assert best["chica"].cards == "A A 4 4"
+
+
+def test_what_was_corrected_away_counts_no_more(match: Match) -> None:
+    record(match, win_for_a())
+    assert statistics(match).whole.ordagos_said == 1
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=plain(), reason="no órdago", actor=PROGRAM
+    )
+    found = statistics(match)
+    assert (found.whole.ordagos_said, found.whole.games_won) == (0, 0)
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_statistics_take_four_queries_and_the_same_again_none(
+    match: Match, hands: int, django_assert_num_queries
+) -> None:
+    for _hand in range(hands):
+        record(match, plain())
+    tournament = Tournament.objects.get(pk=match.tournament_id)
+    for queries in (4, 0):
+        with django_assert_num_queries(queries):
+            tournament_statistics(tournament_id=tournament.pk, head=tournament.event_hash)
+
+
+def test_records_are_over_the_tournaments_of_the_same_organizers_alone() -> None:
+    organizer = User.objects.create_user("zumaia")
+    mine, other, foreign = (table.a_match(name=name) for name in ("Mine", "Other", "Foreign"))
+    for match in (mine, other):
+        match.tournament.organizers.add(organizer)
+    record(mine, plain(bets=table.seen("grande", 4)))
+    record(other, plain(bets=table.seen("grande", 8)))
+    record(foreign, plain(bets=table.seen("grande", 12)))
+    found = records_of(slug=mine.tournament.slug)
+    assert {one.name for one in found.tournaments} == {"Mine", "Other"}
+    held = {one.remarkable.kind: one for one in found.held}
+    assert (held["biggest_seen"].remarkable.rank, held["biggest_seen"].tournament) == (8, "Other")
+
+
+def test_a_rehearsal_of_another_day_holds_no_record() -> None:
+    organizer = User.objects.create_user("zumaia")
+    mine, rehearsal = (table.a_match(name=name) for name in ("Mine", "Rehearsal"))
+    for match in (mine, rehearsal):
+        match.tournament.organizers.add(organizer)
+    Tournament.objects.filter(pk=rehearsal.tournament_id).update(is_rehearsal=True)
+    record(rehearsal, win_for_b())
+    assert records_of(slug=mine.tournament.slug).held == ()
+
+
+def test_there_are_no_records_of_what_does_not_exist() -> None:
+    with pytest.raises(NotFound):
+        records_of(slug="nowhere")

@@ -1,0 +1,159 @@
+"""What the program itself writes down is read in the reader's language, whoever was there."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.template import Context, Template
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_lazy
+
+from mus.faults import Fault
+from scoring.course.models import Hand
+from scoring.course.services import questions
+from scoring.course.services.versions import Writing
+from scoring.explain.queries.hands import ruling_line
+from scoring.explain.queries.pages import match_page
+from scoring.hands.services import corrections
+from scoring.outbox.services import outbox
+from scoring.rulings.models import Ruling
+from scoring.wording import problem
+from scoring.wording.kept import apart, problems_kept, problems_shown, together
+from scoring.wording.reasons import FILE_WENT_ON, REASONS, reason_kept, reason_words
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick
+from tournament.errors import Problem, said
+
+ROOT = Path(__file__).parents[2]
+TAPPED = {"reason_typing": "code:typing", "reason_cards": "code:cards",
+          "reason_bets": "code:bets", "reason_agreed": "code:agreed"}  # fmt: skip
+
+
+def spoken(language: str, text: object) -> str:
+    with translation.override(language):
+        return str(text)
+
+
+@pytest.mark.parametrize("language", ["es", "eu", "en", "fr"])
+def test_the_keys_of_the_tablet_are_stored_as_codes_in_every_language(language: str) -> None:
+    words = (ROOT / f"tablet/src/ui/{language}.js").read_text()
+    for key, code in TAPPED.items():
+        tapped = re.search(rf'{key}: "([^"]*)"', words)
+        assert tapped is not None
+        assert reason_kept(tapped[1]) == code
+        assert spoken(language, reason_words(code)) == tapped[1]
+
+
+def test_what_somebody_wrote_is_stored_and_read_as_it_was_written() -> None:
+    assert reason_kept("Se cayó una carta") == "Se cayó una carta"
+    assert spoken("en", reason_words("Se cayó una carta")) == "Se cayó una carta"
+
+
+def test_every_reason_of_the_program_has_words_of_its_own_in_each_language() -> None:
+    for code, words in REASONS.items():
+        spoken_in = {spoken(language, words) for language, _name in settings.LANGUAGES}
+        assert len(spoken_in) == len(settings.LANGUAGES), code
+
+
+def test_a_sentence_with_sentences_in_it_is_taken_apart_and_put_together_again() -> None:
+    fault = problem(Fault("bet_unanswered", "bets.grande[1]", {}))
+    line = said(gettext_lazy("Line %(line)s: %(what)s"), line=3, what=fault.message)
+    kept = json.loads(json.dumps(apart(line)))
+    for language in ("es", "eu", "en", "fr"):
+        assert spoken(language, together(kept)) == spoken(language, line)
+    assert spoken("es", line) != spoken("fr", line)
+
+
+def test_a_problem_that_an_earlier_version_kept_as_text_is_read_as_it_stands() -> None:
+    old = [{"code": "no_hand", "path": "hand", "message": "Aquí no hay mano."}]
+    assert problems_shown(old) == old
+    assert problems_shown(["what nobody foresaw"]) == ["what nobody foresaw"]
+
+
+def test_text_of_no_catalogue_is_kept_as_it_is() -> None:
+    kept = problems_kept([Problem("hand", "odd", "100 % sure"), Problem("hand", "none", "")])
+    assert [one["message"] for one in problems_shown(kept)] == ["100 % sure", ""]
+
+
+@pytest.mark.django_db
+class TestRows:
+    @pytest.fixture
+    def match(self):
+        return table.a_match()
+
+    def test_a_question_that_went_with_its_hand_says_so_to_each_reader(self, match) -> None:
+        with translation.override("eu"):
+            table.record(match, plain(claim=[9, 9]))
+            hand = Hand.objects.get()
+            hand.previous_id = hand.pk
+            questions.drop(hand=hand, writing=Writing(PROGRAM, timezone.now(), ""))
+        with translation.override("es"):
+            assert str(ruling_line(Ruling.objects.get()).reason) == "La mano se ha cambiado."
+        with translation.override("fr"):
+            assert str(ruling_line(Ruling.objects.get()).reason) == "La donne a été changée."
+
+    def test_what_a_basque_tablet_could_not_enter_is_told_at_a_french_desk(self, match) -> None:
+        device = table.joined(match)
+        action = {"key": "k", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 1,
+                  "record": plain(mano=9)}  # fmt: skip
+        with translation.override("eu"):
+            result = outbox.apply(device=device, actions=[action]).results[0]
+        with translation.override("fr"):
+            line = ruling_line(Ruling.objects.get())
+            french = gettext("The mano is a seat, a whole number from 0 to %(last)s. Choose who "
+                             "was mano.") % {"last": 3}  # fmt: skip
+        assert [one["message"] for one in line.proposed["errors"]] == [french]
+        assert result.errors[0]["message"] != french
+
+    def test_what_became_of_it_is_told_in_the_readers_language(self, match) -> None:
+        device = table.joined(match)
+        action = {"key": "k", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 2,
+                  "record": quick(2, 1)}  # fmt: skip
+        with translation.override("eu"):
+            outbox.apply(device=device, actions=[action])
+            outbox.apply(
+                device=device, actions=[{"key": "d", "kind": "attention.discard", "of": ["k"]}]
+            )
+        ruling = Ruling.objects.get()
+        for language in ("es", "fr"):
+            with translation.override(language):
+                assert str(ruling_line(ruling).reason) == gettext("discarded at the table")
+
+    def test_the_reason_that_a_referee_tapped_is_read_in_another_language(self, match) -> None:
+        table.record(match, quick(2, 1))
+        corrections.correct(match_id=match.pk, game=1, number=1, record=quick(1, 0),
+                            reason="Idazketa-akatsa", actor=PROGRAM)  # fmt: skip
+        with translation.override("fr"):
+            assert str(match_page(match_id=match.pk).games[0].hands[0].reason) == (
+                "Erreur de saisie"
+            )
+
+    def test_reasons_that_an_earlier_version_worded_become_codes(self, match) -> None:
+        migration = importlib.import_module("scoring.migrations.0006_reasons_as_codes")
+        at = {"match": match, "kind": "claim", "raised_at": timezone.now(),
+              "decided_at": timezone.now(), "status": "dismissed"}  # fmt: skip
+        fell = Ruling.objects.create(
+            **at, outcome={"superseded": True}, reason="La mano se ha cambiado."
+        )
+        mine = Ruling.objects.create(**at, outcome={"kept": True}, reason="The hand was changed.")
+
+        migration.to_codes(apps, None)
+
+        assert spoken("en", ruling_line(Ruling.objects.get(pk=fell.pk)).reason) == (
+            "The hand was changed."
+        )
+        assert Ruling.objects.get(pk=fell.pk).reason == "code:hand_changed"
+        assert Ruling.objects.get(pk=mine.pk).reason == "The hand was changed."
+
+
+def test_a_page_words_the_reason_of_an_event() -> None:
+    shown = Template("{% load eventwords %}{{ reason|why }}")
+    with translation.override("es"):
+        words = shown.render(Context({"reason": FILE_WENT_ON}))
+    assert words.startswith("El archivo sigue después de esta mano")

@@ -1,0 +1,43 @@
+"""What the browser takes from the engine is what the engine would write today, and stays small."""
+
+import gzip
+from pathlib import Path
+from random import Random
+
+from mus.version import RULES_VERSION
+from tablet.twin import (
+    data_module,
+    messages_module,
+    rules_version,
+    sample_records,
+    version_module,
+)
+from tests.tablet.twin.engines import ROOT
+
+MODULES = ROOT / "tablet/mus"
+LARGEST = 22 * 1024
+
+
+def test_the_tables_of_the_browser_are_the_engines() -> None:
+    for name, text in (("data.js", data_module()), ("messages.js", messages_module())):
+        written = (MODULES / name).read_text(encoding="utf-8")
+        assert written == text, "run python -m tablet.twin"
+
+
+def test_the_version_is_that_of_todays_rules() -> None:
+    assert rules_version() == RULES_VERSION, "run python -m tablet.twin"
+    written = (ROOT / "mus/version.py").read_text(encoding="utf-8")
+    assert written == version_module(RULES_VERSION)
+
+
+def test_the_same_seed_samples_the_same_records() -> None:
+    first, second = (list(sample_records(Random(5), 300)) for _ in range(2))
+    assert first == second
+
+
+def test_all_modules_together_are_small() -> None:
+    assert sum(_zipped(path) for path in MODULES.glob("*.js")) <= LARGEST
+
+
+def _zipped(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 9, mtime=0))

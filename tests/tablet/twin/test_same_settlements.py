@@ -1,0 +1,109 @@
+"""The browser settles exactly as the engine does: same winners, ledger, penalties and faults."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from mus import TEMPLATES, Clause, LedgerKind, settle_json
+from tablet.twin import sample_records
+from tests.tablet.twin.engines import comparable, settled_in, settled_in_node
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+Settle = Callable[[Sequence[str]], list[str]]
+RECORDS = 20_000
+NEVER_GIVEN = {"not_eligible"}
+"""With two pairs, a lance where one of them may not bet is not bet at all: `no_betting`."""
+
+ODD_LINES = [
+    '{"mano": 0, "mano": 5}',
+    '{"mano": -0, "score": [-0, 0], "claim": [-0, 3]}',
+    '{"mano": 2.0, "score": [3.0, 1e1], "id": 2.0}',
+    '{"mano": 0, "id": 9007199254740991}',
+    '{"mano": 0, "id": 9007199254740992}',
+    '{"mano": 0, "id": -9007199254740993}',
+    '{"mano": 0, "claim": [9007199254740992, 0]}',
+    '{"__proto__": {"mano": 3}, "mano": 0}',
+    '{"ruleset": {"__proto__": "nabo", "constructor": 1, "toString": null}, "mano": 0}',
+    '{"ruleset": "__proto__", "mano": 0}',
+    '{"ruleset": "hasOwnProperty", "mano": 0}',
+    '{"bets": {"__proto__": [], "grande": null}, "declared": {"constructor": []}, "mano": 0}',
+    '{"bets": {"grande": [{"by": "A", "call": "envido", "__proto__": 1}]}, "mano": 0}',
+    '{"cards": ["R\\u001cC\\u0085S\\u20037", "\\ufeffR C S 7", "__proto__ C S 7", "R C S 7"]}',
+    '{"cards": ["\\ud800 R C S", "\\ud83d\\ude00 R C S", [1, 2.5, null, true], "R C S 7"]}',
+    '{"\\ud800": 1, "\\ud83d\\ude00": 2}',
+    '{"infractions": [{"kind": "false_claim", "seat": 0, "seat": 1}], "mano": 0}',
+    '{"id": null, "mano": null, "score": null, "format": null}',
+    '[]',
+    'null',
+    '"record"',
+    '7',
+    '{}',
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    return [json.dumps(record) for record in sample_records(Random(2024), RECORDS)]
+
+
+@pytest.fixture(scope="module")
+def expected(lines: list[str]) -> list[dict[str, object]]:
+    return [settle_json(json.loads(line)) for line in lines]
+
+
+def _differences(lines: Sequence[str], expected: Sequence[object], settle: Settle) -> list[str]:
+    rows = zip(lines, expected, settle(lines), strict=True)
+    return [
+        f"{line}\n  here:  {comparable(here)}\n  there: {comparable(json.loads(there))}"
+        for line, here, there in rows
+        if comparable(here) != comparable(json.loads(there))
+    ]
+
+
+def test_node_settles_twenty_thousand_sampled_records_alike(
+    lines: list[str], expected: list[dict[str, object]]
+) -> None:
+    assert _differences(lines, expected, settled_in_node)[:5] == []
+
+
+def test_node_settles_odd_json_alike() -> None:
+    expected = [settle_json(json.loads(line)) for line in ODD_LINES]
+    assert _differences(ODD_LINES, expected, settled_in_node) == []
+
+
+@pytest.mark.browser
+def test_chromium_settles_twenty_thousand_sampled_records_alike(
+    lines: list[str], expected: list[dict[str, object]], chromium: "Browser"
+) -> None:
+    assert _differences(lines, expected, partial(settled_in, chromium))[:5] == []
+
+
+def test_the_sample_reaches_every_clause_every_kind_of_entry_and_every_fault(
+    expected: list[dict[str, object]],
+) -> None:
+    seen: Counter[str] = Counter()
+    for settlement in expected:
+        seen.update(_marks(settlement))
+    wanted = {*map(str, Clause), *map(str, LedgerKind), *TEMPLATES} - NEVER_GIVEN
+    assert {mark for mark in wanted if seen[mark] < 4} == set()
+
+
+def test_more_than_a_third_of_the_sample_can_be_settled(
+    expected: list[dict[str, object]],
+) -> None:
+    assert sum(settlement["ok"] is True for settlement in expected) > RECORDS / 3
+
+
+def _marks(settlement: dict[str, object]) -> list[str]:
+    return [
+        str(item[key])
+        for field, key in (("penalties", "clause"), ("ledger", "kind"), ("errors", "code"))
+        for item in settlement.get(field, ())  # type: ignore[attr-defined]
+    ]

@@ -1,0 +1,56 @@
+"""Who runs a tournament."""
+
+import pytest
+
+from tests.tournament.play import tournament
+from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.tournaments import may_organize
+from tournament.championship.services import organizers
+from tournament.errors import NotAllowed, Refusal
+from tournament.log.rules.actors import Actor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(organizer):
+    return Actor("user", organizer.pk, "organizer zarautz")
+
+
+@pytest.fixture
+def cup(organizer):
+    return tournament(owner=organizer)
+
+
+def test_an_organizer_adds_another_who_may_then_do_as_much(cup, actor, stranger):
+    organizers.add(tournament_id=cup.pk, username=" mutriku ", actor=actor)
+    names = [one.username for one in organizers_of(tournament_id=cup.pk)]
+    assert names == ["mutriku", "zarautz"]
+    organizers.remove(
+        tournament_id=cup.pk, username="zarautz", actor=Actor("user", stranger.pk, "mutriku")
+    )
+    assert not may_organize(
+        user=type(stranger).objects.get(username="zarautz"), tournament_id=cup.pk
+    )
+
+
+@pytest.mark.parametrize(
+    ("verb", "username", "code"),
+    [
+        (organizers.add, "nobody", "no_such_user"),
+        (organizers.add, "a\x00b", "no_such_user"),
+        (organizers.add, None, "no_such_user"),
+        (organizers.add, "zarautz", "already_organizer"),
+        (organizers.remove, "mutriku", "not_organizer"),
+        (organizers.remove, "zarautz", "last_organizer"),
+    ],
+)
+def test_what_cannot_be_is_refused(cup, actor, stranger, verb, username, code):
+    with pytest.raises(Refusal) as caught:
+        verb(tournament_id=cup.pk, username=username, actor=actor)
+    assert caught.value.codes == (code,)
+
+
+def test_a_stranger_adds_nobody(cup, foreign_actor):
+    with pytest.raises(NotAllowed):
+        organizers.add(tournament_id=cup.pk, username="mutriku", actor=foreign_actor)

@@ -1,0 +1,102 @@
+"""What each organizer is there for: owner, desk, head referee."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from tests.tournament.play import PROGRAM, match, tournament
+from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.services import organizers, tournaments
+from tournament.draw import services as draw
+from tournament.entries.services import departures, pairs
+from tournament.errors import NotAllowed, Refusal
+from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.kinds import KINDS
+from tournament.log.rules.roles import RESERVED, ROLES, may
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(organizer):
+    return tournament(entered=4, owner=organizer)
+
+
+@pytest.fixture
+def person(cup):
+    """Adds somebody with a role; returns them as they act."""
+
+    def add(role):
+        user = get_user_model().objects.create_user(role, password="unused")
+        organizers.add(tournament_id=cup.pk, username=role, actor=PROGRAM)
+        organizers.set_role(tournament_id=cup.pk, username=role, role=role, actor=PROGRAM)
+        return Actor("user", user.pk, f"organizer {role}")
+
+    return add
+
+
+def test_every_reserved_kind_exists_and_an_owner_may_do_all():
+    assert set(RESERVED) <= KINDS
+    assert all(may("owner", kind) for kind in KINDS)
+    assert all(may(role, "match.started") for role in ROLES)
+
+
+def test_an_organizer_is_an_owner_until_something_else_is_said(cup, organizer):
+    assert [one.role for one in organizers_of(tournament_id=cup.pk)] == ["owner"]
+
+
+def test_the_desk_runs_the_day_and_does_not_rule(cup, person):
+    desk = person("desk")
+    pairs.enter(tournament_id=cup.pk, player_1="Deba", player_2="Lezo", actor=desk)
+    draw.make(tournament_id=cup.pk, actor=desk, seed="s")
+    first = match(cup, 1, 0).pair_a
+    departures.withdraw(pair_id=first.pk, reason="ill", actor=desk)
+    with pytest.raises(NotAllowed) as found:
+        departures.disqualify(pair_id=first.pk, reason="marked", actor=desk)
+    assert found.value.codes == ("role",)
+    first.refresh_from_db()
+    assert first.status == "withdrawn"
+
+
+def test_the_head_referee_rules_and_does_not_draw(cup, person):
+    referee = person("referee")
+    with pytest.raises(NotAllowed):
+        draw.make(tournament_id=cup.pk, actor=referee)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    matches.start(match_id=match(cup, 1, 0).pk, actor=referee)
+    departures.disqualify(pair_id=match(cup, 1, 1).pair_a_id, reason="marked", actor=referee)
+    assert Event.objects.latest("number").kind == "pair.disqualified"
+
+
+def test_only_an_owner_says_who_runs_the_tournament(cup, person):
+    for role in ("desk", "referee"):
+        actor = person(role)
+        with pytest.raises(NotAllowed):
+            organizers.set_role(tournament_id=cup.pk, username=role, role="owner", actor=actor)
+        with pytest.raises(NotAllowed):
+            tournaments.change(tournament_id=cup.pk, actor=actor, name="Mine")
+
+
+def test_an_owner_remains(cup, person, organizer):
+    person("desk")
+    for verb in (
+        lambda: organizers.set_role(
+            tournament_id=cup.pk, username="zarautz", role="desk", actor=PROGRAM
+        ),
+        lambda: organizers.remove(tournament_id=cup.pk, username="zarautz", actor=PROGRAM),
+    ):
+        with pytest.raises(Refusal) as found:
+            verb()
+        assert found.value.codes == ("last_owner",)
+
+
+def test_a_role_is_one_of_three_and_of_an_organizer(cup, organizer, stranger):
+    for name, role, code in (
+        ("zarautz", "king", "bad_role"),
+        ("mutriku", "desk", "not_organizer"),
+        ("nobody", "desk", "no_such_user"),
+    ):
+        with pytest.raises(Refusal) as found:
+            organizers.set_role(tournament_id=cup.pk, username=name, role=role, actor=PROGRAM)
+        assert found.value.codes == (code,)

@@ -1,0 +1,218 @@
+"""Making, changing and shortening tournaments."""
+
+from datetime import datetime
+
+import pytest
+
+from tests.tournament.play import NOON, PROGRAM, match, start, tournament, win
+from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
+from tournament.clock import services as clock
+from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+def create(**fields):
+    given = {"actor": PROGRAM, "owner": None, "name": "Zarautz Cup", "starts_at": NOON}
+    return tournaments.create(**{**given, **fields})
+
+
+def refused(call, **fields):
+    with pytest.raises(Refusal) as caught:
+        call(**fields)
+    return [(problem.field, problem.code) for problem in caught.value.problems]
+
+
+def test_a_new_tournament_is_open_for_entry_with_its_tables_and_its_owner(organizer):
+    made = create(owner=organizer, tables=3)
+    assert (made.status, made.best_of, made.slug) == ("entry", None, "zarautz-cup")
+    assert list(made.tables.values_list("number", flat=True)) == [1, 2, 3]
+    assert list(made.organizers.all()) == [organizer]
+    assert made.courtesy_minutes == 15
+
+
+def test_names_met_before_get_the_next_number():
+    assert [create().slug for _ in range(3)] == ["zarautz-cup", "zarautz-cup-2", "zarautz-cup-3"]
+
+
+def test_a_name_without_latin_letters_still_gets_an_address():
+    assert create(name="ムス").slug == "tournament"
+
+
+def test_every_problem_is_named_at_once():
+    found = refused(
+        create,
+        name=" ",
+        place="x" * 121,
+        starts_at=datetime(2026, 1, 1),
+        regulation="poker",
+        settings={"target": 3, "kings": 4, "nonsense": 1},
+    )
+    assert found == [
+        ("name", "required"),
+        ("place", "too_long"),
+        ("starts_at", "bad_moment"),
+        ("regulation", "unknown_regulation"),
+        ("settings.target", "bad_setting"),
+        ("settings.nonsense", "bad_setting"),
+    ]
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("tables", [0, -1, 501, True, "3", None, 2.0])
+def test_a_number_of_tables_out_of_range_is_refused(tables):
+    assert refused(create, tables=tables) == [("tables", "out_of_range")]
+
+
+@pytest.mark.parametrize("regulation", [None, [], {}, 5])
+def test_a_regulation_that_is_no_text_is_refused(regulation):
+    assert refused(create, regulation=regulation) == [("regulation", "unknown_regulation")]
+
+
+def test_a_tournament_can_be_changed_while_entry_is_open():
+    made = tournaments.change(
+        tournament_id=create().pk, actor=PROGRAM, name="Orio Cup", settings={"target": 30}
+    )
+    made.refresh_from_db()
+    assert (made.name, made.settings, made.slug) == ("Orio Cup", {"target": 30}, "zarautz-cup")
+
+
+def test_after_the_draw_the_rules_stand_but_the_place_may_change():
+    drawn = tournament(entered=2, drawn=True)
+    assert refused(
+        tournaments.change, tournament_id=drawn.pk, actor=PROGRAM, settings={"target": 30}
+    ) == [("settings", "already_drawn")]
+    tournaments.change(tournament_id=drawn.pk, actor=PROGRAM, place="Orio")
+
+
+def test_an_unknown_field_is_refused():
+    assert refused(
+        tournaments.change, tournament_id=create().pk, actor=PROGRAM, status="finished"
+    ) == [("status", "unknown_field")]
+
+
+def test_only_an_organizer_may_change_it(foreign_actor):
+    made = create()
+    for actor in (foreign_actor, Actor("device", 1, "t"), Actor("user", None, "nobody")):
+        with pytest.raises(NotAllowed):
+            tournaments.change(tournament_id=made.pk, actor=actor, name="Mine")
+
+
+def test_its_owner_and_a_superuser_may(organizer, django_user_model):
+    made = create(owner=organizer)
+    boss = django_user_model.objects.create_superuser("boss", password="unused")
+    for user in (organizer, boss):
+        tournaments.change(tournament_id=made.pk, actor=Actor("user", user.pk, "x"), place="Orio")
+
+
+def test_an_account_that_was_shut_may_not(organizer):
+    made = create(owner=organizer)
+    organizer.is_active = False
+    organizer.save()
+    with pytest.raises(NotAllowed):
+        tournaments.change(
+            tournament_id=made.pk, actor=Actor("user", organizer.pk, "x"), place="Orio"
+        )
+
+
+def test_what_is_not_there_cannot_be_changed():
+    with pytest.raises(NotFound):
+        tournaments.change(tournament_id=99, actor=PROGRAM, name="x")
+
+
+def reduce(of, best_of=3, reason="Six o'clock"):
+    return clock.reduce_games(tournament_id=of.pk, best_of=best_of, actor=PROGRAM, reason=reason)
+
+
+def games(of, a, b):
+    matches.set_games(match_id=of.pk, games=(a, b), actor=PROGRAM)
+
+
+def test_T5_a_match_already_won_under_the_reduced_number_ends_there():
+    cup = tournament(entered=8, drawn=True)
+    ahead, level, new, untouched = (match(cup, 1, slot) for slot in range(4))
+    for one in (ahead, level, new):
+        start(one)
+    games(ahead, 1, 2)
+    games(level, 1, 1)
+    reduce(cup)
+    for one in (ahead, level, new, untouched):
+        one.refresh_from_db()
+    assert (ahead.status, ahead.winner, ahead.ended_by) == ("finished", "B", "games")
+    assert (level.status, new.status, untouched.status) == ("playing", "playing", "ready")
+    assert {one.best_of for one in (ahead, level, new, untouched)} == {3}
+    assert match(cup, 2, 0).pair_a_id == ahead.pair_b_id
+    cup.refresh_from_db()
+    assert cup.best_of == 3
+
+
+def test_T5_two_all_is_decided_by_the_game_in_progress():
+    cup = tournament(entered=2, drawn=True)
+    final = start(match(cup, 1, 0))
+    games(final, 2, 2)
+    reduce(cup)
+    final.refresh_from_db()
+    assert (final.status, final.best_of) == ("playing", 5)
+
+
+def test_T5_a_match_that_has_ended_keeps_its_number_of_games():
+    cup = tournament(entered=4, drawn=True)
+    ended = win(match(cup, 1, 0))
+    reduce(cup, best_of=1)
+    ended.refresh_from_db()
+    assert (ended.best_of, ended.games_a) == (5, 3)
+    assert match(cup, 2, 0).best_of == 1
+
+
+def test_T5_shortening_the_final_can_crown_the_champion():
+    cup = tournament(entered=2, drawn=True)
+    final = start(match(cup, 1, 0))
+    games(final, 2, 1)
+    reduce(cup)
+    cup.refresh_from_db()
+    assert (cup.status, cup.champion_id) == ("finished", final.pair_a_id)
+    assert Event.objects.filter(tournament=cup).last().data["champion"]["number"]
+
+
+@pytest.mark.parametrize("best_of", [5, 7, 2, 0, -1, True, "3", None])
+def test_T5_games_only_become_fewer_and_stay_odd(best_of):
+    cup = tournament(entered=2, drawn=True)
+    assert refused(reduce, of=cup, best_of=best_of) == [("best_of", "not_fewer")]
+
+
+def test_T5_needs_a_draw_and_a_reason():
+    assert refused(reduce, of=tournament(entered=2)) == [("best_of", "not_drawn")]
+    cup = tournament(entered=2, drawn=True)
+    assert refused(reduce, of=cup, reason=" ") == [("reason", "reason_required")]
+
+
+def test_two_of_one_name_made_at_the_same_moment_get_two_addresses(monkeypatch):
+    create()
+    monkeypatch.setattr(tournaments, "_free_slug", lambda wanted: "zarautz-cup")
+    assert create().slug.startswith("zarautz-cup-")
+
+
+def test_a_tournament_goes_by_the_clock_of_its_place():
+    made = create(time_zone="Australia/Brisbane")
+    assert made.zone.key == "Australia/Brisbane"
+    assert Event.objects.get(kind="tournament.created").data["time_zone"] == "Australia/Brisbane"
+    changed = tournaments.change(tournament_id=made.pk, actor=PROGRAM, time_zone="Europe/Paris")
+    assert changed.zone.key == "Europe/Paris"
+
+
+def test_without_a_place_it_goes_by_the_servers_clock(settings):
+    assert create().zone.key == settings.TIME_ZONE
+
+
+@pytest.mark.parametrize(
+    "zone", ["Mars/Olympus", "brisbane", "../etc/passwd", None, 7, ["Europe/Paris"]]
+)
+def test_a_clock_that_nobody_keeps_is_refused_by_name(zone):
+    with pytest.raises(Refusal) as refused:
+        create(time_zone=zone)
+    (problem,) = refused.value.problems
+    assert (problem.field, problem.code) == ("time_zone", "unknown_zone")

@@ -1,0 +1,188 @@
+"""Consolation matches between beaten pairs (T3)."""
+
+import pytest
+
+from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
+from tournament.consolation import services as consolation
+from tournament.consolation.queries import propose
+from tournament.entries.services import departures
+from tournament.errors import NotAllowed, Refusal
+from tournament.standings.queries import consolation_standings
+from tournament.tables.services.tables import set_count
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call, **fields):
+    with pytest.raises(Refusal) as caught:
+        call(**{"actor": PROGRAM, **fields})
+    return [(problem.field, problem.code) for problem in caught.value.problems]
+
+
+@pytest.fixture
+def cup():
+    """Eight pairs; the first two matches have been played."""
+    made = tournament(entered=8, drawn=True)
+    for slot in (0, 1):
+        win(match(made, 1, slot))
+    return made
+
+
+def beaten(of):
+    return [match(of, 1, slot).pair_b.number for slot in (0, 1)]
+
+
+def create(of, *pairings, **fields):
+    return consolation.create_matches(
+        tournament_id=of.pk, pairings=list(pairings), actor=PROGRAM, **fields
+    )
+
+
+def test_T3_beaten_pairs_play_each_other_off_the_trophy(cup):
+    (extra,) = create(cup, beaten(cup))
+    assert (extra.kind, extra.status, extra.round, extra.best_of) == ("consolation", "ready", 1, 5)
+    win(extra, "B")
+    lines = consolation_standings(tournament_id=cup.pk)
+    assert [(line.pair.number, line.place) for line in lines] == [
+        (beaten(cup)[1], 1),
+        (beaten(cup)[0], 2),
+    ]
+    cup.refresh_from_db()
+    assert cup.champion is None
+
+
+def test_T3_consolation_goes_on_after_the_final(cup):
+    play_out(cup)
+    (extra,) = create(cup, beaten(cup), best_of=1)
+    assert win(extra).status == "finished"
+    cup.refresh_from_db()
+    assert cup.status == "finished"
+
+
+def test_T3_rounds_and_slots_run_on(cup):
+    for slot in (2, 3):
+        win(match(cup, 1, slot))
+    a, b, c, d = (match(cup, 1, slot).pair_b.number for slot in range(4))
+    assert [(m.round, m.slot) for m in create(cup, (a, b), (c, d))] == [(1, 0), (1, 1)]
+    for slot in (0, 1):
+        win(match(cup, 1, slot, "consolation"))
+    assert [(m.round, m.slot) for m in create(cup, (a, c))] == [(2, 2)]
+
+
+def test_T3_no_rematch_unless_it_is_asked_for(cup):
+    win(create(cup, beaten(cup))[0])
+    again = list(reversed(beaten(cup)))
+    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[again]) == [
+        ("pairings[0]", "rematch")
+    ]
+    assert create(cup, again, allow_rematches=True)
+
+
+def test_T3_only_beaten_pairs_that_are_free_are_paired(cup):
+    a, b = beaten(cup)
+    still_in = match(cup, 1, 1).pair_a.number
+    assert refused(
+        consolation.create_matches, tournament_id=cup.pk, pairings=[(a, still_in), (b, 99)]
+    ) == [("pairings[0]", "pair_not_free"), ("pairings[1]", "pair_not_free")]
+    create(cup, (a, b))
+    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b)]) == [
+        ("pairings[0]", "pair_not_free"),
+        ("pairings[0]", "pair_not_free"),
+    ]
+
+
+def test_T3_a_pair_that_has_left_is_not_paired(cup):
+    a, b = beaten(cup)
+    departures.disqualify(pair_id=pair(cup, a).pk, reason="false claims", actor=PROGRAM)
+    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b)]) == [
+        ("pairings[0]", "pair_not_free")
+    ]
+    assert propose(tournament_id=cup.pk).matches == ()
+
+
+def test_T3_nobody_plays_itself_or_twice_at_once(cup):
+    a, b = beaten(cup)
+    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, a)]) == [
+        ("pairings[0]", "paired_twice")
+    ]
+    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b), (b, a)]) == [
+        ("pairings[1]", "paired_twice")
+    ]
+
+
+@pytest.mark.parametrize(
+    "pairings", [[], None, "ab", [(1,)], [(1, 2, 3)], [("a", "b")], [5], [(True, 2)], [None]]
+)
+def test_pairings_that_are_none_are_refused(cup, pairings):
+    ((field, code),) = refused(consolation.create_matches, tournament_id=cup.pk, pairings=pairings)
+    assert field.startswith("pairings")
+    assert code in ("nothing_to_pair", "bad_pairing")
+
+
+@pytest.mark.parametrize("best_of", [0, 2, True, "3", 11])
+def test_a_number_of_games_is_odd_and_small(cup, best_of):
+    assert refused(
+        consolation.create_matches, tournament_id=cup.pk, pairings=[beaten(cup)], best_of=best_of
+    ) == [("best_of", "bad_best_of")]
+
+
+def test_there_is_no_consolation_before_the_draw():
+    assert refused(
+        consolation.create_matches, tournament_id=tournament(entered=2).pk, pairings=[(1, 2)]
+    ) == [("tournament", "not_drawn")]
+
+
+def test_a_match_called_off_leaves_both_free_to_meet(cup):
+    (extra,) = create(cup, beaten(cup))
+    start(extra)
+    done = consolation.cancel(match_id=extra.pk, actor=PROGRAM, reason="no time")
+    assert (done.status, done.winner, done.ended_by) == ("finished", "", "ruling")
+    assert create(cup, beaten(cup))
+
+
+def test_what_is_called_off_is_an_open_consolation_match(cup):
+    assert refused(consolation.cancel, match_id=match(cup, 1, 2).pk, reason="x") == [
+        ("match", "not_consolation")
+    ]
+    (extra,) = create(cup, beaten(cup))
+    win(extra)
+    assert refused(consolation.cancel, match_id=extra.pk, reason="x") == [
+        ("match", "match_finished")
+    ]
+
+
+def test_only_organizers_pair(cup, foreign_actor):
+    with pytest.raises(NotAllowed):
+        consolation.create_matches(
+            tournament_id=cup.pk, pairings=[beaten(cup)], actor=foreign_actor
+        )
+    (extra,) = create(cup, beaten(cup))
+    with pytest.raises(NotAllowed):
+        consolation.cancel(match_id=extra.pk, reason="x", actor=foreign_actor)
+
+
+def test_T3_no_more_matches_are_proposed_than_tables_are_free():
+    of = tournament(entered=8, drawn=True, tables=5)
+    for slot in range(4):
+        win(match(of, 1, slot))
+    # Two of the five tables are for the semi-finals.
+    proposal = propose(tournament_id=of.pk)
+    assert (proposal.free_tables, len(proposal.matches)) == (3, 2)
+    set_count(tournament_id=of.pk, count=3, actor=PROGRAM)
+    assert len(propose(tournament_id=of.pk).matches) == 1
+
+
+def test_T3_a_pair_that_opts_out_is_proposed_no_more_until_it_plays_on(cup):
+    one = propose(tournament_id=cup.pk).matches[0].pair_a.number
+    consolation.opt_out(tournament_id=cup.pk, number=one, actor=PROGRAM)
+    proposal = propose(tournament_id=cup.pk)
+    assert [pair.number for pair in proposal.opted_out] == [one]
+    assert proposal.matches == ()
+    assert refused(consolation.opt_out, tournament_id=cup.pk, number=one) == [
+        ("pair", "opted_out_already")
+    ]
+    consolation.opt_in(tournament_id=cup.pk, number=one, actor=PROGRAM)
+    assert len(propose(tournament_id=cup.pk).matches) == 1
+    assert refused(consolation.opt_in, tournament_id=cup.pk, number=one) == [
+        ("pair", "not_opted_out")
+    ]

@@ -1,0 +1,142 @@
+"""Making and undoing the draw."""
+
+import pytest
+
+from tests.tournament.play import NOON, PROGRAM, match, start, tournament
+from tournament.draw import services as draw
+from tournament.entries.services import departures, pairs
+from tournament.errors import NotAllowed, Refusal
+from tournament.formats.knockout.drawing import draw as rule
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call, **fields):
+    with pytest.raises(Refusal) as caught:
+        call(**fields)
+    return [(problem.field, problem.code) for problem in caught.value.problems]
+
+
+def make(of, **fields):
+    return draw.make(tournament_id=of.pk, actor=PROGRAM, **fields)
+
+
+@pytest.mark.parametrize(
+    ("entered", "in_all", "byes", "best_of"),
+    [(2, 1, 0, 5), (3, 3, 1, 5), (8, 7, 0, 5), (9, 15, 7, 3), (27, 31, 5, 3), (33, 63, 31, 3)],
+)
+def test_T1_T2_the_bracket_is_laid_out_whole(entered, in_all, byes, best_of):
+    cup = tournament(entered=entered, drawn=True)
+    found = Match.objects.filter(tournament=cup)
+    assert found.count() == in_all
+    assert found.filter(ended_by="bye").count() == byes
+    assert not found.filter(ended_by="bye").exclude(round=1).exists()
+    assert (cup.status, cup.best_of) == ("running", best_of)
+    assert set(found.values_list("best_of", flat=True)) == {best_of}
+
+
+def test_T2_a_bye_stands_in_round_2_from_the_start():
+    cup = tournament(entered=3, drawn=True)
+    bye = Match.objects.get(tournament=cup, ended_by="bye")
+    final = match(cup, 2, 0)
+    assert bye.pair_a_id in (final.pair_a_id, final.pair_b_id)
+    assert final.status == "waiting"
+
+
+def test_T2_the_event_has_all_that_is_needed_to_draw_again():
+    cup = tournament(entered=27, drawn=True)
+    data = Event.objects.get(tournament=cup, kind="draw.made").data
+    assert data["algorithm"] == "mus-draw/1"
+    again = rule(data["numbers"], data["seed"])
+    assert [list(both) for both in again.matches] == data["matches"]
+    first = Match.objects.filter(tournament=cup, round=1).order_by("slot")
+    drawn = [[m.pair_a.number, m.pair_b.number if m.pair_b else None] for m in first]
+    assert drawn == data["matches"]
+
+
+def test_without_a_seed_each_draw_has_its_own():
+    assert make(tournament(entered=2)).draw_seed != make(tournament(entered=2)).draw_seed
+
+
+@pytest.mark.parametrize("entered", [0, 1])
+def test_fewer_than_two_pairs_cannot_be_drawn(entered):
+    assert refused(make, of=tournament(entered=entered)) == [("pairs", "too_few_pairs")]
+
+
+def test_a_draw_is_made_once():
+    assert refused(make, of=tournament(entered=2, drawn=True)) == [("tournament", "already_drawn")]
+
+
+@pytest.mark.parametrize("seed", ["", " ", "x" * 201, "a\x00"])
+def test_a_seed_is_a_line_of_text(seed):
+    assert [field for field, _code in refused(make, of=tournament(entered=2), seed=seed)] == [
+        "seed"
+    ]
+
+
+def undo(of, reason="A pair was forgotten"):
+    return draw.undo(tournament_id=of.pk, actor=PROGRAM, reason=reason)
+
+
+def test_an_undone_draw_opens_entry_again():
+    cup = tournament(entered=4, drawn=True)
+    undo(cup)
+    cup.refresh_from_db()
+    assert (cup.status, cup.best_of, cup.draw_seed) == ("entry", None, None)
+    assert not Match.objects.filter(tournament=cup).exists()
+    pairs.bulk_enter(tournament_id=cup.pk, text="Aia/Deba", actor=PROGRAM)
+    assert Match.objects.filter(tournament=make(cup)).count() == 7
+
+
+def test_the_log_says_why_a_draw_was_undone_and_which_it_was():
+    cup = make(tournament(entered=4), seed="orio")
+    best_of = cup.best_of
+    undo(cup)
+    data = Event.objects.get(tournament=cup, kind="draw.undone").data
+    assert data == {"reason": "A pair was forgotten", "seed": "orio", "best_of": best_of}
+
+
+def test_a_draw_stands_once_a_match_has_begun():
+    cup = tournament(entered=4, drawn=True)
+    start(match(cup, 1, 0))
+    assert refused(undo, of=cup) == [("tournament", "match_begun")]
+
+
+def test_a_draw_stands_once_a_match_has_been_decided_at_the_desk():
+    cup = tournament(entered=4, drawn=True)
+    matches.walkover(match_id=match(cup, 1, 0).pk, winner="A", reason="absent", actor=PROGRAM)
+    assert refused(undo, of=cup) == [("tournament", "match_begun")]
+
+
+def test_withdrawals_alone_do_not_keep_a_draw():
+    cup = tournament(entered=4, drawn=True)
+    departures.withdraw(pair_id=match(cup, 1, 0).pair_a_id, reason="ill", actor=PROGRAM)
+    assert undo(cup).status == "entry"
+
+
+def test_undoing_needs_a_draw_and_a_reason():
+    assert refused(undo, of=tournament(entered=2)) == [("tournament", "not_drawn")]
+    assert refused(undo, of=tournament(entered=2, drawn=True), reason="") == [
+        ("reason", "reason_required")
+    ]
+
+
+def test_only_organizers_draw(foreign_actor):
+    cup = tournament(entered=2)
+    with pytest.raises(NotAllowed):
+        draw.make(tournament_id=cup.pk, actor=foreign_actor)
+    with pytest.raises(NotAllowed):
+        draw.undo(tournament_id=cup.pk, actor=foreign_actor, reason="x")
+
+
+@pytest.mark.rows_by_hand
+def test_a_draw_stands_once_something_is_written_on_a_match():
+    from scoring.course.models import Game
+
+    cup = tournament(entered=4, drawn=True)
+    Game.objects.create(match=match(cup, 1, 0), number=1, mano=0, started_at=NOON)
+    assert refused(undo, of=cup) == [("tournament", "match_begun")]
+    assert Match.objects.filter(tournament=cup).count() == 3

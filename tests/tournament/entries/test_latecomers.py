@@ -1,0 +1,139 @@
+"""T7: a pair that comes late takes a bye's place, or that of a pair that withdrew."""
+
+import pytest
+
+from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
+from tournament.entries.models import Pair
+from tournament.entries.services import departures, latecomers
+from tournament.errors import NotAllowed, Refusal
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.queries.advancing import advances_without_both
+from tournament.matches.queries.openings import openings
+
+pytestmark = pytest.mark.django_db
+LATE = {"player_1": "Lezo", "player_2": "Ondarroa", "reason": "the bus", "actor": PROGRAM}
+
+
+def free(cup):
+    return openings(tournament_id=cup.pk)
+
+
+def take(opening, **fields):
+    return latecomers.take_place(
+        match_id=opening.match.id, side=opening.side.value, **{**LATE, **fields}
+    )
+
+
+def test_T7_a_late_pair_takes_a_byes_place():
+    cup = tournament(entered=7, drawn=True)
+    (bye,) = free(cup)
+    assert (bye.why, bye.instead_of) == ("bye", None)
+    rested = Match.objects.get(pk=bye.match.id).pair_a
+
+    taken = take(bye)
+
+    assert (taken.status, taken.pair_a, taken.pair_b.name) == ("ready", rested, "Lezo – Ondarroa")
+    assert match(cup, 2, taken.slot // 2).status == "waiting"
+    event = Event.objects.latest("number")
+    assert (event.kind, event.data["pair"]["number"]) == ("pair.took_place", 8)
+    assert event.data["instead_of"] is None
+    assert free(cup) == ()
+    assert play_out(cup).champion is not None
+
+
+def test_T7_a_late_pair_takes_the_place_of_one_that_withdrew():
+    cup = tournament(entered=8, drawn=True)
+    first = match(cup, 1, 0)
+    left, stays = first.pair_a, first.pair_b
+    departures.withdraw(pair_id=left.pk, reason="ill", actor=PROGRAM)
+    (place,) = free(cup)
+    assert (place.why, place.instead_of.number, place.against.number) == (
+        "withdrawn", left.number, stays.number,
+    )  # fmt: skip
+    assert place.to == "2.1"
+
+    taken = take(place)
+
+    assert (taken.status, taken.pair_b) == ("ready", stays)
+    assert match(cup, 2, 0).pair_a is None
+    assert Event.objects.latest("number").data["instead_of"]["number"] == left.number
+    assert play_out(cup).champion is not None
+
+
+def test_T7_a_place_from_which_a_later_match_has_begun_is_not_free():
+    cup = tournament(entered=8, drawn=True)
+    departures.withdraw(pair_id=match(cup, 1, 0).pair_a_id, reason="ill", actor=PROGRAM)
+    win(match(cup, 1, 1))
+    (place,) = free(cup)
+    start(match(cup, 2, 0))
+    assert free(cup) == ()
+    with pytest.raises(Refusal) as found:
+        take(place)
+    assert found.value.codes == ("place_taken",)
+
+
+def test_T7_a_pair_of_the_list_that_was_not_drawn_comes_in_under_its_number():
+    cup = tournament(entered=8)
+    departures.withdraw(pair_id=pair(cup, 8).pk, reason="no word", actor=PROGRAM)
+    from tournament.draw import services as draw
+
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    (bye,) = free(cup)
+    taken = take(bye, pair_number=8)
+    assert taken.pair_b == pair(cup, 8)
+    assert pair(cup, 8).is_in
+    assert Pair.objects.filter(tournament=cup).count() == 8
+
+
+def test_T7_a_pair_with_a_place_of_its_own_is_brought_back_instead():
+    cup = tournament(entered=7, drawn=True)
+    (bye,) = free(cup)
+    with pytest.raises(Refusal) as found:
+        take(bye, pair_number=bye.against.number)
+    assert found.value.codes == ("was_drawn",)
+
+
+def test_T7_a_late_pair_is_asked_for_names_a_reason_and_an_organizer(foreign_actor):
+    cup = tournament(entered=7, drawn=True)
+    (bye,) = free(cup)
+    for wrong, code in (
+        ({"reason": " "}, "reason_required"),
+        ({"player_1": ""}, "required"),
+        ({"player_1": "Orio 1", "player_2": "Getaria 1"}, "duplicate_pair"),
+    ):
+        with pytest.raises(Refusal) as found:
+            take(bye, **wrong)
+        assert code in found.value.codes[0], found.value.codes
+    with pytest.raises(NotAllowed):
+        take(bye, actor=foreign_actor)
+    assert Pair.objects.filter(tournament=cup).count() == 7
+
+
+def test_T7_before_the_draw_a_pair_is_entered_as_usual():
+    assert free(tournament(entered=4)) == ()
+
+
+def test_T7_both_absent_are_withdrawn_and_the_next_opponent_goes_on():
+    cup = tournament(entered=8, drawn=True)
+    first = match(cup, 1, 0)
+    (lead,) = advances_without_both(match_id=first.pk, tournament_id=cup.pk)
+    assert (lead.match, lead.pair_from, lead.to) == ("2.1", "1.2", "3.1")
+
+    gone = departures.both_absent(match_id=first.pk, reason="nobody came", actor=PROGRAM)
+
+    assert {one.status for one in gone} == {"withdrawn"}
+    first.refresh_from_db()
+    assert (first.status, first.winner, first.ended_by) == ("finished", "", "withdrawal")
+    assert [one.kind for one in Event.objects.order_by("number")][-2:] == ["pair.withdrawn"] * 2
+    walked = win(match(cup, 1, 1)).pair_a
+    second = match(cup, 2, 0)
+    assert (second.status, second.pair_b, second.winner) == ("finished", walked, "B")
+
+
+def test_T7_absence_is_said_of_a_match_that_has_not_begun():
+    cup = tournament(entered=4, drawn=True)
+    begun = start(match(cup, 1, 0))
+    with pytest.raises(Refusal) as found:
+        departures.both_absent(match_id=begun.pk, reason="nobody came", actor=PROGRAM)
+    assert found.value.codes == ("already_playing",)

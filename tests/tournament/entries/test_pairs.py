@@ -1,0 +1,300 @@
+"""Entering pairs, and their leaving."""
+
+import pytest
+
+from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
+from tournament.consolation import services as consolation
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.entries.services import departures, pairs, withdrawals
+from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.queries.log import verify_log
+from tournament.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call, **fields):
+    with pytest.raises(Refusal) as caught:
+        call(**fields)
+    return [(problem.field, problem.code) for problem in caught.value.problems]
+
+
+def enter(of, player_1="Getaria", player_2="Orio", **fields):
+    return pairs.enter(
+        tournament_id=of.pk, player_1=player_1, player_2=player_2, actor=PROGRAM, **fields
+    )
+
+
+def bulk(of, text, **fields):
+    return pairs.bulk_enter(tournament_id=of.pk, text=text, actor=PROGRAM, **fields)
+
+
+def test_pairs_are_numbered_in_order_of_entry():
+    cup = tournament()
+    assert [enter(cup, f"Aia {n}", f"Orio {n}").number for n in range(3)] == [1, 2, 3]
+    assert [one.number for one in bulk(cup, "Deba/Mutriku\nZumaia/Getaria")] == [4, 5]
+
+
+def test_every_field_that_is_wrong_is_named():
+    assert refused(enter, of=tournament(), player_1="", player_2="x" * 81, club="a\x00b") == [
+        ("player_1", "required"),
+        ("player_2", "too_long"),
+        ("club", "bad_characters"),
+    ]
+
+
+def test_the_same_two_players_twice_need_a_confirmation():
+    cup = tournament()
+    enter(cup)
+    assert refused(enter, of=cup, player_1="ORIÓ", player_2="getaria") == [
+        ("player_1", "duplicate_pair")
+    ]
+    assert enter(cup, allow_duplicate=True).number == 2
+
+
+def test_a_player_of_another_pair_needs_a_confirmation_too():
+    cup = tournament()
+    enter(cup)
+    assert refused(enter, of=cup, player_1="Aia", player_2="ORIÓ") == [("player_2", "player_twice")]
+    assert refused(bulk, of=cup, text="Aia/Orio\nDeba/Aia") == [
+        ("lines[1].player_2", "player_twice"),
+        ("lines[2].player_2", "player_on_line"),
+    ]
+    assert len(bulk(cup, "Aia/Orio\nDeba/Aia", allow_duplicates=True)) == 2
+
+
+def test_a_contact_is_not_taken_where_everybody_reads_it():
+    cup = tournament()
+    assert refused(enter, of=cup, club="0400 000 000") == [("club", "contact_in_public")]
+    one = enter(cup)
+    assert refused(pairs.change, pair_id=one.pk, actor=PROGRAM, club="aia@orio.example") == [
+        ("club", "contact_in_public")
+    ]
+
+
+def test_a_pair_that_withdrew_may_enter_anew():
+    cup = tournament()
+    departures.withdraw(pair_id=enter(cup).pk, reason="ill", actor=PROGRAM)
+    assert enter(cup).number == 2
+
+
+def test_a_list_enters_whole_or_not_at_all():
+    cup = tournament()
+    enter(cup)
+    assert refused(bulk, of=cup, text="Deba/Mutriku\nOrio/Getaria\nZumaia") == [
+        ("lines[2].player_1", "duplicate_pair"),
+        ("lines[3]", "one_player"),
+    ]
+    assert Pair.objects.count() == 1
+    assert Event.objects.filter(tournament=cup).count() == 2
+
+
+def test_a_list_may_be_a_file():
+    (one,) = bulk(tournament(), "Jugador 1;Jugador 2\nPeñón;Iñurritza".encode("cp1252"))
+    assert one.name == "Peñón – Iñurritza"
+
+
+def test_after_the_draw_entry_is_closed():
+    cup = tournament(entered=2, drawn=True)
+    assert refused(enter, of=cup) == [("tournament", "already_drawn")]
+    assert refused(bulk, of=cup, text="Aia/Deba") == [("tournament", "already_drawn")]
+
+
+def test_contacts_never_reach_the_log():
+    cup = tournament()
+    one = enter(cup, contact="600112233")
+    pairs.change(pair_id=one.pk, actor=PROGRAM, contact="699887766")
+    bulk(cup, "Aia,Deba,Kofradia,611223344")
+    log = " ".join(str(event.data) for event in Event.objects.all())
+    assert not any(contact in log for contact in ("600112233", "699887766", "611223344"))
+    one.refresh_from_db()
+    assert one.contact == "699887766"
+
+
+def test_a_name_can_be_corrected_even_after_the_draw():
+    cup = tournament(entered=2, drawn=True)
+    one = pairs.change(pair_id=pair(cup, 1).pk, actor=PROGRAM, player_1="Zarautz")
+    one.refresh_from_db()
+    assert one.name == "Zarautz – Orio 1"
+    assert refused(pairs.change, pair_id=one.pk, actor=PROGRAM, number="7") == [
+        ("number", "unknown_field")
+    ]
+
+
+@pytest.mark.parametrize("leave", [departures.withdraw, departures.disqualify])
+def test_a_pair_that_leaves_before_the_draw_is_not_drawn(leave):
+    cup = tournament(entered=3)
+    leave(pair_id=pair(cup, 2).pk, reason="absent", actor=PROGRAM)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM)
+    assert {match(cup, 1, 0).pair_a.number, match(cup, 1, 0).pair_b.number} == {1, 3}
+
+
+@pytest.mark.parametrize(
+    ("leave", "ended_by"),
+    [(departures.withdraw, "withdrawal"), (departures.disqualify, "disqualification")],
+)
+def test_a_pair_that_leaves_gives_its_match_to_the_other(leave, ended_by):
+    cup = tournament(entered=4, drawn=True)
+    for slot, begun in ((0, False), (1, True)):
+        one = match(cup, 1, slot)
+        if begun:
+            start(one)
+        leave(pair_id=one.pair_a_id, reason="gone", actor=PROGRAM)
+        one.refresh_from_db()
+        assert (one.status, one.winner, one.ended_by) == ("finished", "B", ended_by)
+    final = match(cup, 2, 0)
+    assert (final.status, final.pair_a_id) == ("ready", match(cup, 1, 0).pair_b_id)
+
+
+def test_a_pair_that_leaves_while_waiting_gives_the_match_when_its_opponent_comes():
+    cup = tournament(entered=4, drawn=True)
+    ahead = win(match(cup, 1, 0))
+    departures.withdraw(pair_id=ahead.pair_a_id, reason="ill", actor=PROGRAM)
+    assert match(cup, 2, 0).status == "waiting"
+    other = win(match(cup, 1, 1))
+    cup.refresh_from_db()
+    assert (match(cup, 2, 0).ended_by, cup.champion_id) == ("withdrawal", other.pair_a_id)
+
+
+def test_when_all_leave_nobody_is_champion():
+    cup = tournament(entered=3, drawn=True)
+    for number in (1, 2, 3):
+        departures.withdraw(pair_id=pair(cup, number).pk, reason="storm", actor=PROGRAM)
+    cup.refresh_from_db()
+    assert (cup.status, cup.champion_id) == ("finished", None)
+
+
+def test_a_pair_can_be_brought_back_until_a_later_match_has_begun():
+    cup = tournament(entered=4, drawn=True)
+    first = match(cup, 1, 0)
+    departures.withdraw(pair_id=first.pair_a_id, reason="wrong pair", actor=PROGRAM)
+    departures.reinstate(pair_id=first.pair_a_id, reason="it was the other", actor=PROGRAM)
+    first.refresh_from_db()
+    assert (first.status, match(cup, 2, 0).pair_a_id) == ("ready", None)
+    departures.withdraw(pair_id=first.pair_a_id, reason="now yes", actor=PROGRAM)
+    win(match(cup, 1, 1))
+    start(match(cup, 2, 0))
+    assert refused(departures.reinstate, pair_id=first.pair_a_id, reason="no", actor=PROGRAM) == [
+        ("match", "later_match_begun")
+    ]
+    assert not pair(cup, first.pair_a.number).is_in
+
+
+def test_a_pair_that_was_not_drawn_cannot_be_brought_back_after_the_draw():
+    cup = tournament(entered=3)
+    departures.withdraw(pair_id=pair(cup, 3).pk, reason="late", actor=PROGRAM)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM)
+    assert refused(departures.reinstate, pair_id=pair(cup, 3).pk, reason="came", actor=PROGRAM) == [
+        ("pair", "not_in_draw")
+    ]
+
+
+def test_nobody_leaves_or_comes_back_twice():
+    cup = tournament(entered=2)
+    one = pair(cup, 1)
+    assert refused(departures.reinstate, pair_id=one.pk, reason="x", actor=PROGRAM) == [
+        ("pair", "not_out")
+    ]
+    departures.withdraw(pair_id=one.pk, reason="ill", actor=PROGRAM)
+    assert refused(departures.withdraw, pair_id=one.pk, reason="x", actor=PROGRAM) == [
+        ("pair", "already_out")
+    ]
+    departures.disqualify(pair_id=one.pk, reason="false claims", actor=PROGRAM)
+    assert refused(departures.withdraw, pair_id=one.pk, reason="x", actor=PROGRAM) == [
+        ("pair", "already_out")
+    ]
+
+
+def test_a_leaving_needs_a_reason():
+    cup = tournament(entered=2)
+    assert refused(departures.withdraw, pair_id=pair(cup, 1).pk, reason="", actor=PROGRAM) == [
+        ("reason", "reason_required")
+    ]
+    assert pair(cup, 1).is_in
+
+
+def leave_together(of, *numbers, reason="pasted by mistake", actor=PROGRAM):
+    return withdrawals.withdraw_several(
+        tournament_id=of.pk, numbers=numbers, reason=reason, actor=actor
+    )
+
+
+def test_several_pairs_leave_before_the_draw_with_an_event_each():
+    cup = tournament(entered=4)
+    assert [one.number for one in leave_together(cup, 3, 1)] == [1, 3]
+    assert [pair(cup, number).is_in for number in (1, 2, 3, 4)] == [False, True, False, True]
+    told = Event.objects.filter(tournament=cup, kind="pair.withdrawn").order_by("number")
+    assert [(one.data["pair"]["number"], one.data["reason"]) for one in told] == [
+        (1, "pasted by mistake"),
+        (3, "pasted by mistake"),
+    ]
+    assert [one.data["pair"]["status"] for one in told] == ["withdrawn", "withdrawn"]
+    assert verify_log(tournament_id=cup.pk).ok
+
+
+def test_several_leave_whole_or_not_at_all():
+    cup = tournament(entered=4)
+    departures.withdraw(pair_id=pair(cup, 2).pk, reason="ill", actor=PROGRAM)
+    assert refused(leave_together, of=cup, reason="") == [("pair", "no_such_pair")]
+    for numbers, reason, found in (
+        ((1, 2), "why", [("pair", "already_out")]),
+        ((1, 9), "why", [("pair", "no_such_pair")]),
+        ((1, 3), " ", [("reason", "reason_required")]),
+    ):
+        with pytest.raises(Refusal) as caught:
+            leave_together(cup, *numbers, reason=reason)
+        assert [(one.field, one.code) for one in caught.value.problems] == found
+    assert pair(cup, 1).is_in
+
+
+def test_after_the_draw_pairs_leave_one_by_one(foreign_actor):
+    cup = tournament(entered=4, drawn=True)
+    with pytest.raises(Refusal) as caught:
+        leave_together(cup, 1, 2)
+    assert caught.value.codes == ("already_drawn",)
+    with pytest.raises(NotAllowed):
+        leave_together(cup, 1, actor=foreign_actor)
+
+
+def test_T3_a_pair_that_leaves_loses_its_open_consolation_match():
+    cup = tournament(entered=8, drawn=True)
+    beaten = [win(match(cup, 1, slot)).pair_b for slot in range(2)]
+    (extra,) = consolation.create_matches(
+        tournament_id=cup.pk, pairings=[(beaten[0].number, beaten[1].number)], actor=PROGRAM
+    )
+    departures.withdraw(pair_id=beaten[0].pk, reason="home", actor=PROGRAM)
+    extra.refresh_from_db()
+    assert (extra.status, extra.winner, extra.ended_by) == ("finished", "B", "withdrawal")
+
+
+def test_the_champion_stays_champion_when_it_leaves_after_the_final():
+    cup = play_out(tournament(entered=4, drawn=True))
+    departures.withdraw(pair_id=cup.champion_id, reason="home", actor=PROGRAM)
+    cup.refresh_from_db()
+    assert cup.champion is not None
+
+
+def test_only_organizers_enter_and_send_away(foreign_actor):
+    cup = tournament(entered=2)
+    with pytest.raises(NotAllowed):
+        pairs.enter(tournament_id=cup.pk, player_1="a", player_2="b", actor=foreign_actor)
+    with pytest.raises(NotAllowed):
+        pairs.bulk_enter(tournament_id=cup.pk, text="a/b", actor=foreign_actor)
+    for verb in (departures.withdraw, departures.disqualify, departures.reinstate):
+        with pytest.raises(NotAllowed):
+            verb(pair_id=pair(cup, 1).pk, reason="x", actor=foreign_actor)
+
+
+def test_a_pair_that_is_not_there_is_not_found():
+    with pytest.raises(NotFound):
+        departures.withdraw(pair_id=99, reason="x", actor=PROGRAM)
+
+
+def test_pairs_made_by_withdrawals_do_not_disturb_matches_that_have_ended():
+    cup = tournament(entered=4, drawn=True)
+    ended = win(match(cup, 1, 0))
+    before = Match.objects.get(pk=ended.pk).version
+    departures.withdraw(pair_id=ended.pair_b_id, reason="home", actor=PROGRAM)
+    assert Match.objects.get(pk=ended.pk).version == before

@@ -1,0 +1,47 @@
+"""The shape of the bracket."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mus.sides import Side
+from tournament.formats import bracket
+from tournament.formats.bouts import Place
+from tournament.formats.bracket import after, feeder
+
+
+@pytest.mark.parametrize(
+    ("pairs", "size", "rounds"),
+    [(2, 2, 1), (3, 4, 2), (4, 4, 2), (5, 8, 3), (8, 8, 3), (27, 32, 5), (32, 32, 5), (33, 64, 6)],
+)
+def test_T1_as_many_rounds_as_the_next_power_of_two_asks_for(pairs, size, rounds):
+    assert (bracket.size(pairs), bracket.rounds(pairs)) == (size, rounds)
+
+
+@given(st.integers(2, 300))
+def test_a_bracket_has_one_match_less_than_places(pairs):
+    assert len(bracket.places(pairs)) == bracket.size(pairs) - 1
+
+
+@given(st.integers(2, 300))
+def test_every_match_but_those_of_round_1_is_fed_by_exactly_two(pairs):
+    places = bracket.places(pairs)
+    fed = [after(place) for place in places[:-1]]
+    assert sorted(fed) == sorted(
+        (place, side) for place in places if place.round > 1 for side in Side
+    )
+    assert all(after(feeder(place, side)) == (place, side) for place in places[1:] for side in Side)
+
+
+def test_the_last_rounds_have_names():
+    assert [bracket.stage(n, 4) for n in (1, 2, 3, 4)] == [
+        "round",
+        "quarter_final",
+        "semi_final",
+        "final",
+    ]
+
+
+def test_the_winner_of_an_even_slot_sits_on_side_a():
+    assert after(Place(1, 2)) == (Place(2, 1), Side.A)
+    assert after(Place(1, 3)) == (Place(2, 1), Side.B)

@@ -1,0 +1,106 @@
+"""The draw (T2)."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.formats import bracket
+from tournament.formats.knockout.drawing import draw
+
+PAIRS = st.integers(min_value=2, max_value=150)
+ROOT = Path(__file__).resolve().parents[4]
+SEEDS = st.text(max_size=30).filter(lambda s: s.isprintable())
+
+
+def byes_by_group(drawn):
+    """How many byes meet in each match of round 2."""
+    byes = [b is None for _a, b in drawn.matches]
+    return [sum(byes[i : i + 2]) for i in range(0, len(byes), 2)]
+
+
+@given(PAIRS, SEEDS)
+def test_T2_every_pair_is_drawn_exactly_once(pairs, seed):
+    drawn = draw(range(1, pairs + 1), seed)
+    placed = [number for match in drawn.matches for number in match if number is not None]
+    assert sorted(placed) == list(range(1, pairs + 1))
+
+
+@given(PAIRS, SEEDS)
+def test_T2_byes_fill_up_to_the_next_power_of_two_and_leave_no_match_empty(pairs, seed):
+    drawn = draw(range(1, pairs + 1), seed)
+    size = bracket.size(pairs)
+    assert len(drawn.matches) == size // 2
+    assert drawn.byes == size - pairs
+    assert size // 2 < pairs <= size
+    assert all(a is not None for a, _b in drawn.matches)
+
+
+@given(PAIRS, SEEDS)
+def test_T2_byes_never_two_in_one_slot_of_round_2_while_there_are_slots_enough(pairs, seed):
+    groups = byes_by_group(draw(range(1, pairs + 1), seed))
+    byes = sum(groups)
+    if byes <= len(groups):
+        assert max(groups) <= 1
+    else:
+        assert min(groups) == 1
+
+
+@given(PAIRS, SEEDS)
+def test_the_same_seed_draws_the_same_whatever_the_order_of_entry(pairs, seed):
+    numbers = list(range(1, pairs + 1))
+    assert draw(numbers, seed) == draw(numbers[::-1], seed)
+
+
+def test_another_seed_draws_otherwise():
+    assert len({draw(range(1, 28), f"seed {n}").matches for n in range(50)}) == 50
+
+
+def test_every_pair_has_the_same_chance_of_a_bye():
+    counts = dict.fromkeys(range(1, 8), 0)
+    for n in range(3500):
+        (lucky,) = [a for a, b in draw(range(1, 8), str(n)).matches if b is None]
+        counts[lucky] += 1
+    assert all(420 < count < 580 for count in counts.values())
+
+
+def test_the_recipe_of_the_docstring_gives_the_same_by_hand():
+    def h(what):
+        return hashlib.sha256(f"kutxa:{what}".encode()).hexdigest()
+
+    order = sorted(range(1, 7), key=lambda n: h(f"pair:{n}"))
+    byes = {2 * g + int(h(f"half:{g}")[-1], 16) % 2 for g in (0, 1)}
+    expected = []
+    for match in range(4):
+        a = order.pop(0)
+        expected.append((a, None if match in byes else order.pop(0)))
+    assert draw(range(1, 7), "kutxa").matches == tuple(expected)
+
+
+@given(PAIRS, SEEDS)
+def test_the_recipe_of_the_documentation_gives_the_same(pairs, seed):
+    recipe = (ROOT / "docs/draw.md").read_text().split("```python\n")[1].split("```")[0]
+    names = {}
+    exec(recipe, names)
+    found = names["draw"](seed, list(range(1, pairs + 1)))
+    assert found == [list(both) for both in draw(range(1, pairs + 1), seed).matches]
+
+
+def test_this_draw_never_changes():
+    assert draw(range(1, 6), "brisbane").matches == PINNED
+
+
+PINNED = ((1, 4), (2, None), (3, None), (5, None))
+
+
+@pytest.mark.parametrize("numbers", [[], [1]])
+def test_one_pair_cannot_be_drawn(numbers):
+    with pytest.raises(ValueError):
+        draw(numbers, "s")
+
+
+def test_a_pair_named_twice_cannot_be_drawn():
+    with pytest.raises(ValueError):
+        draw([1, 2, 2], "s")

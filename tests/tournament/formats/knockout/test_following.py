@@ -1,0 +1,187 @@
+"""Knockout: everything that is not a fact follows from the facts."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mus.sides import BySide, Side
+from tournament.formats import bracket
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.bracket import after
+from tournament.formats.knockout.drawing import draw
+from tournament.formats.knockout.following import beaten, champion, resolve
+
+NOBODY = BySide(None, None)
+
+
+def bouts_of(pairs, seed="s"):
+    drawn = draw(range(1, pairs + 1), seed).matches
+    first = {Place(1, slot): BySide(*both) for slot, both in enumerate(drawn)}
+    bare = [Bout(place, first.get(place, NOBODY)) for place in bracket.places(pairs)]
+    return list(resolve(bare, {}).bouts)
+
+
+def by_place(bouts):
+    return {bout.place: bout for bout in bouts}
+
+
+def won(bouts, place, side=Side.A):
+    """The bracket after `side` has won at `place`."""
+    found = by_place(bouts)
+    found[place] = replace(
+        found[place], status="finished", winner=side, ended_by="games", begun=True
+    )
+    return list(resolve(found.values(), {}).bouts)
+
+
+def test_T2_a_bye_is_in_round_2_at_once():
+    bouts = bouts_of(3)
+    (bye,) = [bout for bout in bouts if bout.ended_by == "bye"]
+    final = by_place(bouts)[Place(2, 0)]
+    assert final.status == "waiting"
+    assert final.pairs[after(bye.place)[1]] == bye.pairs.a
+
+
+def test_a_match_is_ready_when_both_its_pairs_are_known():
+    bouts = won(bouts_of(4), Place(1, 0))
+    assert by_place(bouts)[Place(2, 0)].status == "waiting"
+    assert by_place(won(bouts, Place(1, 1)))[Place(2, 0)].status == "ready"
+
+
+@given(st.integers(2, 40), st.data())
+def test_T1_whoever_wins_the_bracket_ends_with_one_champion_and_all_others_beaten(pairs, data):
+    bouts = bouts_of(pairs)
+    while not champion(bouts)[0]:
+        ready = [bout for bout in bouts if bout.status == "ready"]
+        assert ready
+        bouts = won(
+            bouts, data.draw(st.sampled_from(ready)).place, data.draw(st.sampled_from(list(Side)))
+        )
+    _over, best = champion(bouts)
+    assert beaten(bouts) | {best} == set(range(1, pairs + 1))
+    assert best not in beaten(bouts)
+
+
+@given(st.integers(2, 33), st.data())
+def test_however_many_withdraw_the_bracket_comes_to_its_end(pairs, data):
+    gone = dict.fromkeys(data.draw(st.sets(st.integers(1, pairs))), "withdrawal")
+    bouts = list(resolve(bouts_of(pairs), gone).bouts)
+    while ready := [bout for bout in bouts if bout.status == "ready"]:
+        found = by_place(bouts)
+        found[ready[0].place] = replace(
+            ready[0], status="finished", winner=Side.B, ended_by="games", begun=True
+        )
+        bouts = list(resolve(found.values(), gone).bouts)
+    over, best = champion(bouts)
+    assert over
+    assert (best is None) == (len(gone) == pairs)
+    assert best not in gone
+
+
+@given(st.integers(2, 33), st.data())
+def test_bringing_everybody_back_undoes_what_withdrawals_did(pairs, data):
+    before = bouts_of(pairs)
+    gone = dict.fromkeys(data.draw(st.sets(st.integers(1, pairs))), "disqualification")
+    after = resolve(before, gone)
+    assert after.undone == ()
+    assert list(resolve(after.bouts, {}).bouts) == before
+
+
+def test_resolving_twice_changes_nothing():
+    bouts = won(bouts_of(8), Place(1, 0))
+    assert resolve(bouts, {}).changed == ()
+
+
+def test_a_withdrawn_pair_gives_the_match_to_the_other():
+    bouts = bouts_of(4)
+    first = by_place(bouts)[Place(1, 0)]
+    after = by_place(resolve(bouts, {first.pairs.a: "withdrawal"}).bouts)
+    assert (after[Place(1, 0)].winner, after[Place(1, 0)].ended_by) == (Side.B, "withdrawal")
+    assert after[Place(2, 0)].pairs.a == first.pairs.b
+
+
+def test_a_pair_disqualified_at_the_table_loses_the_match_in_progress():
+    bouts = bouts_of(4)
+    found = by_place(bouts)
+    found[Place(1, 0)] = replace(found[Place(1, 0)], status="playing", begun=True)
+    after = resolve(found.values(), {found[Place(1, 0)].pairs.b: "disqualification"})
+    ended = by_place(after.bouts)[Place(1, 0)]
+    assert (ended.status, ended.winner, ended.ended_by) == (
+        "finished",
+        Side.A,
+        "disqualification",
+    )
+
+
+def test_taking_a_result_back_empties_the_next_slot():
+    bouts = won(won(bouts_of(4), Place(1, 0)), Place(1, 1))
+    found = by_place(bouts)
+    found[Place(1, 0)] = replace(found[Place(1, 0)], status="playing", winner=None, ended_by="")
+    after = resolve(found.values(), {})
+    final = by_place(after.bouts)[Place(2, 0)]
+    assert (after.undone, final.status, final.pairs.a) == ((), "waiting", None)
+
+
+def test_taking_a_result_back_undoes_a_later_match_that_has_begun():
+    bouts = won(won(bouts_of(4), Place(1, 0)), Place(1, 1))
+    found = by_place(bouts)
+    found[Place(2, 0)] = replace(found[Place(2, 0)], status="playing", begun=True)
+    found[Place(1, 0)] = replace(found[Place(1, 0)], winner=Side.B)
+    assert [bout.place for bout in resolve(found.values(), {}).undone] == [Place(2, 0)]
+
+
+def test_what_stands_on_an_undone_match_is_undone_too_and_nothing_else():
+    bouts = bouts_of(8)
+    for place in [Place(1, slot) for slot in range(4)] + [Place(2, 0), Place(2, 1), Place(3, 0)]:
+        bouts = won(bouts, place)
+    found = by_place(bouts)
+    other = found[Place(1, 0)].pairs.b
+    found[Place(1, 0)] = replace(found[Place(1, 0)], winner=Side.B)
+
+    after = resolve(found.values(), {})
+
+    assert [bout.place for bout in after.undone] == [Place(2, 0), Place(3, 0)]
+    stands = by_place(after.bouts)
+    assert (stands[Place(2, 0)].status, stands[Place(2, 0)].pairs.a) == ("ready", other)
+    assert (stands[Place(3, 0)].status, stands[Place(3, 0)].begun) == ("waiting", False)
+    assert stands[Place(2, 1)] == found[Place(2, 1)]
+
+
+@given(st.integers(2, 24), st.data())
+def test_a_cascade_leaves_no_match_that_does_not_fit_what_leads_to_it(pairs, data):
+    bouts = bouts_of(pairs)
+    for _step in range(data.draw(st.integers(0, pairs))):
+        ready = [bout for bout in bouts if bout.status == "ready"]
+        if not ready:
+            break
+        side = data.draw(st.sampled_from(list(Side)))
+        bouts = won(bouts, data.draw(st.sampled_from(ready)).place, side)
+    found = by_place(bouts)
+    facts = [bout for bout in bouts if bout.is_fact]
+    if facts:
+        changed = data.draw(st.sampled_from(facts))
+        found[changed.place] = replace(changed, winner=changed.winner.other)
+
+    after = resolve(found.values(), {})
+
+    assert resolve(after.bouts, {}).changed == ()
+    assert resolve(after.bouts, {}).undone == ()
+
+
+def test_a_pair_that_left_its_table_and_returns_goes_on_where_it_stood():
+    bouts = won(bouts_of(4), Place(1, 1))
+    found = by_place(bouts)
+    found[Place(1, 0)] = replace(
+        found[Place(1, 0)], status="playing", begun=True, games=BySide(1, 0)
+    )
+    gone = found[Place(1, 0)].pairs.a
+    left = by_place(resolve(found.values(), {gone: "withdrawal"}).bouts)
+    assert (left[Place(1, 0)].winner, left[Place(1, 0)].ended_by) == (Side.B, "withdrawal")
+
+    still = by_place(resolve(left.values(), {}).bouts)
+    back = by_place(resolve(left.values(), {}, back={gone}).bouts)
+
+    assert still[Place(1, 0)] == left[Place(1, 0)]
+    assert back[Place(1, 0)] == found[Place(1, 0)]
+    assert back[Place(2, 0)].status == "waiting"

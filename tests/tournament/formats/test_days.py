@@ -1,0 +1,134 @@
+"""A simulated day of every format on results alone, through the same services as people use: it
+finishes without a stuck match, with withdrawals, corrections and an undo on the way."""
+
+from random import Random
+
+import pytest
+
+from tests.tournament import play
+from tests.tournament.play import PROGRAM
+from tournament.entries.services import departures
+from tournament.errors import Refusal
+from tournament.formats.registry import FORMATS
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import if_won
+from tournament.matches.services import matches, results
+
+pytestmark = pytest.mark.django_db
+EVERY = pytest.mark.parametrize("format_", FORMATS)
+
+
+def day(format_, pairs=8, **options):
+    return play.tournament(
+        entered=pairs, drawn=True, tables=pairs, format=format_, format_options=options
+    )
+
+
+def ready(of):
+    return Match.objects.filter(tournament=of, kind="championship", status="ready")
+
+
+def play_some(of, chance, most):
+    """Plays up to so many matches, in any order; how many it played."""
+    for count in range(most):
+        found = list(ready(of).order_by("pk"))
+        if not found:
+            return count
+        one = chance.choice(found)
+        games = chance.choice([(one.wins_needed, 0), (0, one.wins_needed)])
+        matches.start(match_id=one.pk, actor=PROGRAM)
+        results.record_result(match_id=one.pk, games=games, actor=PROGRAM)
+    return most
+
+
+def must_be_over(of):
+    of.refresh_from_db()
+    assert of.status == "finished"
+    assert of.champion is not None
+    left = Match.objects.filter(tournament=of, kind="championship").exclude(status="finished")
+    assert not left.exclude(pair_a=None, pair_b=None).exists()
+
+
+@EVERY
+@pytest.mark.parametrize("pairs", [7, 16])
+def test_a_day_finishes_without_a_stuck_match(format_, pairs):
+    of = day(format_, pairs)
+    play_some(of, Random(pairs), 1_000)
+    must_be_over(of)
+
+
+@EVERY
+def test_a_pair_that_withdraws_in_mid_match_leaves_no_match_stuck(format_):
+    of = day(format_, 8)
+    chance = Random(3)
+    play_some(of, chance, 3)
+    playing = ready(of).first()
+    matches.start(match_id=playing.pk, actor=PROGRAM)
+    departures.withdraw(pair_id=playing.pair_a_id, actor=PROGRAM, reason="Went home")
+    playing.refresh_from_db()
+    assert (playing.status, playing.winner, playing.ended_by) == ("finished", "B", "withdrawal")
+    play_some(of, chance, 1_000)
+    must_be_over(of)
+    assert of.champion_id != playing.pair_a_id
+
+
+@EVERY
+def test_a_result_turned_round_cascades_and_the_day_still_finishes(format_):
+    of = day(format_, 8)
+    chance = Random(5)
+    play_some(of, chance, 6)
+    first = Match.objects.filter(tournament=of, round=1, status="finished").first()
+    other = "B" if first.winner == "A" else "A"
+    games = (first.wins_needed, 0) if other == "A" else (0, first.wins_needed)
+    falls = if_won(match=first, winner=other).sets_aside
+    results.replace_result(
+        match_id=first.pk, games=games, actor=PROGRAM, reason="Read wrong", sets_aside=falls
+    )
+    play_some(of, chance, 1_000)
+    must_be_over(of)
+
+
+@EVERY
+def test_a_pair_that_comes_back_plays_on(format_):
+    of = day(format_, 8)
+    one = ready(of).first().pair_a
+    departures.withdraw(pair_id=one.pk, actor=PROGRAM, reason="Went home")
+    departures.reinstate(pair_id=one.pk, actor=PROGRAM, reason="Came back")
+    assert ready(of).filter(pair_a=one).exists()
+    play_some(of, Random(1), 1_000)
+    must_be_over(of)
+
+
+def test_a_round_that_is_drawn_when_the_one_before_ends_says_so_on_the_log():
+    of = day("swiss", 6)
+    play_some(of, Random(2), 3)
+    data = of.events.order_by("-number").first().data
+    assert [one["match"]["round"] for one in data["followed"]] == [2, 2, 2]
+    assert {one["best_of"] for one in data["followed"]} == {of.best_of}
+
+
+def test_T2_nobody_has_a_second_bye_until_all_had_one():
+    of = day("swiss", 5, swiss_rounds=5)
+    play_some(of, Random(2), 1_000)
+    rested = Match.objects.filter(tournament=of, ended_by="bye").values_list("pair_a", flat=True)
+    assert len(rested) == len(set(rested)) == 5
+
+
+def test_the_match_for_third_place_is_between_the_beaten_semi_finalists():
+    of = day("knockout", 8, third_place=True)
+    play_some(of, Random(2), 6)
+    semis = Match.objects.filter(tournament=of, round=2)
+    third = play.match(of, 3, 1)
+    assert {third.pair_a_id, third.pair_b_id} == {one.loser_id for one in semis}
+
+
+def test_an_option_that_a_format_does_not_know_is_refused_by_name():
+    with pytest.raises(Refusal) as refused:
+        day("round_robin", third_place=True)
+    assert refused.value.problems[0].field == "format_options.third_place"
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(Refusal) as refused:
+        day("jumbo")
+    assert refused.value.problems[0].code == "unknown_format"

@@ -1,0 +1,69 @@
+"""Who goes on where when a match is given away."""
+
+import pytest
+
+from tests.tournament import play
+from tournament.errors import NotFound
+from tournament.matches.queries.advancing import advances, advances_without
+from tournament.matches.services import results
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup():
+    """Four pairs: 1.1 and 1.2 lead to the final."""
+    return play.tournament(entered=4, drawn=True)
+
+
+def lead(cup, round_, slot):
+    return advances(match_id=play.match(cup, round_, slot).pk, tournament_id=cup.pk)
+
+
+def test_the_winner_meets_the_winner_of_the_match_beside_its_own(cup):
+    first = play.match(cup, 1, 0)
+    found = lead(cup, 1, 0)
+    assert [(side, one.pair.name) for side, one in found.items()] == [
+        ("A", first.pair_a.name),
+        ("B", first.pair_b.name),
+    ]
+    for one in found.values():
+        assert (one.match, one.to, one.against, one.against_from) == ("1.1", "2.1", None, "1.2")
+        assert not one.is_champion
+
+
+def test_a_pair_that_waits_there_already_is_named(cup):
+    play.win(play.match(cup, 1, 0), "B")
+    there = play.match(cup, 2, 0).pair_a
+    one = lead(cup, 1, 1)["A"]
+    assert (one.to, one.against.name, one.against_from) == ("2.1", there.name, "")
+
+
+def test_the_final_makes_a_champion(cup):
+    play.play_round(cup, 1)
+    assert all(one.is_champion and not one.to for one in lead(cup, 2, 0).values())
+
+
+def test_what_is_said_before_is_what_happens(cup):
+    match = play.start(play.match(cup, 1, 0))
+    said = lead(cup, 1, 0)["B"]
+    results.walkover(match_id=match.pk, winner="B", reason="late", actor=play.PROGRAM)
+    final = play.match(cup, 2, 0)
+    assert final.label == said.to
+    assert final.pair_a.name == said.pair.name
+
+
+def test_a_pair_that_leaves_gives_its_open_match_away(cup):
+    first = play.match(cup, 1, 0)
+    (one,) = advances_without(pair_id=first.pair_a_id)
+    assert (one.match, one.pair.name, one.to) == ("1.1", first.pair_b.name, "2.1")
+    play.win(first)
+    (one,) = advances_without(pair_id=first.pair_a_id)  # it waits in the final now
+    assert (one.match, one.pair, one.pair_from, one.is_champion) == ("2.1", None, "1.2", True)
+    assert advances_without(pair_id=first.pair_b_id) == ()
+
+
+def test_a_match_of_another_tournament_is_not_told_of(cup):
+    other = play.tournament(entered=2, drawn=True, name="Other")
+    with pytest.raises(NotFound):
+        advances(match_id=play.match(other, 1, 0).pk, tournament_id=cup.pk)

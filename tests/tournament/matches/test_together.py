@@ -1,0 +1,58 @@
+"""Every match that was called begins at once; from the call the courtesy runs (T7)."""
+
+import pytest
+
+from tests.tournament.play import PROGRAM, match, start, tournament
+from tournament.errors import NotAllowed, Refusal
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.queries.calls import called_at
+from tournament.matches.services import matches, together
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup():
+    """Eight pairs, three tables: three of four matches are called."""
+    made = tournament(entered=8, drawn=True, tables=3)
+    matches.assign_free_tables(tournament_id=made.pk, actor=PROGRAM)
+    return made
+
+
+def begin(cup, actor=PROGRAM):
+    return together.start_called(tournament_id=cup.pk, actor=actor)
+
+
+def test_all_that_are_called_begin_and_the_log_has_each(cup):
+    begun = begin(cup)
+    assert [one.label for one in begun] == ["1.1", "1.2", "1.3"]
+    assert Match.objects.filter(status="playing").count() == 3
+    started = Event.objects.filter(kind="match.started")
+    assert [event.data["table"] for event in started] == [1, 2, 3]
+    assert started[0].data["seating"] == {"A": [1, 2], "B": [1, 2]}
+
+
+def test_a_match_whose_table_is_still_busy_waits(cup):
+    start(match(cup, 1, 0))
+    matches.assign_table(match_id=match(cup, 1, 3).pk, table_number=1, actor=PROGRAM)
+    assert [one.label for one in begin(cup)] == ["1.2", "1.3"]
+
+
+def test_with_nothing_called_it_is_refused(cup, foreign_actor):
+    begin(cup)
+    with pytest.raises(Refusal) as found:
+        begin(cup)
+    assert found.value.codes == ("nothing_to_start",)
+    with pytest.raises(NotAllowed):
+        begin(cup, foreign_actor)
+
+
+def test_T7_the_courtesy_runs_from_the_last_call(cup):
+    first = match(cup, 1, 0)
+    calls = called_at(tournament_id=cup.pk)
+    assert set(calls) == {match(cup, 1, slot).pk for slot in (0, 1, 2)}
+    matches.assign_table(match_id=first.pk, table_number=None, actor=PROGRAM)
+    assert first.pk not in called_at(tournament_id=cup.pk)
+    matches.assign_table(match_id=first.pk, table_number=1, actor=PROGRAM)
+    assert called_at(tournament_id=cup.pk)[first.pk] > calls[first.pk]

@@ -1,0 +1,80 @@
+"""The big screens are steered from the desk: what, for how long, and what stays."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from tests.tournament import play
+from tournament.errors import NotAllowed, Refusal
+from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
+from tournament.screens import services
+from tournament.screens.queries import EVERYTHING, screen_of
+from tournament.screens.rules import PANELS, in_order
+
+pytestmark = pytest.mark.django_db
+
+
+def steered(of, **asked):
+    asked = {"panels": ["bracket", "tables"], "seconds": 20, **asked}
+    return services.steer(tournament_id=of.pk, actor=play.PROGRAM, **asked)
+
+
+def test_until_it_is_steered_a_screen_shows_everything_in_turn():
+    assert screen_of(tournament_id=play.tournament().pk) == EVERYTHING
+    assert EVERYTHING.panels == PANELS
+
+
+def test_what_is_asked_for_is_shown_in_the_order_of_the_panels():
+    tournament = play.tournament(entered=4, drawn=True)
+    steered(tournament, shown="draw")
+    now = screen_of(tournament_id=tournament.pk)
+    assert (now.panels, now.seconds, now.shown) == (("tables", "bracket"), 20, "draw")
+    assert now.since is not None
+    steered(tournament, panels=["clock"], seconds=5)
+    assert screen_of(tournament_id=tournament.pk).shown == ""
+
+
+def test_steering_is_one_event_of_the_log():
+    tournament = play.tournament()
+    before = Event.objects.count()
+    steered(tournament, shown="clock")
+    event = Event.objects.order_by("-number").first()
+    assert Event.objects.count() == before + 1
+    assert event.kind == "screen.steered"
+    assert event.data == {"panels": ["tables", "bracket"], "seconds": 20, "shown": "clock"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "code"),
+    [
+        ({"panels": []}, "panels", "no_panel"),
+        ({"panels": ["bracket", "weather"]}, "panels", "no_panel"),
+        ({"seconds": 4}, "seconds", "out_of_range"),
+        ({"seconds": 121}, "seconds", "out_of_range"),
+        ({"shown": "weather"}, "shown", "unknown_panel"),
+        ({"shown": "draw"}, "shown", "not_drawn"),
+    ],
+)
+def test_what_a_screen_cannot_do_is_refused_with_its_field(asked, field, code):
+    tournament = play.tournament(entered=3)
+    with pytest.raises(Refusal) as refused:
+        steered(tournament, **asked)
+    assert [(one.field, one.code) for one in refused.value.problems] == [(field, code)]
+    assert screen_of(tournament_id=tournament.pk) == EVERYTHING
+
+
+def test_only_an_organizer_steers():
+    stranger = get_user_model().objects.create_user("stranger")
+    with pytest.raises(NotAllowed):
+        services.steer(
+            tournament_id=play.tournament().pk,
+            panels=["clock"],
+            seconds=9,
+            actor=Actor("user", stranger.pk, "organizer stranger"),
+        )
+
+
+def test_panels_are_each_once_and_in_order():
+    assert in_order(["ordagos", "tables", "tables"]) == ("tables", "ordagos")
+    assert in_order("tables") is None
+    assert in_order([]) is None

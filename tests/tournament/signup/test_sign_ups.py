@@ -1,0 +1,184 @@
+"""Pairs sign up by themselves: places, waiting list, own link, fees, contacts."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from jobs.models import Job
+from tests.tournament.play import PROGRAM, pair, tournament
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.signup.models import Payment, SignUp
+from tournament.signup.queries import link_of, offer, own_page, paid_numbers, waiting_list
+from tournament.signup.services import desk, mail, sign_ups
+
+pytestmark = pytest.mark.django_db
+SITE = "https://mus.example/entry/"
+
+
+@pytest.fixture
+def cup():
+    """Two places, one taken."""
+    made = tournament(entered=1)
+    terms(made, cap=2)
+    return made
+
+
+def terms(cup, *, is_open=True, cap=None, fee="20 €"):
+    return desk.set_terms(
+        tournament_id=cup.pk, is_open=is_open, cap=cap, fee=fee, note="", actor=PROGRAM
+    )
+
+
+def come(cup, n, **fields):
+    given = {"phone": f"600 00 00 0{n}", **fields}
+    return sign_ups.sign_up(
+        tournament_id=cup.pk, player_1=f"Deba {n}", player_2=f"Mutriku {n}", **given
+    )
+
+
+def refused(verb, *args, **fields):
+    with pytest.raises(Refusal) as found:
+        verb(*args, **fields)
+    return found.value.codes
+
+
+def test_a_pair_is_in_while_there_is_a_place_and_then_waits(cup):
+    first, second = come(cup, 1), come(cup, 2)
+    assert (first.state, first.pair.number) == ("in", 2)
+    assert (second.state, second.pair) == ("waiting", None)
+    stands = offer(tournament_id=cup.pk)
+    assert (stands.free, stands.waiting, stands.must_wait) == (0, 1, True)
+    kinds = list(Event.objects.order_by("number").values_list("kind", flat=True))[-2:]
+    assert kinds == ["pair.entered", "signup.waits"]
+
+
+def test_nothing_of_a_contact_stands_in_the_log(cup):
+    come(cup, 1, email="deba@example.org")
+    come(cup, 2, email="mutriku@example.org")
+    logged = " ".join(str(event.data) for event in Event.objects.all())
+    assert "600 00" not in logged
+    assert "example.org" not in logged
+    assert pair(cup, 2).contact == "600 00 00 01, deba@example.org"
+
+
+def test_sign_up_is_closed_until_it_is_switched_on_and_after_the_draw():
+    made = tournament(entered=2)
+    assert refused(come, made, 1) == ("sign_up_closed",)
+    terms(made)
+    come(made, 1)
+    draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
+    assert refused(come, made, 2) == ("sign_up_closed",)
+
+
+def test_a_pair_says_who_it_is_and_how_to_reach_it(cup):
+    assert refused(come, cup, 1, phone="") == ("contact_missing",)
+    assert refused(come, cup, 1, email="no address") == ("bad_email",)
+    come(cup, 1)
+    assert refused(come, cup, 1) == ("duplicate_pair",)
+    come(cup, 2)
+    assert refused(come, cup, 2) == ("waits_already",)
+
+
+def test_the_first_that_waits_takes_the_place_of_one_that_withdraws(cup):
+    first, second, third = (come(cup, n) for n in (1, 2, 3))
+    assert [one.name for one in waiting_list(tournament_id=cup.pk)] == [second.name, third.name]
+    sign_ups.withdraw(link=link_of(first))
+    for one in (first, second, third):
+        one.refresh_from_db()
+    assert [one.state for one in (first, second, third)] == ["left", "in", "waiting"]
+    assert pair(cup, 2).status == Pair.Status.WITHDRAWN
+    assert refused(sign_ups.withdraw, link=link_of(first)) == ("already_left",)
+
+
+def test_a_wider_cap_lets_those_in_that_wait(cup):
+    for n in (1, 2, 3):
+        come(cup, n)
+    terms(cup, cap=3)
+    assert [one.state for one in SignUp.objects.order_by("at")] == ["in", "in", "waiting"]
+
+
+def test_after_the_desk_withdrew_a_pair_those_that_wait_are_let_in(cup, foreign_actor):
+    come(cup, 1)
+    waits = come(cup, 2)
+    assert refused(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    Pair.objects.filter(pk=pair(cup, 1).pk).update(status="withdrawn")
+    with pytest.raises(NotAllowed):
+        desk.let_in(tournament_id=cup.pk, actor=foreign_actor)
+    desk.let_in(tournament_id=cup.pk, actor=PROGRAM)
+    waits.refresh_from_db()
+    assert waits.state == "in"
+
+
+def test_a_pair_changes_what_it_wrote_by_its_own_link(cup):
+    made = come(cup, 1)
+    sign_ups.change(
+        link=link_of(made), player_1="Deba I", player_2="Mutriku 1", phone="611", club="Kaia"
+    )
+    found = own_page(link=link_of(made))
+    assert (found.player_1, found.club, found.phone, found.state) == ("Deba I", "Kaia", "611", "in")
+    assert (pair(cup, 2).player_1, pair(cup, 2).contact) == ("Deba I", "611")
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    assert refused(sign_ups.withdraw, link=link_of(made)) == ("already_drawn",)
+    assert not own_page(link=link_of(made)).may_change
+
+
+def test_another_link_opens_nothing(cup):
+    made = come(cup, 1)
+    for wrong in ("x", f"{made.pk}.1:x", link_of(made) + "x"):
+        with pytest.raises(NotFound):
+            own_page(link=wrong)
+    SignUp.objects.update(link_version=2)
+    with pytest.raises(NotFound):
+        own_page(link=link_of(made))
+
+
+def test_mail_goes_to_those_who_asked_and_has_their_link(cup, settings, mailoutbox):
+    settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "mail", "cup@example.org"
+    settings.LANGUAGE_CODE = "en"
+    asked = come(cup, 1, email="deba@example.org", wants_mail=True, language="en", site=SITE)
+    come(cup, 2, email="mutriku@example.org", site=SITE)
+    assert Job.objects.filter(name="signup.mail").count() == 1
+    assert mail.confirm(sign_up_id=asked.pk, site=SITE) == "Sent."
+    (sent,) = mailoutbox
+    assert sent.to == ["deba@example.org"]
+    assert SITE + link_of(asked) in sent.body
+    assert "You are in" in sent.subject
+
+
+def test_without_a_mail_server_nothing_is_sent(cup, settings, mailoutbox):
+    settings.EMAIL_HOST = ""
+    made = come(cup, 1, email="deba@example.org", wants_mail=True, site=SITE)
+    assert "not set up" in mail.confirm(sign_up_id=made.pk, site=SITE)
+    assert mailoutbox == []
+
+
+def test_a_fee_is_paid_or_not_and_no_event_tells_of_it(cup, foreign_actor):
+    before = Event.objects.count()
+    one = pair(cup, 1)
+    desk.set_paid(pair_id=one.pk, is_paid=True, actor=PROGRAM)
+    desk.set_paid(pair_id=one.pk, is_paid=True, actor=PROGRAM)
+    assert paid_numbers(tournament_id=cup.pk) == {1}
+    assert Payment.objects.get().by == "test"
+    desk.set_paid(pair_id=one.pk, is_paid=False, actor=PROGRAM)
+    assert paid_numbers(tournament_id=cup.pk) == frozenset()
+    assert Event.objects.count() == before
+    with pytest.raises(NotAllowed):
+        desk.set_paid(pair_id=one.pk, is_paid=True, actor=foreign_actor)
+
+
+def test_contacts_are_erased_on_request(cup):
+    made = come(cup, 1, email="deba@example.org", wants_mail=True)
+    assert desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM) == 2
+    made.refresh_from_db()
+    assert (made.phone, made.email, made.wants_mail) == ("", "", False)
+    assert not Pair.objects.exclude(contact="").exists()
+    assert Event.objects.latest("number").data == {"count": 2}
+
+
+def test_contacts_are_erased_after_their_term(cup):
+    assert desk.erase_old_contacts(before=datetime(2026, 1, 1, tzinfo=UTC)) == 0
+    assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 1
+    assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 0

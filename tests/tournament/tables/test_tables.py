@@ -1,0 +1,72 @@
+"""Tables and their links."""
+
+import pytest
+
+from tests.tournament.play import PROGRAM, match, start, tournament, win
+from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.matches.services import matches
+from tournament.tables.models import Device, Table
+from tournament.tables.services import devices, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call, **fields):
+    with pytest.raises(Refusal) as caught:
+        call(**{"actor": PROGRAM, **fields})
+    return [(problem.field, problem.code) for problem in caught.value.problems]
+
+
+def test_tables_are_added_and_put_away_and_come_back():
+    cup = tournament(tables=2)
+    tables.set_count(tournament_id=cup.pk, count=4, actor=PROGRAM)
+    tables.set_count(tournament_id=cup.pk, count=1, actor=PROGRAM)
+    tables.set_count(tournament_id=cup.pk, count=3, actor=PROGRAM)
+    cup.refresh_from_db()
+    assert (cup.tables_count, cup.tables.count()) == (3, 4)
+
+
+def test_a_table_where_a_match_is_played_stays():
+    cup = tournament(entered=4, drawn=True, tables=2)
+    begun = start(match(cup, 1, 0), table_number=2)
+    matches.assign_table(match_id=match(cup, 1, 1).pk, table_number=2, actor=PROGRAM)
+    assert refused(tables.set_count, tournament_id=cup.pk, count=1) == [("count", "table_busy")]
+    win(begun)
+    tables.set_count(tournament_id=cup.pk, count=1, actor=PROGRAM)
+    assert match(cup, 1, 1).table is None
+    assert match(cup, 1, 0).table.number == 2
+
+
+def test_devices_of_a_table_put_away_are_shut_out():
+    cup = tournament(tables=2)
+    token = tables.join_token(Table.objects.get(tournament=cup, number=2))
+    device, _raw = devices.join(token=token)
+    tables.set_count(tournament_id=cup.pk, count=1, actor=PROGRAM)
+    assert Device.objects.get(pk=device.pk).revoked_at is not None
+    with pytest.raises(NotFound):
+        devices.join(token=token)
+
+
+@pytest.mark.parametrize("count", [0, 501, None, "4", True])
+def test_a_count_out_of_range_is_refused(count):
+    assert refused(tables.set_count, tournament_id=tournament().pk, count=count) == [
+        ("count", "out_of_range")
+    ]
+
+
+def test_a_new_link_voids_the_printed_one():
+    cup = tournament()
+    table = Table.objects.get(tournament=cup, number=1)
+    old = tables.join_token(table)
+    new = tables.join_token(tables.rotate(tournament_id=cup.pk, number=1, actor=PROGRAM))
+    with pytest.raises(NotFound):
+        devices.join(token=old)
+    assert devices.join(token=new)
+
+
+def test_only_organizers_lay_tables(foreign_actor):
+    cup = tournament()
+    with pytest.raises(NotAllowed):
+        tables.set_count(tournament_id=cup.pk, count=3, actor=foreign_actor)
+    with pytest.raises(NotAllowed):
+        tables.rotate(tournament_id=cup.pk, number=1, actor=foreign_actor)

@@ -1,0 +1,150 @@
+"""Heads are signed, and a history that is not a continuation is refused by whoever kept one."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from pymerkle import InmemoryTree
+
+from static.proof import witness
+from static.proof.witness import Refused
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.entries.services import pairs
+from tournament.log.models import Event
+from tournament.witness.queries import heads_to_keep
+from tournament.witness.rules import tree
+
+LEAVES = [hashlib.sha256(bytes([n])).digest() for n in range(40)]
+
+
+def test_roots_are_those_of_another_program() -> None:
+    other = InmemoryTree(algorithm="sha256")
+    for size, leaf in enumerate(LEAVES, start=1):
+        other.append_entry(leaf)
+        assert tree.root(LEAVES[:size]) == other.get_root(), size
+    assert tree.root([]) == hashlib.sha256(b"").digest()
+
+
+def test_every_event_is_proved_to_be_in_every_head_and_no_other_is() -> None:
+    for size in range(1, 34):
+        leaves = LEAVES[:size]
+        root = tree.root(leaves)
+        for index in range(size):
+            path = tree.inclusion(leaves, index)
+            assert witness.is_included(leaves[index].hex(), index + 1, size, root, path)
+            assert not witness.is_included(LEAVES[39].hex(), index + 1, size, root, path)
+            if size > 1:
+                other = (index + 1) % size
+                assert not witness.is_included(leaves[index].hex(), other + 1, size, root, path)
+
+
+def test_every_head_is_proved_to_be_a_beginning_of_every_later_one_and_no_other_is() -> None:
+    for second in range(1, 34):
+        root = tree.root(LEAVES[:second])
+        for first in range(1, second + 1):
+            path = tree.consistency(LEAVES[:second], first)
+            begun = tree.root(LEAVES[:first])
+            assert witness.is_consistent(first, begun, second, root, path), (first, second)
+            rewritten = tree.root([LEAVES[39], *LEAVES[1:first]])
+            assert not witness.is_consistent(first, rewritten, second, root, path)
+            if path:
+                assert not witness.is_consistent(first, begun, second, root, path[:-1])
+
+
+def test_proofs_of_what_is_not_there_are_refused() -> None:
+    with pytest.raises(ValueError, match="leaf"):
+        tree.inclusion(LEAVES, 40)
+    for first in (0, 41):
+        with pytest.raises(ValueError, match="head"):
+            tree.consistency(LEAVES, first)
+
+
+@pytest.fixture
+def cup(db: None) -> Tournament:
+    return play.tournament(entered=4, drawn=True)
+
+
+def asking(client: Client, slug: str) -> Callable[[str], str]:
+    def fetch(path: str) -> str:
+        answer = client.get(f"/t/{slug}/{path}")
+        assert answer.status_code == 200, path
+        return answer.content.decode()
+
+    return fetch
+
+
+def test_a_witness_follows_a_log_that_grows(client: Client, cup: Tournament) -> None:
+    fetch = asking(client, cup.slug)
+    seen = witness.watch(fetch, {})
+    assert witness.watch(fetch, seen)["size"] == seen["size"]
+    play.win(play.match(cup, 1, 0))
+    later = witness.watch(fetch, seen)
+    assert later["size"] > seen["size"]
+    proof = json.loads(fetch(f"head/{later['size']}/holds/2/"))
+    root = base64.b64decode(later["root"])
+    path = [base64.b64decode(one) for one in proof["path"]]
+    assert witness.is_included(proof["hash"], 2, later["size"], root, path)
+
+
+def rewritten(cup: Tournament) -> None:
+    """Another history of the same length: the second event is not what it was."""
+    Event.objects.filter(tournament=cup, number=2).update(hash="ab" * 32)
+
+
+def test_a_witness_refuses_a_history_that_was_rewritten_or_cut(
+    client: Client, cup: Tournament
+) -> None:
+    fetch = asking(client, cup.slug)
+    seen = witness.watch(fetch, {})
+    with pytest.raises(Refused, match="cut"):
+        witness.watch(fetch, {**seen, "size": seen["size"] + 1})
+    rewritten(cup)
+    with pytest.raises(Refused, match="rewritten"):
+        witness.watch(fetch, seen)
+    play.start(play.match(cup, 1, 0))
+    with pytest.raises(Refused, match="rewritten"):
+        witness.watch(fetch, seen)
+
+
+def test_two_witnesses_find_a_server_that_shows_two_histories(
+    client: Client, cup: Tournament
+) -> None:
+    one = witness.watch(asking(client, cup.slug), {})
+    rewritten(cup)
+    other = witness.watch(asking(client, cup.slug), {})
+    assert (one["size"], one["origin"]) == (other["size"], other["origin"])
+    assert one["root"] != other["root"]
+
+
+def test_a_head_signed_by_another_key_or_edited_is_refused(
+    client: Client, cup: Tournament, settings: Any
+) -> None:
+    fetch = asking(client, cup.slug)
+    seen = witness.watch(fetch, {})
+    edited = fetch("head/").replace(f"\n{seen['size']}\n", f"\n{seen['size'] + 1}\n")
+    with pytest.raises(Refused):
+        witness.read_head(edited, seen["key"])
+    settings.HEAD_KEY = "11" * 32
+    with pytest.raises(Refused):
+        witness.read_head(fetch(f"head/{seen['size']}/"), seen["key"])
+
+
+def test_a_head_that_is_not_there_is_a_404(client: Client, cup: Tournament) -> None:
+    for path in ("head/0/", "head/999/", "head/3/follows/4/", "head/3/holds/4/", "head/3/holds/0/"):
+        assert client.get(f"/t/{cup.slug}/{path}").status_code == 404, path
+
+
+def test_the_end_of_each_round_is_worth_keeping(cup: Tournament) -> None:
+    pairs.change(pair_id=play.pair(cup, 1).pk, club="Kaia", actor=play.PROGRAM)
+    play.play_out(cup)
+    newest, *rounds = heads_to_keep(tournament_id=cup.pk)
+    cup.refresh_from_db()
+    assert (newest.size, newest.round) == (cup.event_number, None)
+    assert [head.round for head in rounds] == [2, 1]

@@ -1,0 +1,93 @@
+"""Help in four languages: the same steps, the words of the pages, nothing unescaped."""
+
+import re
+
+import polib
+import pytest
+from django.conf import settings
+
+from bench.pictures import MOST_BYTES, PICTURES
+from tests.servers import ROOT
+from web.help.markdown import labels_of, pictures_of, to_html
+from web.help.views import TOPICS
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+HELP = ROOT / "docs/help"
+ALL = [(language, topic) for language in LANGUAGES for topic in TOPICS]
+
+
+def text_of(language, topic):
+    return (HELP / language / f"{topic}.md").read_text()
+
+
+@pytest.mark.parametrize(("language", "topic"), ALL)
+def test_every_language_has_the_same_steps_as_english(language, topic):
+    def shape(text):
+        return [re.match(r"#+|-|\d+\.|!|", line)[0] for line in text.splitlines()]
+
+    assert shape(text_of(language, topic)) == shape(text_of("en", topic))
+    assert sorted(labels_of(text_of(language, topic))) == sorted(labels_of(text_of("en", topic)))
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_every_button_that_is_named_is_one_of_the_pages(language):
+    catalogue = polib.pofile(str(ROOT / f"locale/{language}/LC_MESSAGES/django.po"))
+    known = {entry.msgid for entry in catalogue if entry.msgstr and not entry.obsolete}
+    for topic in TOPICS:
+        assert set(labels_of(text_of(language, topic))) <= known
+
+
+@pytest.mark.parametrize(("language", "topic"), ALL)
+def test_the_tablets_words_are_those_of_the_tablet(language, topic):
+    words = (ROOT / f"tablet/src/ui/{language}.js").read_text()
+    for named in ("join", "save_hand", "undo", "quick", "call"):
+        said = re.search(rf'^  {named}: "([^"]+)"', words, re.MULTILINE)
+        assert said
+        if topic == "referee":
+            assert f"**{said[1]}**" in text_of(language, topic)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "topic"), ALL)
+def test_a_page_is_in_the_readers_language(client, language, topic):
+    page = client.get(f"/help/{topic}/", headers={"accept-language": language})
+    assert page.status_code == 200
+    title = text_of(language, topic).splitlines()[0].removeprefix("# ")
+    assert f"<h1>{title}</h1>" in page.text
+    assert "[[" not in page.text
+    assert "**" not in page.text
+
+
+@pytest.mark.django_db
+def test_the_index_and_what_there_is_not(client):
+    assert client.get("/help/").text.count('href="/help/') >= len(TOPICS)
+    assert client.get("/help/nothing/").status_code == 404
+    assert client.post("/help/").status_code == 405
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pictures_that_are_named_are_those_that_the_command_makes(language):
+    """`python -m bench.pictures` makes them again."""
+    named = [name for topic in TOPICS for name in pictures_of(text_of(language, topic))]
+    assert sorted(named) == sorted(f"{name}.webp" for name in PICTURES)
+    kept = {file.name: file.read_bytes() for file in (HELP / language).glob("*.webp")}
+    assert sorted(kept) == sorted(named)
+    for name, file in kept.items():
+        assert (file[:4], file[8:12]) == (b"RIFF", b"WEBP"), name
+        assert len(file) < MOST_BYTES, name
+
+
+@pytest.mark.django_db
+def test_a_picture_is_shown_where_the_page_names_it(client):
+    page = client.get("/help/organizer/", headers={"accept-language": "eu"}).text
+    (first, _second) = re.findall(r'<img src="([^"]+)" alt="[^"]+"', page)
+    answer = client.get(first)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/webp")
+    assert first == "/help/pictures/eu/draw.webp"
+    for other in ("eu/nothing", "de/draw", "eu/organizer"):
+        assert client.get(f"/help/pictures/{other}.webp").status_code == 404
+
+
+def test_nothing_is_taken_for_html():
+    assert "<script>" not in to_html("# a <script>\n\n- **<b>**\n\n`x < y`")
+    assert "<code>x &lt; y</code>" in to_html("`x < y`")

@@ -1,0 +1,139 @@
+"""A change that reaches later matches: seen whole, said yes to, and taken back as one."""
+
+from __future__ import annotations
+
+from html import unescape
+from re import findall
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
+from tests.tournament import play
+from tournament.entries.services import departures
+from tournament.matches.models import Cascade, Match
+from tournament.matches.services import matches
+
+
+@pytest.fixture
+def match(arizkun) -> Match:
+    """Won by A; its winner plays the final already."""
+    found = table.a_match(owner=arizkun)
+    for hand in (plain(), win_for_a(), plain(), win_for_a()):
+        record(found, hand)
+    play.win(Match.objects.get(tournament=found.tournament, round=1, slot=1))
+    final = play.start(Match.objects.get(tournament=found.tournament, round=2))
+    record(final, win_for_a())
+    return read(found)
+
+
+def final_of(match: Match) -> Match:
+    return Match.objects.get(tournament=match.tournament, kind="championship", round=2)
+
+
+def named(response) -> list[int]:
+    """The matches that the page's form names."""
+    return [int(pk) for pk in findall(r'name="sets_aside" value="(\d+)"', html(response))]
+
+
+def html(response) -> str:
+    return unescape(response.content.decode())
+
+
+def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(
+    desk: Client, at, match: Match
+) -> None:
+    final, slug = final_of(match), match.tournament.slug
+    page = desk.get(at("reopen_match", slug, match.pk))
+    assert "undone, and kept for the record as played" in html(page)
+    assert named(page) == [final.pk]
+
+    blind = desk.post(at("reopen_match", slug, match.pk), {"reason": "miscounted"})
+    assert blind.status_code == 400
+    assert "confirm it" in html(blind)
+    assert "miscounted" in html(blind)
+    desk.post(
+        at("reopen_match", slug, match.pk), {"reason": "miscounted", "sets_aside": named(page)}
+    )
+    assert read(match).status == "playing"
+
+    kept = desk.get(at("match", slug, final.pk))
+    assert "This match was undone" in html(kept)
+    assert at("match", slug, final_of(match).pk) in html(kept)
+    undo = at("undo_cascade", slug, Cascade.objects.get().pk)
+    assert undo in html(desk.get(at("match", slug, match.pk)))
+    desk.post(undo, {"reason": "it was right"})
+
+    assert (read(match).winner, final_of(match).pk) == ("A", final.pk)
+    assert "taken back" in html(desk.get(at("match", slug, match.pk)))
+
+
+def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(
+    desk: Client, at, match: Match
+) -> None:
+    final = final_of(match)
+    address = reverse("referee:correct", args=[match.pk, 2, 2])
+    quick = {
+        "form": "quick", "stones_a": "0", "stones_b": "40", "winner": "B", "game_winner": "B",
+    }  # fmt: skip
+    seen = desk.post(address, {**quick, "step": "check"})
+    assert named(seen) == [final.pk], html(seen)
+
+    done = desk.post(
+        address, {**quick, "step": "save", "reason": "sides mixed", "sets_aside": named(seen)}
+    )
+
+    assert done.status_code == 302
+    assert read(final).is_set_aside
+    assert "2.1" in html(desk.get(at("log", match.tournament.slug)))
+
+
+def test_corrections_the_last_hand_is_taken_back_with_its_cascade_in_sight(
+    desk: Client, match: Match
+) -> None:
+    address = reverse("referee:undo", args=[match.pk])
+    page = desk.get(address)
+    assert named(page) == [final_of(match).pk]
+
+    desk.post(address, {"reason": "not played", "sets_aside": named(page)})
+
+    assert read(match).status == "playing"
+
+
+def test_corrections_bringing_a_pair_back_keeps_what_its_page_promises(
+    desk: Client, at, arizkun
+) -> None:
+    cup = play.tournament(entered=4, drawn=True, owner=arizkun)
+    first = play.start(play.match(cup, 1, 0))
+    departures.withdraw(pair_id=first.pair_a_id, reason="ill", actor=PROGRAM)
+    play.win(play.match(cup, 1, 1))
+    play.start(play.match(cup, 2, 0))
+    address = at("return_pair", cup.slug, first.pair_a.number)
+    page = desk.get(address)
+    assert "is open again and goes on where it stood" in html(page)
+
+    desk.post(address, {"reason": "well again", "sets_aside": named(page)})
+
+    assert play.match(cup, 1, 0).status == "playing"
+    pair_page = desk.get(at("change_pair", cup.slug, first.pair_a.number))
+    assert at("undo_cascade", cup.slug, Cascade.objects.get().pk) in html(pair_page)
+
+
+def test_corrections_everybody_reads_what_was_undone(match: Match) -> None:
+    final = final_of(match)
+    matches.reopen(match_id=match.pk, reason="x", actor=PROGRAM, sets_aside=[final.pk])
+
+    page = Client().get(reverse("public:match", args=[match.tournament.slug, final.pk]))
+
+    assert "This match was undone" in html(page)
+    assert reverse("public:match", args=[match.tournament.slug, final_of(match).pk]) in html(page)
+    assert Client().get(reverse("public:bracket", args=[match.tournament.slug])).status_code == 200
+
+
+def test_a_stranger_takes_no_change_back(stranger: Client, at, match: Match) -> None:
+    matches.reopen(match_id=match.pk, reason="x", actor=PROGRAM, sets_aside=[final_of(match).pk])
+    address = at("undo_cascade", match.tournament.slug, Cascade.objects.get().pk)
+    assert stranger.post(address, {"reason": "x"}).status_code in (403, 404)
+    assert Cascade.objects.get().undone_at is None

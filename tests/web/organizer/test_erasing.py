@@ -1,0 +1,42 @@
+"""Names are erased from the desk: looked for, shown, and gone when that is confirmed."""
+
+from __future__ import annotations
+
+from tournament.entries.models import Pair
+from tournament.log.models import Event
+from tournament.log.rules.sealing import ERASED
+
+
+def test_what_would_go_is_shown_first_and_goes_when_it_is_confirmed(desk, at, entered):
+    page = at("erase_names", entered.slug)
+    pair = Pair.objects.get(number=1)
+    name = pair.player_2
+    assert "Erase names" in desk.get(at("log", entered.slug)).content.decode()
+    found = desk.get(page, {"words": name}).content.decode()
+    assert "is found:" in found or "are found:" in found
+    given = {"words": name, "asked_by": "person", "reason": "asked at the desk"}
+    assert desk.post(page, given).status_code == 400
+    told = Event.objects.latest("pk")
+    assert told.kind != "texts.erased"
+    desk.post(page, {**given, "sure": "on"})
+    told = Event.objects.latest("pk")
+    assert (told.kind, told.data["asked_by"]) == ("texts.erased", "person")
+    assert Pair.objects.get(number=1).player_2 == ERASED
+    public = desk.get(f"/t/{entered.slug}/log/{told.data['events'][0]}/").content.decode()
+    assert "erased on request" in public
+    assert name not in public
+    line = desk.get(f"/t/{entered.slug}/log/{told.number}/").content.decode()
+    assert "asked for by: the person named" in line
+
+
+def test_a_name_that_nobody_has_is_said_and_erases_nothing(desk, at, entered):
+    page = at("erase_names", entered.slug)
+    given = {"words": "Nobody Here", "asked_by": "person", "reason": "asked", "sure": "on"}
+    answer = desk.post(page, given)
+    assert answer.status_code == 400
+    assert "Check the spelling" in answer.content.decode()
+    assert not Event.objects.filter(kind="texts.erased").exists()
+
+
+def test_only_owners_erase(desk, stranger, at, entered):
+    assert stranger.get(at("erase_names", entered.slug)).status_code == 404

@@ -1,0 +1,65 @@
+"""A format is chosen when the tournament is made, and shown in its own parts."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.formats.registry import FORMATS
+
+pytestmark = pytest.mark.django_db
+
+
+def form(**more):
+    return {"name": "Swiss Cup", "starts_at": "2026-11-28T12:00", "tables": 4,
+            "regulation": "pagat", "time_zone": "Europe/Madrid", **more}  # fmt: skip
+
+
+def test_the_page_offers_every_format_in_words(desk):
+    page = desk.get(reverse("organizer:create")).content.decode()
+    assert all(f'value="{key}"' in page for key in FORMATS)
+    assert "Everybody meets everybody once." in page
+
+
+def test_a_tournament_is_made_in_the_chosen_format_with_what_that_format_knows(desk):
+    desk.post(
+        reverse("organizer:create"),
+        form(format="swiss", swiss_rounds=3, third_place="on", seeds="2, 1"),
+    )
+    made = Tournament.objects.get()
+    assert (made.format, made.format_options) == ("swiss", {"swiss_rounds": 3, "seeds": [2, 1]})
+
+
+def test_without_a_choice_it_is_a_knockout(desk):
+    desk.post(reverse("organizer:create"), form())
+    assert Tournament.objects.get().format == "knockout"
+
+
+def test_seeds_that_are_no_numbers_are_refused_at_their_field(desk):
+    page = desk.post(reverse("organizer:create"), form(format="knockout", seeds="3, three"))
+    assert page.status_code == 400
+    assert "Give numbers of pairs, each once" in page.content.decode()
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_page_of_every_format_is_shown_from_the_draw_to_the_end(format_, desk, arizkun):
+    cup = play.tournament(entered=8, drawn=True, owner=arizkun, format=format_)
+    for _moment in ("drawn", "after a round"):
+        for name in ("bracket", "standings", "rules", "consolation"):
+            assert desk.get(reverse(f"public:{name}", args=[cup.slug])).status_code == 200
+        for name in ("desk", "draw", "day_clock", "consolation", "change"):
+            assert desk.get(reverse(f"organizer:{name}", args=[cup.slug])).status_code == 200
+        play.play_round(cup, 1)
+
+
+def test_groups_are_shown_with_their_tables_and_where_they_lead(client, arizkun):
+    cup = play.tournament(entered=8, drawn=True, owner=arizkun, format="groups")
+    page = client.get(reverse("public:bracket", args=[cup.slug])).content.decode()
+    assert "Group A" in page
+    assert "1. of group B" in page
+
+
+def test_the_standings_say_what_parts_equal_pairs(client):
+    cup = play.tournament(entered=4, drawn=True, format="swiss")
+    page = client.get(reverse("public:standings", args=[cup.slug])).content.decode()
+    assert "the points of the opponents met" in page

@@ -1,0 +1,137 @@
+"""A result replaced at the desk: seen with all that follows, one event, and taken back as one."""
+
+from __future__ import annotations
+
+from html import unescape
+from re import findall
+
+import pytest
+from django.test import Client
+
+from tests.scoring import table
+from tests.scoring.table import plain, read, record, win_for_a
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+
+GIVEN = {"games_a": "1", "games_b": "2", "reason": "sides mixed up"}
+
+
+@pytest.fixture
+def cup(arizkun) -> Tournament:
+    """Best of 3, on results alone; the final is being played."""
+    found = play.tournament(entered=4, drawn=True, owner=arizkun)
+    for slot in range(2):
+        play.win(play.match(found, 1, slot))
+    play.start(play.match(found, 2, 0))
+    return found
+
+
+@pytest.fixture
+def where(cup, at):
+    return at("replace_result", cup.slug, play.match(cup, 1, 0).pk)
+
+
+def html(response) -> str:
+    return unescape(response.content.decode())
+
+
+def test_the_page_of_a_finished_match_offers_it(desk: Client, at, cup, where) -> None:
+    assert where in html(desk.get(at("match", cup.slug, play.match(cup, 1, 0).pk)))
+    playing = at("match", cup.slug, play.match(cup, 2, 0).pk)
+    assert "Replace the result" not in html(desk.get(playing))
+    page = html(desk.get(where))
+    first = play.match(cup, 1, 0)
+    assert f"The result stands at {first.games_a} – {first.games_b}." in page
+    assert f'name="games_a" value="{first.games_a}"' in page
+
+
+def test_corrections_a_result_is_replaced_in_one_event_with_its_cascade_in_sight_and_taken_back(
+    desk: Client, at, cup, where
+) -> None:
+    first, final = play.match(cup, 1, 0), play.match(cup, 2, 0)
+    lost = {**GIVEN, "games_a": "0", "games_b": str(first.wins_needed)}
+    look = html(desk.post(where, lost))
+    assert "The match goes to pair B" in look
+    assert "undone, and kept for the record as played" in look
+    assert findall(r'name="sets_aside" value="(\d+)"', look) == [str(final.pk)]
+    assert read(first).winner == "A"
+    before = Event.objects.count()
+
+    blind = desk.post(where, {**lost, "step": "do"})
+    assert blind.status_code == 400
+    assert "sides mixed up" in html(blind)
+    done = desk.post(where, {**lost, "step": "do", "sets_aside": final.pk})
+
+    assert done.url == at("match", cup.slug, first.pk)
+    assert (read(first).winner, read(final).kind) == ("B", "set_aside")
+    assert Event.objects.count() == before + 1
+    assert Event.objects.latest("number").data["reason"] == "sides mixed up"
+    undo = at("undo_cascade", cup.slug, Cascade.objects.get().pk)
+    assert undo in html(desk.get(done.url))
+    desk.post(undo, {"reason": "it was right"})
+    assert (read(first).winner, read(final).kind) == ("A", "championship")
+
+
+def test_a_result_with_the_same_winner_says_that_nothing_else_moves(
+    desk: Client, cup, where
+) -> None:
+    first = play.match(cup, 1, 0)
+    closer = {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1"}
+    assert "The winner stays, and so does every match after this one." in html(
+        desk.post(where, closer)
+    )
+    desk.post(where, {**closer, "step": "do"})
+    assert (read(first).winner, read(first).games_b) == ("A", 1)
+    assert play.match(cup, 2, 0).status == "playing"
+    assert not Cascade.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"games_a": "1", "games_b": "1"}, "One pair must have won exactly"),
+        ({"reason": ""}, "Say why"),
+        ({"games_a": ""}, "is required"),
+        ({"games_b": "x"}, "whole number"),
+    ],
+)
+def test_what_is_no_result_is_refused_beside_its_field(
+    desk: Client, cup, where, wrong, said
+) -> None:
+    for step in ("look", "do"):
+        answer = desk.post(where, {**GIVEN, **wrong, "step": step})
+        assert answer.status_code == 400
+        assert said in html(answer)
+    assert read(play.match(cup, 1, 0)).winner == "A"
+
+
+def test_games_won_by_hands_are_not_taken_away(desk: Client, at, arizkun) -> None:
+    match: Match = table.a_match(owner=arizkun)
+    for hand in (plain(), win_for_a(), plain(), win_for_a()):
+        record(match, hand)
+    where = at("replace_result", match.tournament.slug, match.pk)
+    answer = desk.post(where, GIVEN)
+    assert answer.status_code == 400
+    assert "a result takes none of them away" in html(answer)
+
+
+def test_two_organizers_do_not_replace_over_each_other(desk: Client, cup, where) -> None:
+    first = play.match(cup, 1, 0)
+    closer = {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1", "step": "do",
+              "version": str(first.version)}  # fmt: skip
+    assert desk.post(where, closer).status_code == 302
+    assert desk.post(where, {**closer, "games_b": "0"}).status_code == 409
+
+
+def test_a_match_that_has_not_ended_has_no_result_to_replace(desk: Client, at, cup) -> None:
+    where = at("replace_result", cup.slug, play.match(cup, 2, 0).pk)
+    answer = desk.post(where, GIVEN)
+    assert answer.status_code == 400
+    assert "has not ended" in html(answer)
+
+
+def test_a_stranger_replaces_nothing(stranger: Client, cup, where) -> None:
+    assert stranger.post(where, {**GIVEN, "step": "do"}).status_code == 404
+    assert read(play.match(cup, 1, 0)).winner == "A"

@@ -1,0 +1,109 @@
+"""What is printed: every sheet is a PDF in each language, and says what it must."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.scoring import table
+from tests.tournament import play
+from web.paper import letters
+from web.paper.pen import Pen
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+@pytest.fixture
+def owner(db):
+    return User.objects.create_user("arizkun")
+
+
+@pytest.fixture
+def desk(owner):
+    client = Client()
+    client.force_login(owner)
+    return client
+
+
+@pytest.fixture
+def cup(owner):
+    made = play.tournament(entered=6, drawn=True, owner=owner, name="Copa Ñandú")
+    begun = play.start(
+        play.match(made, 1, 1) if play.match(made, 1, 1).pair_b else play.match(made, 1, 0)
+    )
+    table.record(table.read(begun), table.plain(claim=[9, 9]))
+    made.begun = begun
+    return made
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.parametrize("name", ["bracket", "entries", "tables", "actas", "diplomas"])
+def test_every_sheet_is_a_pdf_in_every_language(desk, cup, name):
+    for language in LANGUAGES:
+        response = desk.get(
+            reverse("organizer:sheet", args=[cup.slug, name]), {"language": language}
+        )
+        assert response["Content-Type"] == "application/pdf"
+        assert f"-{language}.pdf" in response["Content-Disposition"]
+        assert response.content.startswith(b"%PDF-")
+        assert pages_of(response.content) >= 1
+
+
+def test_a_sheet_that_does_not_exist_is_a_404(desk, cup):
+    assert desk.get(reverse("organizer:sheet", args=[cup.slug, "menu"])).status_code == 404
+
+
+def test_the_acta_of_a_match_has_its_hands_and_a_blank_one_has_rows(desk, cup):
+    address = reverse("organizer:acta", args=[cup.slug, cup.begun.pk])
+    written = desk.get(address)
+    blank = desk.get(address, {"blank": "1"})
+    assert written.content.startswith(b"%PDF-")
+    assert blank.content.startswith(b"%PDF-")
+    assert written.content != blank.content
+    waiting = play.match(cup, 3, 0)
+    assert desk.get(reverse("organizer:acta", args=[cup.slug, waiting.pk])).status_code == 200
+
+
+def test_the_bracket_is_one_sheet_with_32_pairs(desk, owner):
+    big = play.tournament(entered=32, drawn=True, owner=owner, name="Big")
+    pdf = desk.get(reverse("organizer:sheet", args=[big.slug, "bracket"])).content
+    assert pages_of(pdf) == 1
+
+
+def test_tables_come_two_on_a_sheet(desk, owner):
+    made = play.tournament(entered=2, owner=owner, tables=5, name="Five")
+    pdf = desk.get(reverse("organizer:sheet", args=[made.slug, "tables"])).content
+    assert pages_of(pdf) == 3
+
+
+def test_diplomas_are_made_once_there_is_a_champion(desk, owner):
+    made = play.play_out(play.tournament(entered=4, drawn=True, owner=owner, name="Over"))
+    pdf = desk.get(reverse("organizer:sheet", args=[made.slug, "diplomas"])).content
+    assert pages_of(pdf) == 4
+
+
+def test_the_page_leads_to_every_sheet_and_the_match_to_its_own(desk, cup):
+    html = desk.get(reverse("organizer:paper", args=[cup.slug])).content.decode()
+    for name in ("bracket", "entries", "tables", "actas"):
+        assert reverse("organizer:sheet", args=[cup.slug, name]) in html
+    match = desk.get(reverse("organizer:match", args=[cup.slug, cup.begun.pk])).content.decode()
+    assert reverse("organizer:acta", args=[cup.slug, cup.begun.pk]) in match
+
+
+def test_letters_that_the_house_font_lacks_come_from_another():
+    assert [font for font, _text in letters.runs("Łukasz ñ", letters.PLAIN)] == [
+        "DejaVuSans", letters.PLAIN,
+    ]  # fmt: skip
+    assert letters.marked("A & <b>") == "A &amp; &lt;b&gt;"
+
+
+def test_a_long_name_is_made_smaller_and_then_cut():
+    pen = Pen((200, 200), title="x", language="es")
+    wide = pen.text(0, 0, "Urretxu-Zumarraga Hegoaldekoa " * 4, size=12, fit=80)
+    assert wide <= 80

@@ -1,0 +1,103 @@
+"""The bracket that everybody looks at: its two halves, where it opens, whose way it is."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scoring.rulings.services import endings
+from tests.scoring import table
+from tests.tournament import play
+from tournament.matches.queries.matches import bracket
+from tournament.matches.services import matches
+from web.templatetags.matchwords import name_size, players
+
+pytestmark = pytest.mark.django_db
+
+
+def html(client, tournament):
+    return client.get(reverse("public:bracket", args=[tournament.slug])).content.decode()
+
+
+@pytest.mark.parametrize(("pairs", "rounds"), [(2, 1), (3, 2), (12, 4), (33, 6), (128, 7)])
+def test_the_halves_of_every_round_meet_in_one_final(pairs, rounds):
+    view = bracket(tournament_id=play.tournament(entered=pairs, drawn=True).pk)
+    assert len(view.rounds) == rounds
+    assert [len(round_.halves) for round_ in view.rounds] == [2] * (rounds - 1) + [1]
+    for round_ in view.rounds:
+        assert sum(round_.halves, ()) == round_.matches
+        assert len({len(half) for half in round_.halves}) == 1
+
+
+def test_it_opens_where_something_is_played_else_may_begin_else_at_the_end():
+    tournament = play.tournament(entered=8, drawn=True)
+    now = lambda: bracket(tournament_id=tournament.pk).now  # noqa: E731
+    assert now() == 1
+    play.win(play.match(tournament, 1, 0))
+    play.win(play.match(tournament, 1, 1))
+    play.start(play.match(tournament, 2, 0))
+    assert now() == 2
+    play.win(play.match(tournament, 2, 0))
+    play.play_out(tournament)
+    assert now() == 3
+
+
+def test_a_tournament_not_drawn_has_no_round_to_open_at():
+    assert bracket(tournament_id=play.tournament(entered=3).pk).now == 0
+
+
+def test_the_score_of_an_open_game_stands_in_the_rows_of_its_match(client):
+    match = table.a_match()
+    table.record(match, table.plain())
+    page = html(client, match.tournament)
+    assert page.count('class="tie__stones"') == 2
+    assert 'bracket__round--now" id="round-1"' in page
+
+
+def test_the_rounds_are_links_that_need_no_script(client):
+    page = html(client, play.tournament(entered=8, drawn=True))
+    for number in (1, 2, 3):
+        assert f'href="#round-{number}"' in page
+        assert f'id="round-{number}"' in page
+
+
+def test_the_champion_stands_beside_the_final(client):
+    tournament = play.play_out(play.tournament(entered=4, drawn=True))
+    page = html(client, tournament)
+    champion = page.index('class="champion"')
+    assert page.index('id="round-2"') < champion < page.index("tie--final")
+
+
+def test_a_name_breaks_between_its_players_and_never_within_a_part():
+    assert players("Ane Ruiz – Jon Gil") == (
+        '<span class="who">Ane Ruiz\u00a0–</span> <span class="who">Jon Gil</span>'
+    )
+    assert players("The <b> pair") == "The &lt;b&gt; pair"
+    assert [name_size(name) for name in ("Ane Ruiz – Jon Gil", "Goikoetxeagaray – Gil")] == [
+        "", " is-long",
+    ]  # fmt: skip
+    assert name_size("Featherstonehaugh-Cholmondeley") == " is-long"
+    assert name_size("Goikoetxeagorrotxategibeitia") == " is-longest"
+
+
+def test_every_state_of_a_match_is_said_in_words(client, db):
+    """Whoever cannot tell the colours of the borders reads the same (and prints it)."""
+    cup = play.tournament(entered=8, drawn=True)
+    played, gone, called, going = (play.match(cup, 1, slot) for slot in range(4))
+    play.win(played)
+    matches.assign_table(match_id=called.pk, table_number=2, actor=play.PROGRAM)
+    play.start(going, table_number=1)
+    endings.walkover(match_id=gone.pk, winner="A", reason="late", actor=play.PROGRAM)
+    html = client.get(
+        reverse("public:bracket", args=[cup.slug]), headers={"accept-language": "en"}
+    ).content.decode()
+
+    def said(match):
+        tie = re.search(rf'data-key="m{match.pk}".*?</a>', html, re.S)
+        return " ".join(re.sub(r"<[^>]+>", " ", tie[0].partition(">")[2]).split())
+
+    assert said(going).endswith("Table 1 playing")
+    assert said(called).endswith("Table 2 to start")
+    assert said(gone).endswith("walkover")
+    assert re.search(rf"{played.pair_a.player_1}.* {played.wins_needed} .* 0$", said(played))
+    assert "winner of 1.3" in said(play.match(cup, 2, 1))

@@ -1,0 +1,240 @@
+"""The page on which anybody makes a draw again, and the room's words."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.cache import caches
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from bench import draws
+from scoring.proof.rules.following import draw_faults
+from scoring.proof.rules.told import Told
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.commitment import services
+from tournament.commitment.models import DrawCommitment
+from tournament.commitment.queries import words_code
+from tournament.commitment.rules import commitment_of
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.formats.knockout import drawing
+from tournament.formats.registry import FORMATS
+from tournament.formats.setting import Setting, Wishes
+from tournament.log.models import Event
+from tournament.log.queries.log import entries_of, export_log
+
+ROOT = Path(__file__).resolve().parents[3]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def cup(db: None) -> Tournament:
+    caches["default"].clear()
+    return play.tournament(entered=5)
+
+
+def page(client: Client, cup: Tournament) -> str:
+    answer = client.get(reverse("public:draw", args=[cup.slug]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def drawn(cup: Tournament) -> None:
+    services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    services.add_words(tournament_id=cup.pk, words="a <red> barn", actor=play.PROGRAM)
+    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+
+
+def test_the_page_shows_the_print_before_the_words_and_no_secret(
+    client: Client, cup: Tournament
+) -> None:
+    assert "No draw yet" in page(client, cup)
+    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    text = page(client, cup)
+    assert kept.commitment in text
+    assert kept.secret not in text
+    assert "not opened yet" in text
+
+
+def test_what_the_page_gives_a_browser_is_enough_to_make_the_draw_again(
+    client: Client, cup: Tournament
+) -> None:
+    drawn(cup)
+    given = re.search(r'data-draw="([^"]*)"', page(client, cup))
+    assert given is not None
+    told = json.loads(html.unescape(given[1]))
+    assert draws.by_the_file(told) == [told["commitment"], told["seed"], told["matches"]]
+
+
+def test_undone_and_cancelled_draws_stay_with_their_reasons(
+    client: Client, cup: Tournament
+) -> None:
+    drawn(cup)
+    draw.undo(tournament_id=cup.pk, reason="a pair was missing", actor=play.PROGRAM)
+    services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    services.cancel(tournament_id=cup.pk, reason="too loud", actor=play.PROGRAM)
+    draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
+    text = page(client, cup)
+    for said in ("a pair was missing", "too loud", "without a print"):
+        assert said in text
+
+
+def test_somebody_in_the_room_adds_words_with_the_code(client: Client, cup: Tournament) -> None:
+    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    code = words_code(commitment=kept.commitment)
+    at = reverse("public:draw-words", args=[cup.slug, code])
+    assert client.get(at).status_code == 200
+    assert client.post(at, {"words": ""}).status_code == 400
+    answer = client.post(at, {"words": "eleven geese"})
+    assert answer.status_code == 302
+    told = Event.objects.get(tournament=cup, kind="draw.words_added")
+    assert (told.data["words"], told.actor_label) == ("eleven geese", "the room")
+    wrong = reverse("public:draw-words", args=[cup.slug, "0" * 10])
+    assert client.get(wrong).status_code == 404
+    assert client.post(wrong, {"words": "guessed"}).status_code == 404
+
+
+def test_nobody_floods_the_draw_with_words(client: Client, cup: Tournament) -> None:
+    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    at = reverse("public:draw-words", args=[cup.slug, words_code(commitment=kept.commitment)])
+    statuses = {client.post(at, {"words": f"goose {n}"}).status_code for n in range(25)}
+    assert statuses == {302, 429}
+
+
+def test_the_three_programs_make_the_same_draws() -> None:
+    assert draws.disagreements(draws.cases(draws=200, seed=7)) == []
+
+
+def with_wishes(cup: Tournament, seeds: list[int]) -> None:
+    Tournament.objects.filter(pk=cup.pk).update(
+        format_options={"seeds": seeds, "clubs_apart": True}
+    )
+
+
+@pytest.mark.rows_by_hand
+def test_seeds_and_clubs_are_bound_by_the_print_and_checked_by_all(
+    client: Client, cup: Tournament, tmp_path: Path
+) -> None:
+    with_wishes(cup, [4, 2])
+    Pair.objects.filter(number__in=[1, 3, 5]).update(club="Deba")
+    services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    services.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
+    with_wishes(cup, [1])  # after the print it is too late to seed another pair
+    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+    made = Event.objects.get(kind="draw.made").data
+    assert (made["algorithm"], made["seeds"]) == ("mus-draw/2", [4, 2])
+    given = re.search(r'data-draw="([^"]*)"', page(client, cup))
+    assert given is not None
+    told = json.loads(html.unescape(given[1]))
+    again = [told["commitment"], told["seed"], told["matches"]]
+    assert draws.by_the_file(told) == again
+    assert draws.by_the_page([told]) in (None, [again])
+    assert alone(cup, tmp_path).returncode == 0
+    out = StringIO()
+    call_command("verify_draw", cup.slug, stdout=out)
+    assert "everything follows" in out.getvalue()
+
+
+@pytest.mark.rows_by_hand
+def test_other_seeds_than_those_of_the_print_are_found(cup: Tournament, tmp_path: Path) -> None:
+    with_wishes(cup, [4, 2])
+    drawn(cup)
+    event = Event.objects.get(kind="draw.made")
+    wishes = Wishes((1,), dict(event.data["clubs"]))
+    other = drawing.draw(event.data["numbers"], event.data["seed"], wishes)
+    changed = {"seeds": [1], "matches": [list(match) for match in other.matches]}
+    Event.objects.filter(pk=event.pk).update(sealed={**event.sealed, **changed})
+    done = alone(cup, tmp_path)
+    assert (done.returncode, "another print" in done.stdout) == (1, True)
+    with pytest.raises(CommandError):
+        call_command("verify_draw", cup.slug, stdout=StringIO())
+    told = Told().hear_all(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
+    assert [fault.where for fault in draw_faults(told)] == ["draw › wishes"]
+
+
+@pytest.mark.rows_by_hand
+def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup: Tournament) -> None:
+    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    told = Event.objects.get(kind="draw.committed")
+    earlier = commitment_of(
+        algorithm=told.data["algorithm"],
+        numbers=told.data["numbers"],
+        head=told.data["head"],
+        secret=kept.secret,
+        recipe="mus-commit/1",
+    )
+    changed = {**told.sealed, "recipe": "mus-commit/1", "commitment": earlier}
+    Event.objects.filter(pk=told.pk).update(sealed=changed)
+    DrawCommitment.objects.update(commitment=earlier, wishes=None)
+    services.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
+    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+    assert Event.objects.get(kind="draw.made").data["commitment"]["recipe"] == "mus-commit/1"
+    out = StringIO()
+    call_command("verify_draw", cup.slug, stdout=out)
+    assert "everything follows" in out.getvalue()
+    entries = entries_of(tournament=Tournament.objects.get(pk=cup.pk))
+    assert list(draw_faults(Told().hear_all(entries))) == []
+
+
+def test_more_seeds_than_a_small_group_holds_go_to_the_larger_ones() -> None:
+    made = FORMATS["groups"](Setting()).draw(list(range(1, 8)), "s", Wishes(tuple(range(1, 8))))
+    assert {n for match in made.matches for n in match} == set(range(1, 8))
+
+
+def test_every_pair_comes_to_every_place_as_often() -> None:
+    """By counting, over the small sizes; 3,000 seeds leave a tenth of chance."""
+    for pairs in range(2, 9):
+        counted = draws.places(pairs=pairs, draws=3000)
+        of_pair = {pair: {} for pair in range(1, pairs + 1)}
+        for (pair, place), count in counted.items():
+            of_pair[pair][place] = count
+        for place in {place for _pair, place in counted}:
+            shares = [of_pair[pair].get(place, 0) for pair in of_pair]
+            expected = sum(shares) / pairs
+            spread = max(abs(share - expected) for share in shares)
+            assert spread < 5 * expected**0.5, (pairs, place)
+
+
+def alone(cup: Tournament, tmp_path: Path, *, edit: str = "") -> subprocess.CompletedProcess[str]:
+    text = "".join(export_log(tournament_id=cup.pk))
+    (tmp_path / "log.jsonl").write_text(text.replace(edit, "other words") if edit else text)
+    program = ROOT / "static" / "proof" / "verify_draw.py"
+    return subprocess.run(
+        [sys.executable, "-I", str(program), str(tmp_path / "log.jsonl")],
+        capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def test_the_file_that_stands_alone_agrees_and_is_short(cup: Tournament, tmp_path: Path) -> None:
+    drawn(cup)
+    done = alone(cup, tmp_path)
+    assert (done.returncode, "the draw follows" in done.stdout) == (0, True), done.stderr
+    assert alone(cup, tmp_path, edit="a <red> barn").returncode == 1
+    lines = (ROOT / "static" / "proof" / "verify_draw.py").read_text("utf-8").splitlines()
+    assert len(lines) < 80
+
+
+def test_the_command_makes_every_draw_again(cup: Tournament) -> None:
+    out = StringIO()
+    call_command("verify_draw", cup.slug, stdout=out)
+    drawn(cup)
+    call_command("verify_draw", cup.slug, stdout=out)
+    assert "everything follows" in out.getvalue()
+    event = Event.objects.get(tournament=cup, kind="draw.made")
+    Event.objects.filter(pk=event.pk).update(
+        sealed={**event.sealed, "matches": event.sealed["matches"][::-1]}
+    )
+    with pytest.raises(CommandError):
+        call_command("verify_draw", cup.slug, stdout=out)
+    with pytest.raises(CommandError):
+        call_command("verify_draw", "nowhere", stdout=out)

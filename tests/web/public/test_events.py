@@ -1,0 +1,68 @@
+"""The log, looked through; one event with what it changed."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.hands.services import corrections
+from tests.scoring import table
+from tests.tournament import play
+from tournament.entries.services import pairs
+from tournament.matches.models import Match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    found = table.a_match()
+    table.record(found, table.plain())
+    corrections.correct(
+        match_id=found.pk, game=1, number=1, actor=play.PROGRAM, reason="miscounted",
+        record=table.plain(bets=table.seen("grande", 2, by="B")),
+    )  # fmt: skip
+    pairs.change(pair_id=play.pair(found.tournament, 1).pk, player_1="<b>Ane", actor=play.PROGRAM)
+    found.tournament.refresh_from_db()
+    return found
+
+
+def page(client: Client, name: str, *args: object, **query: object) -> str:
+    answer = client.get(reverse(f"public:{name}", args=args), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_log_is_looked_through_by_kind_match_pair_and_words(
+    client: Client, match: Match
+) -> None:
+    slug = match.tournament.slug
+    found = page(client, "log", slug, kind="hand.corrected", match=match.pk)
+    assert "miscounted" in found
+    assert "A match began" not in found.split("<tbody>")[1]
+    assert "A pair was changed" in page(client, "log", slug, pair=1, words="ane")
+    assert "No event is like that" in page(client, "log", slug, words="nobody ever said this")
+
+
+def test_what_makes_no_sense_is_passed_over(client: Client, match: Match) -> None:
+    slug = match.tournament.slug
+    odd = {"pair": "x", "match": "-", "kind": "no.kind", "day": "yesterday", "before": "²"}
+    assert "A match began" in page(client, "log", slug, **odd)
+
+
+def test_an_event_says_before_after_who_why_and_when(client: Client, match: Match) -> None:
+    slug, last = match.tournament.slug, match.tournament.event_number
+    text = page(client, "event", slug, last)
+    assert "&lt;b&gt;Ane" in text
+    assert "<del>Getaria 1</del>" in text
+    text = page(client, "event", slug, last - 1)
+    assert "Game 1, hand 1, version 2" in text
+    assert "miscounted" in text
+    assert client.get(reverse("public:event", args=[slug, 999])).status_code == 404
+
+
+def test_a_hand_leads_to_its_event(client: Client, match: Match) -> None:
+    slug, last = match.tournament.slug, match.tournament.event_number
+    address = reverse("public:event", args=[slug, last - 1])
+    assert address in page(client, "hand", slug, match.pk, 1, 1)

@@ -1,0 +1,170 @@
+"""What leaves the site: pictures, frames, calendars, feeds, tables."""
+
+import csv
+import json
+import re
+from html import unescape
+from io import StringIO
+from xml.etree import ElementTree
+
+import pytest
+from django.urls import reverse
+from icalendar import Calendar
+
+from tests.scoring import table
+from tests.tournament import play
+from tournament.entries.models import Pair
+from web.public.exports import harmless
+from web.public.pictures import lines
+
+pytestmark = pytest.mark.django_db
+PNG = b"\x89PNG\r\n"
+
+
+def played(**fields):
+    return play.play_out(play.tournament(entered=4, drawn=True, place="Zarautz", **fields))
+
+
+def got(client, name, tournament, *more):
+    response = client.get(reverse(f"public:{name}", args=[tournament.slug, *more]))
+    assert response.status_code == 200
+    return response
+
+
+@pytest.mark.parametrize("entered", [0, 4])
+def test_a_tournament_has_a_picture_for_its_links(client, entered):
+    tournament = play.tournament(entered=entered)
+    response = got(client, "picture", tournament)
+    assert response["Content-Type"] == "image/png"
+    assert response.content.startswith(PNG)
+
+
+def test_a_champion_and_a_match_have_theirs(client):
+    tournament = played()
+    final = play.match(tournament, 2, 0)
+    pictures = {
+        got(client, "picture", tournament).content,
+        got(client, "match-picture", tournament, final.pk).content,
+        got(client, "match-picture", tournament, play.match(tournament, 1, 0).pk).content,
+    }
+    assert len(pictures) == 3
+    assert all(one.startswith(PNG) for one in pictures)
+
+
+def test_a_name_with_signs_of_xml_makes_a_picture_too(client):
+    tournament = play.tournament(name="Rock & <Roll>")
+    assert got(client, "picture", tournament).content.startswith(PNG)
+
+
+def test_the_lines_of_a_picture_begin_with_players():
+    assert lines("Bera Iparra – Bera Hegoa", 22) == ["Bera Iparra –", "Bera Hegoa"]
+    assert lines("Getaria 2026", 24) == ["Getaria 2026"]
+    assert len(lines("word " * 60, 20)) == 3
+
+
+def test_pages_name_the_picture_and_the_feed_by_the_public_address(client, settings):
+    settings.PUBLIC_URL = "https://mus.example"
+    tournament = played()
+    page = got(client, "bracket", tournament).content.decode()
+    assert f'content="https://mus.example/t/{tournament.slug}/picture.png"' in page
+    assert "results.atom" in page
+
+
+def test_only_the_pages_made_for_frames_may_be_framed(client):
+    tournament = played()
+    final = play.match(tournament, 2, 0)
+    for name, more in (("embed", ()), ("match-embed", (final.pk,))):
+        framed = got(client, name, tournament, *more)
+        assert "frame-ancestors *" in framed["Content-Security-Policy"]
+        assert "script-src 'self'" in framed["Content-Security-Policy"]
+        assert "X-Frame-Options" not in framed
+    for name, more in (("bracket", ()), ("now", ()), ("share", ()), ("match", (final.pk,))):
+        kept = got(client, name, tournament, *more)
+        assert "frame-ancestors 'none'" in kept["Content-Security-Policy"]
+        assert kept["X-Frame-Options"] == "DENY"
+
+
+def test_a_frame_has_the_bracket_or_the_match_and_opens_its_links_outside(client):
+    match = table.a_match()
+    whole = got(client, "embed", match.tournament).content.decode()
+    one = got(client, "match-embed", match.tournament, match.pk).content.decode()
+    assert whole.count("bracket__round") > one.count("bracket__round") == 0
+    for page in (whole, one):
+        assert '<base target="_blank">' in page
+        assert "<nav" not in page
+
+
+def test_the_line_to_paste_is_whole(client):
+    tournament = played()
+    page = got(client, "share", tournament).content.decode()
+    line = re.search(r"&lt;iframe src=\"([^\"]+)\"", page)
+    assert line[1] == f"http://testserver/t/{tournament.slug}/embed/"
+
+
+def test_a_match_has_its_own_line_to_paste_and_its_page_leads_there(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    match = play.match(tournament, 1, 0)
+    Pair.objects.filter(pk=match.pair_a_id).update(player_1='Jon "Txo" Oria')
+    where = reverse("public:match-share", args=[tournament.slug, match.pk])
+    assert f'href="{where}"' in got(client, "match", tournament, match.pk).content.decode()
+    page = got(client, "match-share", tournament, match.pk).content.decode()
+    code = re.search(r"&lt;iframe.*&lt;/iframe&gt;", page)
+    frame = re.search(r'<iframe src="([^"]*)" title="([^"]*)"', unescape(code[0]))
+    assert frame[1] == f"http://testserver/t/{tournament.slug}/match/{match.pk}/embed/"
+    assert 'Jon "Txo" Oria' in unescape(frame[2])
+    assert client.get(frame[1]).status_code == 200
+    other = play.tournament(name="Another")
+    elsewhere = reverse("public:match-share", args=[other.slug, match.pk])
+    assert client.get(elsewhere).status_code == 404
+
+
+def test_results_are_a_table_for_spreadsheets_and_programs_alike(client):
+    tournament = played()
+    sheet = got(client, "results-csv", tournament)
+    rows = list(csv.DictReader(StringIO(sheet.content.decode("utf-8-sig"))))
+    told = json.loads(got(client, "results-json", tournament).content)["results"]
+    assert [row["match"] for row in rows] == [row["match"] for row in told] == ["1.1", "1.2", "2.1"]
+    assert [int(row["games_a"]) for row in rows] == [row["games_a"] for row in told]
+    assert sheet["Content-Disposition"] == f'attachment; filename="{tournament.slug}-results.csv"'
+
+
+def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula(client):
+    tournament = played()
+    Pair.objects.filter(tournament=tournament, number=1).update(player_1="=1+1")
+    assert harmless("=1+1") == "'=1+1"
+    assert harmless("Ane") == "Ane"
+    assert harmless(-3) == -3
+    assert b",=1+1" not in got(client, "results-csv", tournament).content
+
+
+def test_the_feed_has_the_newest_result_first_with_whole_addresses(client):
+    tournament = played()
+    feed = ElementTree.fromstring(got(client, "feed", tournament).content)
+    space = {"a": "http://www.w3.org/2005/Atom"}
+    entries = feed.findall("a:entry", space)
+    links = [entry.find("a:link", space).get("href") for entry in entries]
+    assert len(entries) == 3
+    assert (
+        links[0]
+        == f"http://testserver/t/{tournament.slug}/match/{play.match(tournament, 2, 0).pk}/"
+    )
+    assert len({entry.find("a:id", space).text for entry in entries}) == 3
+
+
+def test_the_calendar_has_the_day_by_the_clock_of_its_place(client):
+    tournament = played(time_zone="Australia/Brisbane")
+    made = Calendar.from_ical(got(client, "calendar", tournament).content)
+    (day,) = made.walk("VEVENT")
+    assert str(day["SUMMARY"]) == tournament.name
+    assert str(day["LOCATION"]) == "Zarautz"
+    assert day["DTSTART"].dt == tournament.starts_at
+    assert day["DTSTART"].params["TZID"] == "Australia/Brisbane"
+
+
+def test_the_calendar_of_a_pair_has_its_matches(client):
+    tournament = played()
+    final = play.match(tournament, 2, 0)
+    made = Calendar.from_ical(got(client, "pair-calendar", tournament, final.pair_a.number).content)
+    assert len(made.walk("VEVENT")) == 3
+    address = reverse("public:pair-calendar", args=[tournament.slug, 99])
+    assert client.get(address).status_code == 404

@@ -1,0 +1,95 @@
+"""The page of a pair: its way, where it is now, when it may go on; the strip that follows it."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournament import play
+from tournament.matches.models import Match
+from tournament.matches.queries.way import way_of
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup():
+    return play.tournament(entered=8, drawn=True)
+
+
+def way(tournament, pair):
+    return way_of(pair_id=pair.pk, tournament_id=tournament.pk)
+
+
+def text(client, name, tournament, number):
+    address = reverse(f"public:{name}", args=[tournament.slug, number])
+    response = client.get(address, headers={"accept-language": "en"})
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def test_before_the_draw_a_pair_has_no_way(client):
+    tournament = play.tournament(entered=3)
+    assert way(tournament, play.pair(tournament, 1)).state == "none"
+    assert "waiting for the draw" in text(client, "strip", tournament, 1)
+
+
+def test_a_pair_is_ready_then_called_then_playing_then_waiting(cup):
+    first, second = play.match(cup, 1, 0), play.match(cup, 1, 1)
+    pair = first.pair_a
+    assert way(cup, pair).state == "ready"
+    matches.assign_table(match_id=first.pk, table_number=3, actor=play.PROGRAM)
+    assert way(cup, pair).state == "called"
+    play.start(first, table_number=3)
+    assert way(cup, pair).state == "playing"
+    play.win(first)
+    found = way(cup, pair)
+    assert (found.state, found.feeder.label) == ("waiting", second.label)
+    assert [step.outcome for step in found.steps] == ["won", "next"]
+    assert way(cup, first.pair_b).state == "over"
+
+
+def test_when_it_goes_on_is_told_from_how_long_matches_have_taken(cup):
+    first, second = play.match(cup, 1, 0), play.match(cup, 1, 1)
+    play.win(first)
+    assert way(cup, first.pair_a).about is None
+    play.start(second)
+    now = timezone.now()
+    Match.objects.filter(pk=first.pk).update(
+        started_at=now - timedelta(minutes=50), finished_at=now - timedelta(minutes=10)
+    )
+    Match.objects.filter(pk=second.pk).update(started_at=now)
+    assert way(cup, first.pair_a).about == now + timedelta(minutes=40)
+
+
+def test_the_strip_is_one_line_with_table_and_opponent(client, cup):
+    match = play.match(cup, 1, 0)
+    play.start(match, table_number=4)
+    said = text(client, "strip", cup, match.pair_a.number)
+    assert "Table 4" in said
+    assert match.pair_b.name in said
+    assert "<html" not in said
+
+
+def test_a_pair_that_does_not_exist_has_neither_page_nor_strip(client, cup):
+    for name in ("pair", "strip", "pair-calendar"):
+        assert client.get(reverse(f"public:{name}", args=[cup.slug, 99])).status_code == 404
+
+
+def test_every_page_of_the_tournament_has_a_place_for_the_strip(client, cup):
+    for name in ("bracket", "now", "standings", "pairs", "rules"):
+        page = client.get(reverse(f"public:{name}", args=[cup.slug])).content.decode()
+        assert f'data-address="/t/{cup.slug}/pairs/0/strip/" hidden' in page
+
+
+def test_a_pair_page_asks_as_often_for_one_match_as_for_three(
+    client, cup, django_assert_num_queries
+):
+    pair = play.match(cup, 1, 0).pair_a
+    for played in (False, True):
+        if played:
+            play.play_out(cup)
+        with django_assert_num_queries(4):
+            text(client, "pair", cup, pair.number)

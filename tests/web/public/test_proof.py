@@ -1,0 +1,54 @@
+"""The page on which anybody sees whether a tournament holds."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from django.urls import reverse
+
+from tests.scoring import table
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def cup(db: None) -> Tournament:
+    caches["here"].clear()
+    made = play.tournament(entered=4, drawn=True)
+    match = play.start(play.match(made, 1, 0))
+    table.record(match, table.plain())
+    return made
+
+
+def seen(client: Client, cup: Tournament) -> str:
+    answer = client.get(reverse("public:proof", args=[cup.slug]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_tournament_that_holds_says_so_with_its_seal(client: Client, cup: Tournament) -> None:
+    cup.refresh_from_db()
+    text = seen(client, cup)
+    assert "Everything holds." in text
+    assert cup.event_hash in text
+
+
+def test_an_edited_row_is_named_to_everybody(client: Client, cup: Tournament) -> None:
+    Pair.objects.filter(number=3).update(player_1="Somebody else")
+    text = seen(client, cup)
+    assert "Something does not hold." in text
+    assert "pairs › 3 › player_1" in text
+
+
+def test_a_tournament_without_a_draw_or_a_pair_holds_too(client: Client) -> None:
+    caches["here"].clear()
+    assert "Everything holds." in seen(client, play.tournament())
+
+
+def test_there_is_no_proof_of_what_is_not_there(client: Client) -> None:
+    assert client.get("/t/nowhere/proof/").status_code == 404
+    assert client.post("/t/nowhere/proof/").status_code == 405

@@ -1,0 +1,99 @@
+"""Every step of a hand has an address, and can be followed by links alone."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scoring import table
+from tournament.matches.models import Match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def match() -> Match:
+    found = table.a_match()
+    table.record(found, table.plain(bets=table.seen("grande", 4)))
+    table.record(found, table.plain())
+    return found
+
+
+def address(match: Match, *step: int, number: int = 1) -> str:
+    name = "replay-step" if step else "replay"
+    return reverse(f"public:{name}", args=[match.tournament.slug, match.pk, 1, number, *step])
+
+
+def page(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_a_match_tells_what_was_said_and_leads_to_its_replay(client: Client, match: Match) -> None:
+    html = page(client, reverse("public:match", args=[match.tournament.slug, match.pk]))
+    assert f"{match.pair_a.name} bets 4." in words(html)
+    assert f'href="{address(match)}"' in html
+    assert '<h3 class="hand__number">Hand 2</h3>' in html
+
+
+def test_links_lead_from_the_first_step_to_the_last_and_on_to_the_next_hand(
+    client: Client, match: Match
+) -> None:
+    path, seen = address(match), 0
+    while True:
+        html, seen = page(client, path), seen + 1
+        found = re.search(r'data-go="on" href="([^"]+)"', html)
+        if found is None:
+            break
+        path = found[1]
+    assert seen == html.count("data-step=")
+    assert f'href="{address(match, number=2)}"' in html
+
+
+def test_a_step_says_what_happens_and_the_score_then(client: Client, match: Match) -> None:
+    html = page(client, address(match, 2))
+    assert f"{match.pair_a.name} bets 4." in words(html)
+    assert 'aria-current="step"' in html
+    assert "data-shown>" not in html.split("data-now")[0]
+
+
+@pytest.mark.parametrize("step", [0, 99])
+def test_there_is_no_step_outside_the_hand(client: Client, match: Match, step: int) -> None:
+    assert client.get(address(match, step)).status_code == 404
+
+
+def test_there_is_no_hand_that_was_not_played(client: Client, match: Match) -> None:
+    assert client.get(address(match, number=9)).status_code == 404
+
+
+def test_a_replay_costs_as_much_as_its_match(
+    client: Client, match: Match, django_assert_num_queries
+) -> None:
+    with django_assert_num_queries(6):
+        page(client, address(match, 3))
+
+
+def picture(match: Match, step: int) -> str:
+    return reverse("public:replay-picture", args=[match.tournament.slug, match.pk, 1, 1, step])
+
+
+def test_each_step_brings_a_picture_along_where_it_is_shared(client: Client, match: Match) -> None:
+    html = page(client, address(match, 2))
+    assert f'property="og:image" content="{picture(match, 2)}"' in html.replace(
+        "http://testserver", ""
+    )
+    first, last = (client.get(picture(match, step)) for step in (2, html.count("data-step=")))
+    for answer in (first, last):
+        assert answer["Content-Type"] == "image/png"
+        assert answer.content.startswith(b"\x89PNG")
+    assert first.content != last.content
+
+
+def test_there_is_no_picture_outside_the_hand(client: Client, match: Match) -> None:
+    assert client.get(picture(match, 99)).status_code == 404

@@ -1,0 +1,97 @@
+"""What is on now, next and past; the front page, its search, and the pages of places and clubs."""
+
+import pytest
+from django.urls import reverse
+
+from tests.scoring import table
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client, address, **data):
+    response = client.get(address, data, headers={"accept-language": "en"})
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def test_the_day_has_what_is_on_called_next_and_over_each_in_its_place(client):
+    tournament = play.tournament(entered=8, drawn=True)
+    for slot, number in ((0, 4), (1, 2)):
+        play.start(play.match(tournament, 1, slot), table_number=number)
+    matches.assign_table(
+        match_id=play.match(tournament, 1, 2).pk, table_number=1, actor=play.PROGRAM
+    )
+    play.win(play.match(tournament, 1, 1))
+    page = text(client, reverse("public:now", args=[tournament.slug]))
+    order = ["Now at the tables", "Called to their tables", "> Next", "The last results"]
+    places = [page.index(words.replace("> ", "<h2>")) for words in order]
+    assert places == sorted(places)
+
+
+def test_a_day_without_matches_says_so(client):
+    page = text(client, reverse("public:now", args=[play.tournament(entered=3).slug]))
+    assert "Nothing is being played" in page
+
+
+def test_the_day_asks_the_database_as_often_for_one_table_as_for_four(
+    client, django_assert_num_queries
+):
+    for tables in (1, 4):
+        tournament = play.tournament(entered=8, drawn=True, name=f"Cup {tables}")
+        for slot in range(tables):
+            play.start(play.match(tournament, 1, slot), table_number=slot + 1)
+        with django_assert_num_queries(5):
+            text(client, reverse("public:now", args=[tournament.slug]))
+
+
+def test_the_front_page_has_the_scores_of_what_is_being_played(client, django_assert_num_queries):
+    match = table.a_match()
+    table.record(match, table.plain())
+    with django_assert_num_queries(3):
+        page = text(client, "/")
+    assert match.pair_a.name.split(" – ")[0] in page
+    assert page.count('class="tie__stones"') == 2
+
+
+@pytest.mark.parametrize("looked_for", ["zarautz", "PLAZA", "Ane Mu", "Kaia"])
+def test_a_tournament_is_found_by_name_place_player_and_club(client, looked_for):
+    tournament = play.tournament(entered=2, place="Plaza Berria")
+    play.tournament(entered=2, name="Another")
+    Pair.objects.filter(tournament=tournament, number=1).update(player_1="Ane Muro", club="Kaia")
+    page = text(client, "/", q=looked_for)
+    assert "Zarautz Cup" in page
+    assert "Another" not in page
+
+
+@pytest.mark.parametrize("looked_for", ["nothing like this", "%", "x" * 500, "   "])
+def test_whatever_is_searched_for_is_answered(client, looked_for):
+    play.tournament()
+    text(client, "/", q=looked_for)
+
+
+def test_a_place_has_its_editions_the_latest_first_and_no_rehearsals(client):
+    for year in (2024, 2026, 2025):
+        made = play.tournament(name=f"Cup {year}", place="Oñati")
+        Tournament.objects.filter(pk=made.pk).update(starts_at=play.NOON.replace(year=year))
+    play.tournament(name="Rehearsal", place="Oñati", is_rehearsal=True)
+    page = text(client, "/places/onati/")
+    assert page.index("Cup 2026") < page.index("Cup 2025") < page.index("Cup 2024")
+    assert "Rehearsal" not in page
+
+
+def test_a_club_has_its_pairs_in_every_tournament(client):
+    play.tournament(entered=2, name="First")
+    play.tournament(entered=2, name="Second")
+    page = text(client, "/clubs/club-2/")
+    assert page.count("Getaria 2 – Orio 2") == 2
+    assert "Getaria 1" not in page
+
+
+@pytest.mark.parametrize("address", ["/places/nowhere/", "/clubs/nobody/"])
+def test_where_nobody_played_is_not_found(client, address):
+    play.tournament(entered=2)
+    assert client.get(address).status_code == 404

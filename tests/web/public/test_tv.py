@@ -1,0 +1,88 @@
+"""The screen on the wall: what stands on it, and the code to follow by phone."""
+
+import pytest
+from django.urls import reverse
+
+from tests.scoring import table
+from tests.tournament import play
+from tournament.matches.queries.matches import BracketView, RoundView
+from tournament.matches.services import matches
+from tournament.screens import services
+from web.public.tv import first_round
+
+pytestmark = pytest.mark.django_db
+
+
+def html(client, tournament):
+    response = client.get(reverse("public:tv", args=[tournament.slug]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def panels(page):
+    return [part.split('"')[0] for part in page.split(' data-panel="')[1:]]
+
+
+def test_before_the_draw_there_is_the_clock_and_how_many_have_entered(client):
+    page = html(client, play.tournament(entered=5))
+    assert panels(page) == ["clock"]
+    assert "5 pairs" in page or "5 parejas" in page
+
+
+def test_a_panel_with_nothing_to_show_is_left_out(client):
+    match = table.a_match()
+    shown = panels(html(client, match.tournament))
+    assert shown == ["tables", "bracket", "round", "clock", "draw"]
+
+
+def test_called_matches_say_their_tables_in_order(client):
+    tournament = play.tournament(entered=8, drawn=True)
+    for slot, number in ((0, 3), (1, 1)):
+        matches.assign_table(
+            match_id=play.match(tournament, 1, slot).pk, table_number=number, actor=play.PROGRAM
+        )
+    page = html(client, tournament)
+    called = page[page.index('data-panel="called"') :]
+    assert called.index("Mesa 1") < called.index("Mesa 3")
+
+
+def test_what_the_desk_asked_for_is_in_the_page(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    services.steer(
+        tournament_id=tournament.pk, panels=["clock", "tables"], seconds=33, shown="draw",
+        actor=play.PROGRAM,
+    )  # fmt: skip
+    page = html(client, tournament)
+    assert 'data-seconds="33" data-shown="draw" data-panels="tables clock"' in page
+    assert page.count("data-lot") == 4
+
+
+@pytest.mark.parametrize(
+    ("rounds", "now", "first"),
+    [(1, 1, 1), (3, 2, 1), (4, 3, 2), (5, 1, 1), (5, 2, 2), (7, 1, 1), (7, 6, 5)],
+)
+def test_late_rounds_are_shown_large_rather_than_all_of_them_small(rounds, now, first):
+    class At(BracketView):
+        now = 0
+
+    At.now = now
+    view = At(tuple(RoundView(number, "round", ()) for number in range(1, rounds + 1)))
+    assert first_round(view) == first
+
+
+def test_the_code_leads_to_the_bracket_at_the_address_it_was_asked_for_at(client):
+    tournament = play.tournament()
+    address = reverse("public:qr", args=[tournament.slug])
+    here, there = client.get(address), client.get(address, headers={"host": "localhost"})
+    assert here["Content-Type"] == "image/svg+xml"
+    assert b"<svg" in here.content
+    assert here.content != there.content
+
+
+def test_a_screen_asks_the_database_as_often_for_four_pairs_as_for_twelve(
+    client, django_assert_num_queries
+):
+    for pairs in (4, 12):
+        tournament = play.tournament(entered=pairs, drawn=True, name=f"Cup {pairs}")
+        with django_assert_num_queries(6):
+            html(client, tournament)

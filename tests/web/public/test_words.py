@@ -1,0 +1,131 @@
+"""Words that depend on what they are said of: genders, numbers, the lances in each language."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import override
+
+from tests.scoring import table
+from tests.tournament import play
+from tests.web.public.test_public import ended
+from web.templatetags.eventwords import event_detail
+from web.templatetags.matchwords import standing_words
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, name, *args, language):
+    return client.get(
+        reverse(f"public:{name}", args=args), headers={"accept-language": language}
+    ).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "tournament", "match"),
+    [
+        ("es", "terminado", "terminada"),
+        ("fr", "terminé", "terminée"),
+        ("en", "finished", "finished"),
+    ],
+)
+def test_a_tournament_and_a_match_end_each_in_their_gender(client, language, tournament, match):
+    done = ended()
+    assert f">{tournament}</span>" in page(client, "bracket", done.slug, language=language)
+    with override(language):
+        desk = render_to_string("organizer/status.html", {"status": "finished"})
+        one = render_to_string(
+            "organizer/match_status.html", {"match": {"status": "finished", "ended_by": "games"}}
+        )
+    assert f">{tournament}</span>" in desk
+    assert f">{match}</span>" in one
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("es", "1 partida ganada", "2 partidas ganadas"),
+        ("fr", "1 partie gagnée", "2 parties gagnées"),
+        ("en", "1 match won", "2 matches won"),
+    ],
+)
+def test_one_match_won_is_said_as_one(language, one, two):
+    with override(language):
+        lines = [SimpleNamespace(title="", stage="", matches_won=n) for n in (1, 2)]
+        assert [str(standing_words(line)) for line in lines] == [one, two]
+        entered = SimpleNamespace(data={"pairs": [{"number": 1}]})
+        assert event_detail(entered).startswith("1 ")
+        assert event_detail(entered).rstrip("s") == event_detail(entered)
+
+
+@pytest.mark.parametrize(
+    ("language", "lances"),
+    [
+        ("fr", ["Handia", "Ttipia", "Pareak", "Jokoa ou puntua"]),
+        ("eu", ["Handia", "Txikia", "Pareak", "Jokoa edo puntua"]),
+        ("es", ["Grande", "Chica", "Pares", "Juego o punto"]),
+    ],
+)
+def test_the_chances_name_the_lances_in_the_readers_words(client, language, lances):
+    match = table.a_match()
+    table.record(match, table.plain())
+    html = page(client, "hand", match.tournament.slug, match.pk, 1, 1, language=language)
+    labels = re.findall(r'data-label="([^"]+)"', html)
+    assert labels[:4] == lances
+    assert set(labels) == set(lances)
+
+
+def titles(html):
+    """The page's own title, and the one it has where it is shared."""
+    shared = re.search(r'<meta property="og:title" content="([^"]*)"', html)
+    return re.search(r"<title>([^<]*)</title>", html)[1], shared and shared[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "semi", "final"),
+    [
+        ("en", "Semi-final", "Final"),
+        ("es", "Semifinal", "Final"),
+        ("eu", "Finalerdia", "Finala"),
+        ("fr", "Demi-finale", "Finale"),
+    ],
+)
+def test_a_match_is_titled_by_its_round_and_its_pairs(client, language, semi, final):
+    cup = play.tournament(entered=4, drawn=True, format_options={"third_place": True})
+    match = play.match(cup, 1, 0)
+    named = f"{match.pair_a.name} / {match.pair_b.name}"
+    for name in ("match", "match-embed"):
+        said, shared = titles(page(client, name, cup.slug, match.pk, language=language))
+        assert said == f"{semi}: {named} · {cup.name}"
+        assert shared in (None, f"{semi}: {named}")
+    play.play_round(cup, 1)
+    said, _shared = titles(
+        page(client, "match", cup.slug, play.match(cup, 2, 0).pk, language=language)
+    )
+    assert said.startswith(f"{final}: ")
+
+
+def test_a_title_says_what_is_played_beside_the_bracket_and_who_is_not_known(client, in_english):
+    cup = play.tournament(entered=4, drawn=True, format_options={"third_place": True})
+    unknown = play.match(cup, 2, 0)
+    said, shared = titles(page(client, "match", cup.slug, unknown.pk, language="en"))
+    assert shared == "Championship, match 2.1"
+    assert said.startswith(shared)
+    play.play_round(cup, 1)
+    third = play.match(cup, 2, 1)
+    _said, shared = titles(page(client, "match", cup.slug, third.pk, language="en"))
+    assert shared.startswith("Third place: ")
+
+
+def test_a_hand_is_titled_with_its_match(client, in_english):
+    match = table.a_match()
+    table.record(match, table.plain())
+    for name in ("hand", "replay"):
+        where = (match.tournament.slug, match.pk, 1, 1)
+        said, shared = titles(page(client, name, *where, language="en"))
+        named = f"{match.pair_a.name} / {match.pair_b.name}"
+        assert shared.startswith("Game 1, hand 1 · ")
+        assert shared.endswith(named)
+        assert said == f"{shared} · {match.tournament.name}"

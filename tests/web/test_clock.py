@@ -1,0 +1,116 @@
+"""Every page of a tournament goes by the clock of its place."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.scoring import table
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from web.organizer.forms.tournaments import next_start
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+# `play.NOON` in UTC: 14:00 in Madrid, 22:00 in Brisbane.
+BRISBANE, MADRID = "22:00 AEST", "14:00 CEST"
+
+
+@pytest.fixture
+def organizer(client):
+    user = User.objects.create_user("arizkun")
+    client.force_login(user)
+    return user
+
+
+def page(client, name, *args):
+    return client.get(reverse(name, args=args)).content.decode()
+
+
+def test_a_public_page_shows_the_hour_at_the_place_and_whose_it_is(client):
+    there = play.tournament(name="Brisbane", time_zone="Australia/Brisbane")
+    here = play.tournament(name="Here")
+    for name in ("bracket", "standings", "pairs", "log"):
+        assert BRISBANE in page(client, f"public:{name}", there.slug)
+        assert MADRID in page(client, f"public:{name}", here.slug)
+
+
+def test_lists_show_each_tournament_by_its_own_clock(client, organizer):
+    play.tournament(name="Brisbane", time_zone="Australia/Brisbane", owner=organizer)
+    play.tournament(name="Here", owner=organizer)
+    for name in ("public:home", "organizer:mine"):
+        html = page(client, name)
+        assert BRISBANE in html
+        assert MADRID in html
+
+
+def test_no_request_leaves_its_clock_to_the_next(client):
+    there = play.tournament(name="Brisbane", time_zone="Australia/Brisbane")
+    page(client, "public:bracket", there.slug)
+    assert timezone.get_current_timezone_name() == "Australia/Brisbane"  # of this thread
+    page(client, "public:home")
+    assert timezone.get_current_timezone_name() == "Europe/Madrid"
+
+
+def test_the_log_and_the_hands_say_when_by_the_same_clock(client):
+    match = table.a_match(time_zone="Pacific/Kiritimati")  # 14 hours before UTC
+    table.record(match, table.plain())
+    at = timezone.now().astimezone(match.tournament.zone)
+    assert f"{at:%H:}" in page(client, "public:match", match.tournament.slug, match.pk)
+    assert f"{at:%d}" in page(client, "public:log", match.tournament.slug)
+
+
+def test_the_start_is_read_by_the_clock_that_is_given_with_it(client, organizer):
+    given = {
+        "name": "Summer Cup",
+        "starts_at": "2026-11-28T12:00",
+        "time_zone": "Australia/Brisbane",
+        "tables": 2,
+        "regulation": "brisbane-2024",
+    }
+    client.post(reverse("organizer:create"), given)
+    made = Tournament.objects.get()
+    assert made.starts_at == datetime(2026, 11, 28, 2, 0, tzinfo=UTC)
+    settings = page(client, "organizer:change", made.slug)
+    assert 'value="2026-11-28T12:00"' in settings
+    assert 'value="Australia/Brisbane"' in settings
+    client.post(
+        reverse("organizer:change", args=[made.slug]), {**given, "time_zone": "Europe/Paris"}
+    )
+    made.refresh_from_db()
+    assert made.starts_at == datetime(2026, 11, 28, 11, 0, tzinfo=UTC)
+    again = page(client, "organizer:create")
+    assert 'value="Europe/Paris"' in again  # as last time
+    assert "data-guess" not in again
+
+
+def test_a_clock_that_is_none_is_refused_at_its_field(client, organizer):
+    given = {
+        "name": "Summer Cup",
+        "starts_at": "2026-11-28T12:00",
+        "time_zone": "Brisbane",
+        "tables": 2,
+        "regulation": "brisbane-2024",
+    }
+    response = client.post(reverse("organizer:create"), given)
+    assert response.status_code == 400
+    assert "There is no such time zone" in response.content.decode()
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("now", "start"),
+    [
+        ("2026-11-28 09:10", "2026-11-28 10:00"),
+        ("2026-11-28 09:31", "2026-11-28 11:00"),  # half an hour at least
+        ("2026-11-28 05:00", "2026-11-28 12:00"),
+        ("2026-11-28 19:20", "2026-11-28 20:00"),
+        ("2026-11-28 20:40", "2026-11-29 12:00"),
+        ("2026-11-28 23:50", "2026-11-29 12:00"),
+    ],
+)
+def test_a_new_tournament_starts_on_the_day_where_that_can_be(monkeypatch, now, start):
+    at = datetime.fromisoformat(now).replace(tzinfo=timezone.get_default_timezone())
+    monkeypatch.setattr(timezone, "now", lambda: at)
+    assert f"{next_start('Europe/Madrid'):%Y-%m-%d %H:%M}" == start

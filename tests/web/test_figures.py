@@ -1,0 +1,87 @@
+"""GET /metrics: what is counted, and for whom."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from jobs import services as jobs
+from operations.figures import standing
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = "a-long-word-that-prometheus-knows"
+
+
+def figures(client: Client, **headers: str) -> str:
+    response = client.get("/metrics", headers=headers)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("text/plain")
+    return response.content.decode()
+
+
+def test_what_is_counted(client: Client) -> None:
+    client.get("/accounts/login/")
+    client.get("/nothing/here")
+    standing.watch("mus_streams", "Open streams.", lambda: 7)
+    text = figures(client)
+    for line in (
+        'mus_answer_seconds_count{method="GET",view="access:login"}',
+        'mus_answers_total{status="404"}',
+        'mus_refusals_total{status="404",view="none"}',
+        'mus_jobs{look="queued"} 0.0',
+        "mus_hands_total 0.0",
+        "mus_events_total 0.0",
+        "mus_streams 7.0",
+        "mus_database_up 1.0",
+        "mus_disk_free_bytes ",
+        "process_open_fds ",
+    ):
+        assert line in text, line
+
+
+def test_an_address_without_end_is_no_label_without_end(client: Client) -> None:
+    for number in range(5):
+        client.generic(f"VERB{number}", f"/t/cup-{number}/")
+    text = figures(client)
+    assert "cup-3" not in text
+    assert "VERB" not in text
+
+
+@pytest.mark.parametrize(
+    "headers", [{"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}]
+)
+def test_what_a_proxy_passed_on_is_not_of_this_machine(client: Client, headers) -> None:
+    assert client.get("/metrics", headers=headers).status_code == 404
+
+
+def test_another_machine_sees_nothing(client: Client) -> None:
+    assert client.get("/metrics", REMOTE_ADDR="192.0.2.7").status_code == 404
+
+
+def test_with_a_key_it_is_for_whoever_has_it_and_nobody_else(client: Client, settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"Authorization": "Bearer guess"}).status_code == 404
+    figures(client, Authorization=f"Bearer {TOKEN}")
+
+
+def test_a_database_that_is_away_leaves_the_other_figures(client: Client, monkeypatch) -> None:
+    from django.db import OperationalError
+
+    def away():
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(standing, "_stored", away)
+    assert "mus_database_up 0.0" in figures(client)
+
+
+def test_the_dashboard_asks_only_for_figures_that_there_are(client: Client, root: Path) -> None:
+    client.get("/nothing/here")
+    jobs.tick()
+    asgi = (root / "config/asgi.py").read_text()
+    text = figures(client) + asgi
+    asked = set(re.findall(r"mus_[a-z_]+", (root / "deploy/grafana.json").read_text()))
+    assert len(asked) > 7
+    assert [name for name in asked if name not in text] == []

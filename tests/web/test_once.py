@@ -1,0 +1,136 @@
+"""A form that is sent twice does its work once: in the transaction of the act, in the database."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.utils import timezone
+
+from scoring.course.models import Submission
+from scoring.course.services import forms, submissions
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.entries.services import pairs
+from web.once import once
+
+pytestmark = pytest.mark.django_db
+
+
+class Person:
+    pk = 7
+
+
+def posted(typed: str = "once=a&name=Ane", path: str = "/x/") -> HttpRequest:
+    request = HttpRequest()
+    request.method, request.path, request.POST = "POST", path, QueryDict(typed)
+    request.user = Person()  # type: ignore[assignment]
+    return request
+
+
+class Work:
+    """Counts how often it was done; `refuses` as often as it is told to."""
+
+    def __init__(self, refuses: int = 0) -> None:
+        self.refuses, self.done = refuses, 0
+
+    def __call__(self) -> tuple[HttpResponse, bool]:
+        Tournament.objects.create(name="Written", slug=f"w{self.done}", starts_at=timezone.now())
+        if self.refuses:
+            self.refuses -= 1
+            return HttpResponse("no", status=400), False
+        self.done += 1
+        return HttpResponseRedirect(f"/done/{self.done}/"), True
+
+
+def send(request: HttpRequest, work: Work) -> HttpResponse:
+    return once(request, work, otherwise="/otherwise/")
+
+
+def test_the_same_form_again_is_answered_with_where_the_first_one_went() -> None:
+    work = Work()
+    assert [send(posted(), work)["Location"] for _ in range(3)] == ["/done/1/"] * 3
+    assert work.done == Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "other", [posted("once=a&name=Jon"), posted("once=b&name=Ane"), posted(path="/y/")]
+)
+def test_another_content_another_showing_or_another_page_is_a_new_form(other: HttpRequest) -> None:
+    work = Work()
+    send(posted(), work)
+    assert send(other, work)["Location"] == "/done/2/"
+
+
+def test_another_person_s_form_is_another_form() -> None:
+    work, other = Work(), posted()
+    send(posted(), work)
+    other.user.pk = 8  # type: ignore[misc]
+    assert send(other, work)["Location"] == "/done/2/"
+
+
+def test_what_was_refused_has_written_nothing_and_may_be_sent_again() -> None:
+    work = Work(refuses=1)
+    assert send(posted(), work).status_code == 400
+    assert not Tournament.objects.exists()
+    assert send(posted(), work)["Location"] == "/done/1/"
+
+
+def test_what_failed_may_be_sent_again() -> None:
+    def broken() -> tuple[HttpResponse, bool]:
+        raise RuntimeError("power cut")
+
+    with pytest.raises(RuntimeError):
+        once(posted(), broken, otherwise="/")
+    assert send(posted(), Work())["Location"] == "/done/1/"
+
+
+def test_a_form_without_its_mark_is_simply_done() -> None:
+    work = Work()
+    assert [send(posted("name=Ane"), work)["Location"] for _ in range(2)] == [
+        "/done/1/",
+        "/done/2/",
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_outside_a_transaction_is_a_mistake_of_the_program() -> None:
+    with pytest.raises(RuntimeError):
+        forms.claim(sender=1, digest="x")
+
+
+def test_old_answers_are_deleted_with_the_new_ones_and_young_ones_stay(settings) -> None:
+    old = timezone.now() - timedelta(days=settings.ANSWER_DAYS + 1)
+    for number in range(30):
+        at = old if number < 20 else timezone.now()
+        Submission.objects.create(
+            scope="form:1", key=f"k{number}", body_hash="x", answer={"to": "/"}, at=at
+        )
+    for number in range(submissions.EVERY):
+        with transaction.atomic():
+            forms.claim(sender=2, digest=f"d{number}")
+    assert not Submission.objects.filter(at__lte=old).exists()
+    assert Submission.objects.count() == 10 + submissions.EVERY
+
+
+def test_a_tournament_s_act_and_its_claim_are_one_transaction() -> None:
+    tournament = play.tournament(entered=2)
+
+    def act() -> tuple[HttpResponse, bool]:
+        pairs.enter(
+            tournament_id=tournament.pk, player_1="Ane Ede", player_2="Jon Ost",
+            actor=play.PROGRAM,
+        )  # fmt: skip
+        raise RuntimeError("power cut")
+
+    pairs_of = Pair.objects.filter(tournament=tournament)
+    before = pairs_of.count()
+    with pytest.raises(RuntimeError):
+        once(posted(), act, otherwise="/")
+    assert (pairs_of.count(), Submission.objects.count()) == (
+        before,
+        0,
+    )

@@ -1,0 +1,66 @@
+"""Who is here, who is missing, and the code on the door by which pairs tell of themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+
+SALT = "tournament.arrivals.door"
+CODE_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A pair that is in, and since when it is here; None while nobody has seen it."""
+
+    number: int
+    name: str
+    club: str
+    here_since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Every pair that is in. `is_called`: somebody has been ticked, so that the rest is missing."""
+
+    pairs: tuple[Presence, ...]
+
+    @property
+    def here(self) -> tuple[Presence, ...]:
+        return tuple(pair for pair in self.pairs if pair.here_since is not None)
+
+    @property
+    def missing(self) -> tuple[Presence, ...]:
+        return tuple(pair for pair in self.pairs if pair.here_since is None)
+
+    @property
+    def is_called(self) -> bool:
+        return any(pair.here_since for pair in self.pairs)
+
+
+def roll(*, tournament_id: int) -> Roll:
+    """The roll of the pairs that are in, by number. One query."""
+    pairs = Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED)
+    found = pairs.select_related("arrival").order_by("number")
+    return Roll(tuple(_presence(pair) for pair in found))
+
+
+def door_code(*, tournament_id: int) -> str:
+    """What the code on the door says: known to whoever stands in front of it."""
+    slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
+    return salted_hmac(SALT, slug, algorithm="sha256").hexdigest()[:CODE_LENGTH]
+
+
+def opens_door(*, tournament_id: int, code: str) -> bool:
+    """Whether `code` is the one on the door."""
+    return constant_time_compare(door_code(tournament_id=tournament_id), code)
+
+
+def _presence(pair: Pair) -> Presence:
+    arrival = getattr(pair, "arrival", None)
+    return Presence(pair.number, pair.name, pair.club, arrival.at if arrival else None)

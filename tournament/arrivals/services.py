@@ -1,0 +1,101 @@
+"""Pairs ticked as here, and unticked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.arrivals.models import Arrival
+from tournament.arrivals.queries import opens_door
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import NotAllowed, Refusal
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+from tournament.missing import no_such_pair
+
+THE_DOOR = Actor("program", None, "the code on the door")
+
+
+@transaction.atomic
+def arrive(*, tournament_id: int, numbers: Iterable[int], actor: Actor) -> tuple[Pair, ...]:
+    """Ticks pairs as here; returns those that were not. Nothing is wrong with a second tick.
+
+    Raises NotFound (no_such_pair), NotAllowed, Refusal (pair_is_out).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    return _tick(tournament, numbers, actor)
+
+
+@transaction.atomic
+def arrive_by_door(*, tournament_id: int, code: str, number: int) -> tuple[Pair, ...]:
+    """A pair says for itself that it is here, by the code on the door.
+
+    Raises NotFound (no_such_pair), NotAllowed (wrong_door), Refusal (pair_is_out).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    if not opens_door(tournament_id=tournament.pk, code=code):
+        raise NotAllowed.one(
+            "code", "wrong_door", _("This code is not the one on the door. Scan it again there.")
+        )
+    return _tick(tournament, [number], THE_DOOR)
+
+
+@transaction.atomic
+def take_back(*, tournament_id: int, number: int, actor: Actor) -> Pair:
+    """Unticks a pair that was ticked by mistake; returns it.
+
+    Raises NotFound (no_such_pair), NotAllowed, Refusal (not_here).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    (pair,) = _pairs(tournament, [number])
+    gone, _rows = Arrival.objects.filter(pair=pair).delete()
+    if not gone:
+        raise Refusal.one(
+            "pair", "not_here", _("This pair is not ticked as here. There is nothing to do.")
+        )
+    events.append(
+        tournament=tournament,
+        kind="pair.arrival_taken_back",
+        actor=actor,
+        data={"pair": records.pair_ref(pair)},
+        topics=("desk",),
+    )
+    return pair
+
+
+def _tick(tournament: Tournament, numbers: Iterable[int], actor: Actor) -> tuple[Pair, ...]:
+    pairs = _pairs(tournament, numbers)
+    if any(not pair.is_in for pair in pairs):
+        raise Refusal.one(
+            "pair", "pair_is_out", _("This pair has left. Bring it back before it is ticked.")
+        )
+    known = set(Arrival.objects.filter(pair__in=pairs).values_list("pair_id", flat=True))
+    new = [pair for pair in pairs if pair.pk not in known]
+    if not new:
+        return ()
+    now = timezone.now()
+    Arrival.objects.bulk_create([Arrival(pair=pair, at=now) for pair in new])
+    events.append(
+        tournament=tournament,
+        kind="pairs.arrived",
+        actor=actor,
+        data={"pairs": [records.pair_ref(pair) for pair in new]},
+        topics=("desk",),
+    )
+    return tuple(new)
+
+
+def _pairs(tournament: Tournament, numbers: Iterable[int]) -> list[Pair]:
+    wanted = set(numbers)
+    found = list(Pair.objects.filter(tournament=tournament, number__in=wanted).order_by("number"))
+    if not found or len(found) < len(wanted):
+        raise no_such_pair()
+    return found

@@ -1,0 +1,1 @@
+"""The day itself: its fields, its regulation, who runs it."""

@@ -1,0 +1,122 @@
+"""One championship."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings as django_settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.log.rules.events import GENESIS
+
+
+class Tournament(models.Model):
+    """A championship from its entry list to its trophy, and the head of its event log."""
+
+    class Status(models.TextChoices):
+        ENTRY = "entry", _("open for entry")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", pgettext_lazy("tournament", "finished")
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    place = models.CharField(max_length=120, blank=True)
+    starts_at = models.DateTimeField()
+    # By its IANA name; empty where nobody has said: then the server's.
+    time_zone = models.CharField(max_length=64, blank=True, default="")
+    regulation = models.CharField(max_length=40, default="brisbane-2024")
+    settings = models.JSONField(default=dict, blank=True)
+    # A key of formats.registry.FORMATS; empty: the regulation's.
+    format = models.CharField(max_length=20, blank=True, default="")
+    format_options = models.JSONField(default=dict, blank=True)
+    drawn_pairs = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
+    # Round → games of its matches, from that round on, where they were made fewer (T5).
+    games_by_round = models.JSONField(default=dict, blank=True)
+    tables_count = models.PositiveSmallIntegerField(default=1)
+    courtesy_minutes = models.PositiveSmallIntegerField(default=15)
+    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
+    draw_seed = models.TextField(null=True, blank=True)
+    champion = models.ForeignKey(
+        "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    organizers = models.ManyToManyField(
+        django_settings.AUTH_USER_MODEL, related_name="tournaments", blank=True
+    )
+    is_rehearsal = models.BooleanField(default=False)
+    event_number = models.PositiveIntegerField(default=0)
+    event_hash = models.CharField(max_length=64, default=GENESIS)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["entry", "running", "finished"]),
+                name="tournament_status_known",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="tournament_name_given"),
+            models.CheckConstraint(
+                condition=Q(best_of__isnull=True) | Q(best_of__in=[1, 3, 5, 7, 9]),
+                name="tournament_best_of_odd",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="entry", best_of__isnull=True, draw_seed__isnull=True)
+                | Q(
+                    status__in=["running", "finished"],
+                    best_of__isnull=False,
+                    draw_seed__isnull=False,
+                ),
+                name="tournament_drawn_when_running",
+            ),
+            models.CheckConstraint(
+                condition=Q(champion__isnull=True) | Q(status="finished"),
+                name="tournament_champion_at_the_end",
+            ),
+            models.CheckConstraint(condition=Q(tables_count__gte=1), name="tournament_has_a_table"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def best_of_round(self, number: int) -> int:
+        """Games of a match of the championship's round `number`. Raises ValueError before the
+        draw, which decides them."""
+        if self.best_of is None:
+            raise ValueError("the draw decides the number of games")
+        since = [int(first) for first in self.games_by_round if int(first) <= number]
+        return int(self.games_by_round[str(max(since))]) if since else self.best_of
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The clock of the place where it is played."""
+        return ZoneInfo(self.time_zone or django_settings.TIME_ZONE)
+
+
+class Role(models.Model):
+    """What an organizer is there for. An organizer without a row is an owner."""
+
+    class Name(models.TextChoices):
+        OWNER = "owner", _("owner")
+        DESK = "desk", _("desk")
+        REFEREE = "referee", _("head referee")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(
+        django_settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    role = models.CharField(max_length=8, choices=Name)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="role_one_a_person"),
+            models.CheckConstraint(
+                condition=Q(role__in=["owner", "desk", "referee"]), name="role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.role}"

@@ -1,0 +1,122 @@
+"""How a pair fared against each other pair, over all tournaments of the same organizers.
+
+A pair is known again by the names of its two players, in whatever order and spelling of letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.queries.tournaments import TournamentView, of_same_organizers
+from tournament.entries.models import Pair
+from tournament.errors import NotFound
+from tournament.log.rules.text import folded
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
+
+Who = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match that both sat down to, as the pair sees it: its games, then the other's."""
+
+    match: MatchCard
+    tournament: str
+    slug: str
+    won: bool
+    games: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another pair with every meeting, the latest first. `is_next`: the two are to meet, or are
+    playing, in the tournament that was asked for."""
+
+    name: str
+    meetings: tuple[Meeting, ...]
+    won: int
+    lost: int
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """A pair of a tournament, how many tournaments were looked through, and its rivals: the next
+    one first, then whom it met most often."""
+
+    number: int
+    name: str
+    tournament: TournamentView
+    tournaments: int
+    rivals: tuple[Rival, ...]
+
+
+def meetings_of(*, slug: str, number: int) -> Meetings:
+    """All meetings of the pair with this number. Four queries. Raises NotFound."""
+    tournaments = {one.id: one for one in of_same_organizers(slug=slug)}
+    here = next(one for one in tournaments.values() if one.slug == slug)
+    entered = list(Pair.objects.filter(tournament_id__in=tournaments))
+    pair = next(
+        (one for one in entered if (one.tournament_id, one.number) == (here.id, number)), None
+    )
+    if pair is None:
+        raise NotFound.one(
+            "number", "no_such_pair", _("There is no such pair. Choose one from the entry list.")
+        )
+    own = {other.pk for other in entered if who(other) == who(pair)}
+    rows = _matches_of(own)
+    coming = {who(_other(row, own)) for row in rows if _is_coming(row, here.id)}
+    found: dict[Who, list[tuple[str, Meeting]]] = {}
+    for row in filter(_was_played, rows):
+        other = _other(row, own)
+        one = _meeting(row, own, tournaments[row.tournament_id])
+        found.setdefault(who(other), []).append((other.name, one))
+    rivals = [_rival(several, key in coming) for key, several in found.items()]
+    rivals.sort(key=lambda one: (not one.is_next, -len(one.meetings), one.name))
+    return Meetings(pair.number, pair.name, here, len(tournaments), tuple(rivals))
+
+
+def who(pair: Pair) -> Who:
+    """What two entries of the same two players have in common."""
+    return frozenset((folded(pair.player_1), folded(pair.player_2)))
+
+
+def _matches_of(pairs: Iterable[int]) -> list[Match]:
+    """Every match between two pairs of which one is among these, the latest first."""
+    both = Q(pair_a_id__in=pairs) | Q(pair_b_id__in=pairs)
+    matches = with_all(Match.objects.filter(both, pair_a__isnull=False, pair_b__isnull=False))
+    order = ("-tournament__starts_at", "-tournament_id", "kind", "-round", "slot")
+    return list(matches.exclude(kind="set_aside").order_by(*order))
+
+
+def _other(row: Match, own: set[int]) -> Pair:
+    found = row.pair_b if row.pair_a_id in own else row.pair_a
+    assert found is not None  # only matches of two pairs are read
+    return found
+
+
+def _is_coming(row: Match, tournament_id: int) -> bool:
+    return row.tournament_id == tournament_id and row.status != "finished"
+
+
+def _was_played(row: Match) -> bool:
+    """A match given to one of them before it began is no meeting."""
+    return bool(row.winner) and (row.ended_by == "games" or row.started_at is not None)
+
+
+def _meeting(row: Match, own: set[int], tournament: TournamentView) -> Meeting:
+    is_a = row.pair_a_id in own
+    games = (row.games_a, row.games_b) if is_a else (row.games_b, row.games_a)
+    won = row.winner == ("A" if is_a else "B")
+    return Meeting(card_of(row), tournament.name, tournament.slug, won, games)
+
+
+def _rival(several: list[tuple[str, Meeting]], is_next: bool) -> Rival:
+    meetings = tuple(one for _name, one in several)
+    won = sum(one.won for one in meetings)
+    return Rival(several[0][0], meetings, won, len(meetings) - won, is_next)

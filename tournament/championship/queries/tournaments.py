@@ -1,0 +1,224 @@
+"""Tournaments, and the two ways to fetch one that also say whether the asker may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import NotAllowed, Problem, said
+from tournament.formats.registry import key_of
+from tournament.formats.regulations import REGULATIONS, Regulation
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import PairName, name_of
+from tournament.missing import no_such_match, no_such_tournament
+
+User = AbstractBaseUser | AnonymousUser
+LONGEST_SLUG = 80
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentView:
+    """A tournament with its counts. `time_zone`: the IANA name of its clock. `format`: how
+    it is played, by its key, with what was chosen about it. `warnings` are
+    remarks for the organizers: nothing is refused for them."""
+
+    id: int
+    slug: str
+    name: str
+    place: str
+    starts_at: datetime
+    time_zone: str
+    regulation: Regulation
+    settings: Mapping[str, Any]
+    format: str
+    format_options: Mapping[str, Any]
+    tables_count: int
+    courtesy_minutes: int
+    best_of: int | None
+    status: str
+    draw_seed: str | None
+    champion: PairName | None
+    is_rehearsal: bool
+    event_number: int
+    event_hash: str
+    pairs_count: int
+    warnings: tuple[Problem, ...]
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.status != "entry"
+
+    @property
+    def best_of_if_drawn_now(self) -> int | None:
+        """Games of a match if the pairs entered now were drawn (T1); None under two pairs."""
+        return self.regulation.best_of(self.pairs_count) if self.pairs_count >= 2 else None
+
+
+def tournament_list(*, with_rehearsals: bool = False, text: str = "") -> tuple[TournamentView, ...]:
+    """Every tournament, latest start first; with `text`, those whose name or place has it, or in
+    which a pair has it in a player's name or its club. One query."""
+    tournaments = _counted()
+    if text:
+        tournaments = tournaments.filter(_has(text))
+    if not with_rehearsals:
+        tournaments = tournaments.filter(is_rehearsal=False)
+    return tuple(map(_view, tournaments.order_by("-starts_at", "-id")))
+
+
+def tournaments_of(*, user: User) -> tuple[TournamentView, ...]:
+    """The tournaments this user organizes (all, for a superuser). One query."""
+    if not user.is_authenticated:
+        return ()
+    tournaments = _counted()
+    if not getattr(user, "is_superuser", False):
+        mine = Tournament.objects.filter(organizers=user.pk).values("pk")
+        tournaments = tournaments.filter(pk__in=mine)
+    return tuple(map(_view, tournaments.order_by("-starts_at", "-id")))
+
+
+def tournament_detail(*, tournament_id: int) -> TournamentView:
+    """One tournament by its key. Raises NotFound."""
+    return _found(_counted().filter(pk=tournament_id).first())
+
+
+def get_public(*, slug: str) -> TournamentView:
+    """The tournament anybody may look at. Raises NotFound."""
+    return _found(_by_slug(slug))
+
+
+def of_same_organizers(*, slug: str) -> tuple[TournamentView, ...]:
+    """The tournament with all others that one of its organizers runs, by their starts, without
+    rehearsals other than itself. Raises NotFound."""
+    own = _found(_by_slug(slug))
+    shared = Tournament.objects.filter(
+        organizers__in=Tournament.organizers.through.objects.filter(tournament_id=own.id).values(
+            "user_id"
+        ),
+        is_rehearsal=False,
+    )
+    all_of_them = _counted().filter(Q(pk=own.id) | Q(pk__in=shared.values("pk")))
+    return tuple(map(_view, all_of_them.order_by("starts_at", "id")))
+
+
+def get_for_organizer(*, user: User, slug: str) -> TournamentView:
+    """The tournament, for one of its organizers or a superuser. Raises NotFound, NotAllowed."""
+    tournament = _found(_by_slug(slug))
+    if not may_organize(user=user, tournament_id=tournament.id):
+        raise _not_an_organizer()
+    return tournament
+
+
+def must_organize_match(*, user: User, slug: str, match_id: int) -> None:
+    """That the match is of this tournament, and the user one of its organizers or a superuser.
+
+    Two queries, whatever the tournament holds. Raises NotFound (no_such_tournament,
+    no_such_match), NotAllowed (not_an_organizer).
+    """
+    matches = Match.objects.filter(pk=match_id).order_by()
+    found = matches.values_list("tournament_id", "tournament__slug").first()
+    if found is None or found[1] != slug:
+        get_for_organizer(user=user, slug=slug)
+        raise no_such_match()
+    if not may_organize(user=user, tournament_id=found[0]):
+        raise _not_an_organizer()
+
+
+def _not_an_organizer() -> NotAllowed:
+    return NotAllowed.one(
+        "user",
+        "not_an_organizer",
+        _("Only the organizers of this tournament may do this. Log in as one of them."),
+    )
+
+
+def may_organize(*, user: User, tournament_id: int) -> bool:
+    """Whether the user is an organizer of the tournament, or a superuser."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    if getattr(user, "is_superuser", False):
+        return True
+    return Tournament.organizers.through.objects.filter(
+        tournament_id=tournament_id, user_id=user.pk
+    ).exists()
+
+
+def zone_of(*, tournament_id: int) -> ZoneInfo:
+    """The clock of a tournament's place. Raises NotFound."""
+    tournament = Tournament.objects.filter(pk=tournament_id).only("time_zone").first()
+    if tournament is None:
+        raise no_such_tournament()
+    return tournament.zone
+
+
+def _by_slug(slug: str) -> Tournament | None:
+    if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
+        return None
+    return _counted().filter(slug=slug).first()
+
+
+def _has(text: str) -> Q:
+    of_pair = Q(player_1__icontains=text) | Q(player_2__icontains=text) | Q(club__icontains=text)
+    pairs = Pair.objects.filter(of_pair).values("tournament_id")
+    return Q(name__icontains=text) | Q(place__icontains=text) | Q(pk__in=pairs)
+
+
+def _counted() -> QuerySet[Tournament]:
+    entered = Count("pairs", filter=Q(pairs__status="entered"))
+    return Tournament.objects.select_related("champion").annotate(pairs_count=entered)
+
+
+def _found(tournament: Tournament | None) -> TournamentView:
+    if tournament is None:
+        raise no_such_tournament()
+    return _view(tournament)
+
+
+def _view(tournament: Any) -> TournamentView:
+    regulation = REGULATIONS[tournament.regulation]
+    return TournamentView(
+        id=tournament.pk,
+        slug=tournament.slug,
+        name=tournament.name,
+        place=tournament.place,
+        starts_at=tournament.starts_at,
+        time_zone=tournament.zone.key,
+        regulation=regulation,
+        settings=tournament.settings,
+        format=key_of(regulation=tournament.regulation, format=tournament.format),
+        format_options=tournament.format_options,
+        tables_count=tournament.tables_count,
+        courtesy_minutes=tournament.courtesy_minutes,
+        best_of=tournament.best_of,
+        status=tournament.status,
+        draw_seed=tournament.draw_seed,
+        champion=name_of(tournament.champion),
+        is_rehearsal=tournament.is_rehearsal,
+        event_number=tournament.event_number,
+        event_hash=tournament.event_hash,
+        pairs_count=tournament.pairs_count,
+        warnings=_warnings(regulation, tournament.pairs_count),
+    )
+
+
+def _warnings(regulation: Regulation, pairs: int) -> tuple[Problem, ...]:
+    cap = regulation.cap_warning
+    if cap is None or pairs <= cap:
+        return ()
+    message = said(
+        _(
+            "This regulation foresees %(cap)s pairs at most and %(pairs)s are entered. The "
+            "tournament can be played, with one round more."
+        ),
+        cap=cap,
+        pairs=pairs,
+    )
+    return (Problem("pairs", "over_the_cap", message),)

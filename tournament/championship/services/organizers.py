@@ -1,0 +1,121 @@
+"""Who runs a tournament: organizers add others, and there is always one."""
+
+from __future__ import annotations
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Role, Tournament
+from tournament.errors import Refusal
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import OWNER, ROLES
+from tournament.log.services import events
+from tournament.log.services.locking import lock
+
+LONGEST_USERNAME = 150
+
+
+@transaction.atomic
+def add(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
+    """Lets an account run the tournament too.
+
+    Raises NotFound, NotAllowed, Refusal (no_such_user, already_organizer).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    user = _account(username)
+    if tournament.organizers.filter(pk=user.pk).exists():
+        raise Refusal.one(
+            "username", "already_organizer", _("This person is an organizer already.")
+        )
+    tournament.organizers.add(user.pk)
+    _append(tournament, "organizer.added", user, actor)
+    return tournament
+
+
+@transaction.atomic
+def remove(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
+    """Takes an organizer's rights away; never the last one's.
+
+    Raises NotFound, NotAllowed, Refusal (no_such_user, not_organizer, last_organizer).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    user = _account(username)
+    if not tournament.organizers.filter(pk=user.pk).exists():
+        raise Refusal.one(
+            "username", "not_organizer", _("This person is not an organizer. Choose one who is.")
+        )
+    if tournament.organizers.count() == 1:
+        raise Refusal.one(
+            "username",
+            "last_organizer",
+            _("A tournament needs an organizer. Add another one before you take this one away."),
+        )
+    _must_leave_an_owner(tournament, user.pk)
+    tournament.organizers.remove(user.pk)
+    Role.objects.filter(tournament=tournament, user_id=user.pk).delete()
+    _append(tournament, "organizer.removed", user, actor)
+    return tournament
+
+
+@transaction.atomic
+def set_role(*, tournament_id: int, username: str, role: str, actor: Actor) -> Tournament:
+    """Says what an organizer is there for: "owner", "desk" or "referee".
+
+    Raises NotFound, NotAllowed, Refusal (no_such_user, not_organizer, bad_role, last_owner).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    user = _account(username)
+    if role not in ROLES:
+        raise Refusal.one("role", "bad_role", _("Choose owner, desk or head referee."))
+    if not tournament.organizers.filter(pk=user.pk).exists():
+        raise Refusal.one(
+            "username", "not_organizer", _("This person is not an organizer. Choose one who is.")
+        )
+    if role != OWNER:
+        _must_leave_an_owner(tournament, user.pk)
+    _append(tournament, "organizer.role_set", user, actor, role=role)
+    Role.objects.update_or_create(tournament=tournament, user_id=user.pk, defaults={"role": role})
+    return tournament
+
+
+def _must_leave_an_owner(tournament: Tournament, user_id: int) -> None:
+    others = Role.objects.filter(tournament=tournament).exclude(role=OWNER)
+    owners = tournament.organizers.exclude(pk__in=others.values("user_id"))
+    if list(owners.values_list("pk", flat=True)) == [user_id]:
+        raise Refusal.one(
+            "role",
+            "last_owner",
+            _("A tournament needs an owner. Make somebody else one before."),
+        )
+
+
+def _account(username: object) -> AbstractBaseUser:
+    user = None
+    if isinstance(username, str) and len(username) <= LONGEST_USERNAME and "\x00" not in username:
+        named = {get_user_model().USERNAME_FIELD: username.strip()}
+        user = get_user_model()._default_manager.filter(is_active=True, **named).first()
+    if user is None:
+        raise Refusal.one(
+            "username",
+            "no_such_user",
+            _("Nobody has an account with this name. Check the spelling, or ask them to register."),
+        )
+    return user
+
+
+def _append(
+    tournament: Tournament, kind: str, user: AbstractBaseUser, actor: Actor, **data: str
+) -> None:
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={"organizer": user.get_username(), **data},
+        topics=("tournament",),
+    )

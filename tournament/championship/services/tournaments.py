@@ -1,0 +1,164 @@
+"""Tournaments: made, changed while entry is open, shortened when time runs out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from secrets import token_hex
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.championship.services.fields import MOST_COURTESY, checked
+from tournament.errors import Refusal
+from tournament.formats.regulations import REGULATIONS
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.events import stamp
+from tournament.log.services import events
+from tournament.log.services.locking import lock
+from tournament.tables.services.tables import MOST_TABLES, lay
+
+LONGEST_SLUG = 60
+CHANGEABLE = (
+    "name", "place", "starts_at", "time_zone", "regulation", "settings", "format",
+    "format_options", "courtesy_minutes",
+)  # fmt: skip
+
+
+@transaction.atomic
+def create(
+    *,
+    actor: Actor,
+    owner: AbstractBaseUser | None,
+    name: str,
+    starts_at: datetime,
+    place: str = "",
+    time_zone: str = "",
+    regulation: str = "brisbane-2024",
+    settings: Mapping[str, object] | None = None,
+    format: str = "",
+    format_options: Mapping[str, object] | None = None,
+    tables: int = 1,
+    courtesy_minutes: int | None = None,
+    is_rehearsal: bool = False,
+    slug: str | None = None,
+) -> Tournament:
+    """A new tournament, open for entry, with its tables; `owner` is its first organizer.
+
+    `time_zone` is the clock of its place, by its IANA name; empty, it goes by the server's.
+    `settings` are those of rules of record §10 that differ from the regulation; `format` how it is
+    played, by its key, empty for the regulation's, with its `format_options`. Raises Refusal
+    with every problem found.
+    """
+    given = {"name": name, "place": place, "starts_at": starts_at, "regulation": regulation}
+    played = {"format": format, "format_options": format_options or {}}
+    values = checked({**given, **played, "time_zone": time_zone, "settings": settings or {}})
+    checks.whole_number(tables, field="tables", least=1, most=MOST_TABLES)
+    if courtesy_minutes is None:
+        courtesy_minutes = REGULATIONS[values["regulation"]].courtesy_minutes
+    checks.whole_number(courtesy_minutes, field="courtesy_minutes", least=0, most=MOST_COURTESY)
+    tournament = _store(
+        slug or values["name"],
+        courtesy_minutes=courtesy_minutes,
+        tables_count=tables,
+        is_rehearsal=is_rehearsal,
+        **values,
+    )
+    lay(tournament=tournament, count=tables)
+    if owner is not None:
+        tournament.organizers.add(owner.pk)
+    events.append(
+        tournament=tournament,
+        kind="tournament.created",
+        actor=actor,
+        data={**_record(tournament), "tables": tables},
+        topics=("tournament",),
+    )
+    return tournament
+
+
+@transaction.atomic
+def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
+    """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options or
+    courtesy_minutes; once drawn, only what does not bear on the play. With another format the
+    options that it does not know are left out.
+
+    Raises NotFound, NotAllowed, Refusal (already_drawn, unknown_field…).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    unknown = sorted(set(fields) - set(CHANGEABLE))
+    if unknown:
+        raise Refusal.one(
+            unknown[0], "unknown_field", _("This cannot be changed here. Leave it out.")
+        )
+    values = checked(fields, played=tournament)
+    _may_change(tournament, values)
+    for name, value in values.items():
+        setattr(tournament, name, value)
+    if values:
+        tournament.save(update_fields=list(values))
+    events.append(
+        tournament=tournament,
+        kind="tournament.changed",
+        actor=actor,
+        data=_record(tournament),
+        topics=("tournament",),
+    )
+    return tournament
+
+
+def _may_change(tournament: Tournament, values: Mapping[str, object]) -> None:
+    rules = ("regulation", "settings", "format", "format_options")
+    bearing = [name for name in rules if name in values]
+    changed = [name for name in bearing if values[name] != getattr(tournament, name)]
+    if changed and tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            changed[0],
+            "already_drawn",
+            _("The draw has been made, so the rules stand. Undo the draw to change them."),
+        )
+
+
+def _store(wanted: str, **fields: Any) -> Tournament:
+    """Stores it under a free address, even if another of the same name is made at this moment."""
+    for attempt in range(3):
+        slug = _free_slug(wanted) if attempt == 0 else f"{_free_slug(wanted)}-{token_hex(3)}"
+        try:
+            with transaction.atomic():
+                return Tournament.objects.create(slug=slug, **fields)
+        except IntegrityError:
+            if not Tournament.objects.filter(slug=slug).exists():
+                raise
+    raise Refusal.one("name", "name_taken", _("This name is taken. Choose another one."))
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:LONGEST_SLUG].strip("-") or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken:
+        return base
+    numbers = (re.fullmatch(rf"{re.escape(base)}-(\d{{1,6}})", slug) for slug in taken)
+    return f"{base}-{max((int(found[1]) for found in numbers if found), default=1) + 1}"
+
+
+def _record(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "place": tournament.place,
+        "starts_at": stamp(tournament.starts_at),
+        "time_zone": tournament.time_zone,
+        "regulation": tournament.regulation,
+        "settings": tournament.settings,
+        "format": tournament.format,
+        "format_options": tournament.format_options,
+        "courtesy_minutes": tournament.courtesy_minutes,
+        "is_rehearsal": tournament.is_rehearsal,
+    }

@@ -1,0 +1,104 @@
+"""The day made shorter: fewer games a match (T5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import Refusal, said
+from tournament.formats.regulations import BEST_OF
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+from tournament.matches.models import Match
+from tournament.matches.services import bracket
+
+MOST_ROUNDS = 200
+
+
+@transaction.atomic
+def reduce_games(
+    *, tournament_id: int, best_of: int, actor: Actor, reason: str, from_round: int = 1
+) -> Tournament:
+    """Shortens the matches that have not ended (T5). One already won under the reduced number ends
+    there. One in which both pairs have that many games (2–2 when best of 5 becomes best of 3) is
+    decided by the game it is in, as it would have been anyway. `from_round`: only the matches of
+    the championship from that round on, also of rounds that are not drawn yet; from the first,
+    the consolation's, too.
+
+    Raises NotFound, NotAllowed, Refusal (not_drawn, not_fewer, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    checks.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
+    was = _must_be_fewer(tournament, best_of, from_round)
+    why = checks.given_reason(reason)
+    _keep(tournament, best_of, from_round)
+    unfinished = Match.objects.filter(tournament=tournament, best_of__gt=best_of)
+    if from_round > 1:
+        unfinished = unfinished.filter(kind="championship", round__gte=from_round)
+    unfinished = unfinished.exclude(status="finished").select_related("pair_a", "pair_b")
+    shortened = [_shorten(match, best_of) for match in unfinished.order_by("kind", "round", "slot")]
+    followed = bracket.update(tournament=tournament)
+    events.append(
+        tournament=tournament,
+        kind="tournament.games_reduced",
+        actor=actor,
+        data={
+            "best_of": best_of,
+            "from_round": from_round,
+            "was": was,
+            "reason": why,
+            "matches": shortened,
+            **followed.to_json(),
+        },
+        topics=("tournament", "bracket", "standings", "consolation", "tables"),
+    )
+    return tournament
+
+
+def _keep(tournament: Tournament, best_of: int, from_round: int) -> None:
+    """Stores what later rounds are played by."""
+    fewer = {
+        first: games
+        for first, games in tournament.games_by_round.items()
+        if games < best_of or int(first) < from_round
+    }
+    if from_round == 1:
+        tournament.best_of, tournament.games_by_round = best_of, fewer
+    else:
+        tournament.games_by_round = {**fewer, str(from_round): best_of}
+    tournament.save(update_fields=["best_of", "games_by_round"])
+
+
+def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> int:
+    if tournament.best_of is None:
+        raise Refusal.one(
+            "best_of", "not_drawn", _("The draw decides the number of games. Make the draw first.")
+        )
+    was = tournament.best_of_round(from_round)
+    fewer = [number for number in BEST_OF if number < was]
+    if type(best_of) is not int or best_of not in fewer:
+        raise Refusal.one(
+            "best_of",
+            "not_fewer",
+            said(_("Matches are best of %(was)s. Choose an odd number below that."), was=was),
+        )
+    return was
+
+
+def _shorten(match: Match, best_of: int) -> dict[str, Any]:
+    needed = best_of // 2 + 1
+    a, b = match.games
+    if a >= needed and b >= needed:
+        # Level: the game in progress decides, under the least number that leaves it open.
+        bracket.write(match, best_of=2 * max(a, b) + 1)
+    elif match.status == "playing" and max(a, b) >= needed:
+        bracket.end_by_games(match, best_of=best_of, winner="A" if a > b else "B")
+    else:
+        bracket.write(match, best_of=best_of)
+    return {**records.match_state(match), "best_of": match.best_of}

@@ -1,0 +1,1 @@
+"""The commitment to a draw: a secret fixed before the room speaks, and opened after."""

@@ -1,0 +1,187 @@
+"""Every draw of a tournament with what was committed to before it, as its log tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournament.commitment.models import DrawCommitment
+from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
+from tournament.formats.registry import FORMATS
+from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.log.models import Event
+
+SALT = "tournament.commitment.words"
+CODE_LENGTH = 10
+AFTER = ("pair.entered", "pairs.entered", "pair.withdrawn", "pair.disqualified", "pair.changed",
+         "pair.substituted", "pair.reinstated")  # fmt: skip
+"""What changes the list of pairs, and is told beside a commitment when it came after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStory:
+    """A commitment, a draw, or both. `promised`: the recipe that was committed to, `algorithm`: the
+    one by which it was drawn; `wishes`: of the draw, before it of the commitment. `secret` is
+    empty until it was opened. `late`: changes of the list after the commitment, by the number of
+    their event and their kind."""
+
+    commitment: str = ""
+    committed_at: datetime | None = None
+    event: int = 0
+    recipe: str = WITHOUT_WISHES
+    promised: str = ""
+    algorithm: str = ""
+    wishes: Wishes = NO_WISHES
+    numbers: tuple[int, ...] = ()
+    head: str = ""
+    words: tuple[str, ...] = ()
+    secret: str = ""
+    late: tuple[tuple[int, str], ...] = ()
+    seed: str = ""
+    matches: tuple[tuple[int, int | None], ...] = ()
+    drawn_at: datetime | None = None
+    undone: str = ""
+    cancelled: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.commitment) and not self.seed and not self.cancelled
+
+    def to_json(self) -> dict[str, Any]:
+        """What a program needs to make the draw again."""
+        return {
+            "recipe": self.recipe,
+            "commitment": self.commitment,
+            "promised": self.promised,
+            "algorithm": self.algorithm,
+            "numbers": list(self.numbers),
+            "seeds": list(self.wishes.seeds),
+            "clubs": [list(one) for one in self.wishes.clubs.items()],
+            "head": self.head,
+            "secret": self.secret,
+            "words": list(self.words),
+            "seed": self.seed,
+            "matches": [list(match) for match in self.matches],
+        }
+
+
+@dataclass
+class _Draft:
+    """A story while it is being read."""
+
+    told: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, **more: Any) -> None:
+        self.told.update(more)
+
+
+def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
+    """Every commitment and draw, the oldest first; out of the log alone, in one query."""
+    kinds = ("draw.committed", "draw.words_added", "draw.commitment_cancelled", "draw.made",
+             "draw.undone", *AFTER)  # fmt: skip
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
+    return stories_of((one.number, one.kind, one.at, one.data) for one in events)
+
+
+def stories_of(
+    events: Iterable[tuple[int, str, datetime, Mapping[str, Any]]],
+) -> tuple[DrawStory, ...]:
+    """The same of any events: number, kind, moment, data."""
+    drafts: list[_Draft] = []
+    for number, kind, at, data in events:
+        open_one = drafts[-1] if drafts and _is_open(drafts[-1]) else None
+        if kind == "draw.committed":
+            drafts.append(_Draft(_committed(number, at, data)))
+        elif kind == "draw.words_added" and open_one:
+            open_one.note(words=(*open_one.told.get("words", ()), data["words"]))
+        elif kind == "draw.commitment_cancelled" and open_one:
+            open_one.note(cancelled=data["reason"], secret=data["secret"])
+        elif kind == "draw.made":
+            if open_one is None or "commitment" not in data:
+                drafts.append(open_one := _Draft({"event": number}))
+            open_one.note(**_made(at, data))
+        elif kind == "draw.undone" and drafts:
+            drafts[-1].note(undone=data["reason"])
+        elif open_one and kind in AFTER:
+            open_one.note(late=(*open_one.told.get("late", ()), (number, kind)))
+    return tuple(DrawStory(**draft.told) for draft in drafts)
+
+
+def story_faults(story: DrawStory) -> tuple[str, ...]:
+    """What does not follow in a draw that was made: commitment, seed, matches. Empty when all
+    does, or when nothing has been opened yet."""
+    found = []
+    if story.commitment and story.secret:
+        again = commitment_of(
+            algorithm=story.promised, numbers=story.numbers, head=story.head, secret=story.secret,
+            wishes=story.wishes, recipe=story.recipe,
+        )  # fmt: skip
+        found += [] if again == story.commitment else ["commitment"]
+        if story.seed and story.seed != seed_of(secret=story.secret, words=story.words):
+            found.append("seed")
+    return tuple(found)
+
+
+def drawn_again(
+    *, format: str, options: Mapping[str, object], story: DrawStory
+) -> tuple[tuple[int, int | None], ...] | None:
+    """The matches as the recipe makes them; None for a recipe that this version does not know."""
+    if not story.seed:
+        return None
+    setting = Setting(options, story.seed, len(story.numbers))
+    made = FORMATS[format](setting).draw(list(story.numbers), story.seed, story.wishes)
+    return made.matches if made.algorithm == story.algorithm else None
+
+
+def words_code(*, commitment: str) -> str:
+    """What the room's code says: known to whoever sees it on the screen."""
+    digest = salted_hmac(SALT, commitment, secret=settings.SECRET_KEY, algorithm="sha256")
+    return digest.hexdigest()[:CODE_LENGTH]
+
+
+def open_commitment(*, tournament_id: int) -> DrawCommitment | None:
+    """The commitment that waits for words, if any."""
+    found = DrawCommitment.objects.filter(tournament_id=tournament_id, state="open")
+    return found.first()
+
+
+def takes_words(*, tournament_id: int, code: str) -> bool:
+    """Whether `code` is that of the commitment that waits for words."""
+    kept = open_commitment(tournament_id=tournament_id)
+    return kept is not None and constant_time_compare(words_code(commitment=kept.commitment), code)
+
+
+def _is_open(draft: _Draft) -> bool:
+    told = draft.told
+    return bool(told.get("commitment")) and "seed" not in told and "cancelled" not in told
+
+
+def _committed(number: int, at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "commitment": data["commitment"],
+        "committed_at": at,
+        "event": number,
+        "recipe": data["recipe"],
+        "wishes": Wishes.told(data),
+        "promised": data["algorithm"],
+        "numbers": tuple(data["numbers"]),
+        "head": data["head"],
+    }
+
+
+def _made(at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
+    opened = data.get("commitment", {})
+    return {
+        "algorithm": data["algorithm"],
+        "wishes": Wishes.told(data),
+        "numbers": tuple(data["numbers"]),
+        "seed": data["seed"],
+        "matches": tuple((match[0], match[1]) for match in data["matches"]),
+        "drawn_at": at,
+        **({"secret": opened["secret"]} if opened else {}),
+    }

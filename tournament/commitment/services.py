@@ -1,0 +1,204 @@
+"""A draw that nobody can bend: committed to, spoken to by the room, opened."""
+
+from __future__ import annotations
+
+from secrets import token_hex
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import wording
+from tournament.championship.models import Tournament
+from tournament.commitment.models import DrawCommitment
+from tournament.commitment.queries import open_commitment, takes_words
+from tournament.commitment.rules import (
+    RECIPE,
+    WITHOUT_WISHES,
+    commitment_of,
+    seed_of,
+)
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.errors import NotAllowed, Refusal
+from tournament.formats.registry import format_of
+from tournament.formats.setting import Wishes
+from tournament.log.queries import checks, rights
+from tournament.log.rules import text as texts
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+
+LONGEST_WORDS = 100
+MOST_WORDS = 100
+THE_ROOM = Actor("program", None, "the room")
+State = DrawCommitment.State
+
+
+@transaction.atomic
+def commit(*, tournament_id: int, actor: Actor) -> DrawCommitment:
+    """Fixes a secret, the pairs and the recipe, and publishes their hash. From now on the words
+    of the room decide, and nobody who says them can know what they do.
+
+    Raises NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, already_committed).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    draw.must_be_open(tournament)
+    if open_commitment(tournament_id=tournament.pk) is not None:
+        raise Refusal.one(
+            "draw",
+            "already_committed",
+            _("A draw is prepared already. Open it, or cancel it with a reason."),
+        )
+    entered = Pair.objects.filter(tournament=tournament, status=Pair.Status.ENTERED)
+    pairs = list(entered.order_by("number"))
+    draw.must_be_enough(len(pairs))
+    return _committed(tournament, pairs, actor)
+
+
+def _committed(tournament: Tournament, pairs: list[Pair], actor: Actor) -> DrawCommitment:
+    numbers = [pair.number for pair in pairs]
+    wishes = draw.wishes_of(tournament, pairs)
+    algorithm = format_of(tournament).draw(numbers, "", wishes).algorithm
+    head, secret = tournament.event_hash, token_hex(32)
+    commitment = commitment_of(
+        algorithm=algorithm, numbers=numbers, head=head, secret=secret, wishes=wishes
+    )
+    event = events.append(
+        tournament=tournament,
+        kind="draw.committed",
+        actor=actor,
+        data={
+            "recipe": RECIPE,
+            "commitment": commitment,
+            "algorithm": algorithm,
+            "numbers": numbers,
+            "head": head,
+            **wishes.to_json(),
+            "pairs": [records.pair_ref(pair) for pair in pairs],
+        },
+        topics=("draw", "pairs"),
+    )
+    return DrawCommitment.objects.create(
+        tournament=tournament,
+        secret=secret,
+        commitment=commitment,
+        algorithm=algorithm,
+        numbers=numbers,
+        wishes=wishes.to_json(),
+        head=head,
+        event_number=event.number,
+    )
+
+
+@transaction.atomic
+def add_words(*, tournament_id: int, words: str, actor: Actor) -> DrawCommitment:
+    """Words that somebody said aloud in the room, typed by an organizer.
+
+    Raises NotFound, NotAllowed, Refusal (not_committed, too_many_words, and the words' faults).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    return _say(tournament, words, actor)
+
+
+@transaction.atomic
+def add_words_by_code(*, tournament_id: int, code: str, words: str) -> DrawCommitment:
+    """Words from somebody's own phone, by the code that the room sees. Nobody is named.
+
+    Raises NotFound, NotAllowed (wrong_code), Refusal (too_many_words, and the words' faults).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    if not takes_words(tournament_id=tournament.pk, code=code):
+        raise NotAllowed.one(
+            "code", "wrong_code", _("This code is not the one on the screen. Scan it again.")
+        )
+    return _say(tournament, words, THE_ROOM)
+
+
+@transaction.atomic
+def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
+    """Opens the secret and makes the draw that follows from it and from the words.
+
+    The pairs are those of the commitment; one that has left since is drawn and struck out: its
+    opponent goes on. Raises NotFound, NotAllowed, Refusal (not_committed, no_words, already_drawn).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    kept = _open(tournament)
+    if not kept.words:
+        raise Refusal.one(
+            "words", "no_words", _("The room has not spoken yet. Let somebody say a few words.")
+        )
+    opened = {
+        "event": kept.event_number,
+        "recipe": WITHOUT_WISHES if kept.wishes is None else RECIPE,
+        "hash": kept.commitment,
+        "secret": kept.secret,
+        "words": kept.words,
+    }
+    kept.state = State.DRAWN
+    kept.save(update_fields=["state"])
+    return draw.make(
+        tournament_id=tournament.pk,
+        actor=actor,
+        seed=seed_of(secret=kept.secret, words=kept.words),
+        numbers=kept.numbers,
+        wishes=None if kept.wishes is None else Wishes.told(kept.wishes),
+        commitment=opened,
+    )
+
+
+@transaction.atomic
+def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
+    """Gives a commitment up, with a reason. Its secret is opened all the same, so that anybody can
+    see what the draw would have been.
+
+    Raises NotFound, NotAllowed, Refusal (not_committed, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    kept = _open(tournament)
+    why = checks.given_reason(reason)
+    kept.state = State.CANCELLED
+    kept.save(update_fields=["state"])
+    events.append(
+        tournament=tournament,
+        kind="draw.commitment_cancelled",
+        actor=actor,
+        data={"commitment": kept.commitment, "secret": kept.secret, "words": kept.words,
+              "reason": why},
+        topics=("draw", "pairs"),
+    )  # fmt: skip
+    return kept
+
+
+def _open(tournament: Tournament) -> DrawCommitment:
+    kept = open_commitment(tournament_id=tournament.pk)
+    if kept is None:
+        raise Refusal.one(
+            "draw",
+            "not_committed",
+            _("No draw is prepared. Prepare one first."),
+        )
+    return kept
+
+
+def _say(tournament: Tournament, words: str, actor: Actor) -> DrawCommitment:
+    kept = _open(tournament)
+    text, fault = texts.clean(words, field="words", longest=LONGEST_WORDS, required=True)
+    wording.refuse([fault] if fault else [])
+    if len(kept.words) >= MOST_WORDS:
+        raise Refusal.one(
+            "words", "too_many_words", _("The room has said enough. Open the draw now.")
+        )
+    kept.words = [*kept.words, text]
+    kept.save(update_fields=["words"])
+    events.append(
+        tournament=tournament,
+        kind="draw.words_added",
+        actor=actor,
+        data={"commitment": kept.commitment, "place": len(kept.words), "words": text},
+        topics=("draw",),
+    )
+    return kept

@@ -1,0 +1,1 @@
+"""Matches between beaten pairs (T3)."""

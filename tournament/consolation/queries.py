@@ -1,0 +1,150 @@
+"""Who may play in the consolation now, and whom the program proposes (T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.consolation import rules
+from tournament.consolation.models import OptOut
+from tournament.consolation.rules import Candidate, meeting
+from tournament.entries.models import Pair
+from tournament.formats.registry import format_of
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import PairName, name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standby:
+    """Pairs by number. `numbers`: beaten and free; `met`: who has played whom already; `opted_out`:
+    beaten pairs that play no more."""
+
+    candidates: tuple[Candidate, ...]
+    met: frozenset[frozenset[int]]
+    names: dict[int, PairName]
+    opted_out: tuple[int, ...] = ()
+    free_tables: int = 0
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        return frozenset(candidate.pair for candidate in self.candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedMatch:
+    """A match the program proposes; enter it with `consolation.create_matches`."""
+
+    pair_a: PairName
+    pair_b: PairName
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        return self.pair_a.number, self.pair_b.number
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Matches without rematches, and the free pairs for whom there is no opponent now. `absent`:
+    the numbers of those that did not come to their match of the championship; `free_tables`: how
+    many there are for the consolation now, and so the most matches proposed; `opted_out`:
+    pairs that play no more, by their own wish."""
+
+    matches: tuple[ProposedMatch, ...]
+    left_over: tuple[PairName, ...]
+    absent: tuple[int, ...]
+    free_tables: int = 0
+    opted_out: tuple[PairName, ...] = ()
+
+    def is_doubtful(self, match: ProposedMatch) -> bool:
+        """Whether a pair of it may not be in the room."""
+        return any(number in self.absent for number in match.numbers)
+
+
+def propose(*, tournament_id: int) -> Proposal:
+    """The next consolation matches, those who have waited longest first, for the tables that are
+    free and that no match of the championship is waiting for. Three queries."""
+    free = standby(tournament_id=tournament_id)
+    made = rules.propose(free.candidates, free.met)[: free.free_tables]
+    paired = {number for numbers in made for number in numbers}
+    return Proposal(
+        tuple(ProposedMatch(free.names[a], free.names[b]) for a, b in made),
+        tuple(free.names[number] for number in sorted(free.numbers - paired)),
+        tuple(sorted(one.pair for one in free.candidates if not one.came)),
+        free.free_tables,
+        tuple(free.names[number] for number in free.opted_out),
+    )
+
+
+def _free_tables(matches: Sequence[Match]) -> int:
+    """Tables at which nobody plays and which no match that could start needs."""
+    if not matches:
+        return 0
+    live = sum(match.status in (Match.Status.READY, Match.Status.PLAYING) for match in matches)
+    return max(0, matches[0].tournament.tables_count - live)
+
+
+def standby(*, tournament_id: int) -> Standby:
+    """Beaten pairs that have not left or opted out, and are not playing or about to play. Three
+    queries."""
+    pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament_id=tournament_id)}
+    matches = list(
+        Match.objects.filter(tournament_id=tournament_id)
+        .select_related("tournament")
+        .order_by("id")
+    )
+    beaten = _beaten(matches)
+    missed: set[int] = set()
+    busy: set[int] = set()
+    played: dict[int, int] = {}
+    idle: dict[int, float] = {}
+    met: set[frozenset[int]] = set()
+    for match in matches:
+        both = [pk for pk in match.pairs if pk is not None]
+        if match.status != "finished":
+            busy.update(both)
+            continue
+        if _never_came(match) and match.loser_id is not None:
+            missed.add(match.loser_id)
+        for pk in both:
+            idle[pk] = max(idle.get(pk, 0.0), _seconds(match.finished_at))
+            if not match.is_championship and match.winner:
+                played[pk] = played.get(pk, 0) + 1
+        if len(both) == 2 and match.winner:
+            met.add(meeting(*(pairs[pk].number for pk in both)))
+    gone = OptOut.objects.filter(pair__tournament_id=tournament_id)
+    away = set(gone.values_list("pair", flat=True))
+    free = [pk for pk in beaten - busy - away if pairs[pk].is_in]
+    return Standby(
+        tuple(
+            Candidate(
+                pairs[pk].number,
+                played.get(pk, 0),
+                idle.get(pk, 0.0),
+                came=pk not in missed or pk in played,
+            )
+            for pk in free
+        ),
+        frozenset(met),
+        {pair.number: name for pair in pairs.values() if (name := name_of(pair)) is not None},
+        tuple(sorted(pairs[pk].number for pk in away)),
+        _free_tables(matches),
+    )
+
+
+def _beaten(matches: Sequence[Match]) -> frozenset[int]:
+    """Pairs out of the running for the trophy, by the tournament's format."""
+    if not matches:
+        return frozenset()
+    format_ = format_of(matches[0].tournament)
+    return format_.out([match.to_rules() for match in matches if match.is_championship])
+
+
+def _never_came(match: Match) -> bool:
+    """Whether the loser of a match of the championship was missing from it."""
+    walkover = match.ended_by == Match.EndedBy.WALKOVER
+    return match.is_championship and walkover and match.started_at is None
+
+
+def _seconds(moment: datetime | None) -> float:
+    return moment.timestamp() if moment else 0.0

@@ -1,0 +1,36 @@
+"""Consolation (T3): whom beaten pairs may play next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+
+from tournament.formats.pairing import meeting, without_rematches
+
+__all__ = ["Candidate", "meeting", "propose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A beaten pair that is not playing. `played`: consolation matches so far; `idle_since`:
+    when it last finished, as a number that grows with time; `came`: False when it was beaten
+    because it was missing, and has not been seen since."""
+
+    pair: int
+    played: int
+    idle_since: float
+    came: bool = True
+
+
+def propose(
+    candidates: Iterable[Candidate], met: Set[frozenset[int]]
+) -> tuple[tuple[int, int], ...]:
+    """Matches without rematches: as many as can be found, those who came first, of these those
+    who have waited longest, then those who have played fewest. `met`: pairs of pairs that have
+    met already."""
+    queue = [candidate.pair for candidate in sorted(candidates, key=_urgency)]
+    return without_rematches(queue, met)
+
+
+def _urgency(one: Candidate) -> tuple[bool, float, int, int]:
+    return not one.came, one.idle_since, one.played, one.pair

@@ -1,0 +1,236 @@
+"""Consolation matches between beaten pairs (T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.consolation.models import OptOut
+from tournament.consolation.queries import Standby, standby
+from tournament.consolation.rules import meeting
+from tournament.entries.models import Pair
+from tournament.errors import Problem, Refusal, said
+from tournament.formats.regulations import BEST_OF
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock, lock_match
+from tournament.matches.models import Match
+from tournament.matches.services import bracket
+from tournament.missing import no_such_pair
+
+MOST_AT_ONCE = 512
+
+
+@transaction.atomic
+def create_matches(
+    *,
+    tournament_id: int,
+    pairings: Sequence[tuple[int, int]],
+    actor: Actor,
+    best_of: int | None = None,
+    allow_rematches: bool = False,
+) -> tuple[Match, ...]:
+    """The next consolation round: one match for each two pairs' numbers, best of as many games as
+    the championship unless said.
+
+    Raises NotFound, NotAllowed, Refusal (not_drawn, nothing_to_pair, bad_pairing, pair_not_free,
+    paired_twice, rematch unless `allow_rematches`, bad_best_of), with every problem found.
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    games = _best_of(tournament, best_of)
+    numbers = _numbers(pairings)
+    free = standby(tournament_id=tournament.pk)
+    _must_fit(numbers, free, allow_rematches)
+    pairs = {pair.number: pair for pair in Pair.objects.filter(tournament=tournament)}
+    matches = _store(tournament, [(pairs[a], pairs[b]) for a, b in numbers], games)
+    events.append(
+        tournament=tournament,
+        kind="consolation.paired",
+        actor=actor,
+        data={
+            "best_of": games,
+            "matches": [records.match_state(match) for match in matches],
+        },
+        topics=("consolation", "tables"),
+    )
+    return tuple(matches)
+
+
+@transaction.atomic
+def cancel(*, match_id: int, actor: Actor, reason: str) -> Match:
+    """Calls off a consolation match that has not ended: nobody wins it, and the two pairs may be
+    paired again.
+
+    Raises NotFound, NotAllowed, Refusal (not_consolation, match_finished, reason_required).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    if match.is_championship:
+        raise Refusal.one(
+            "match",
+            "not_consolation",
+            _("A match of the championship cannot be called off. Give a walkover or a ruling."),
+        )
+    if match.status == "finished":
+        raise Refusal.one(
+            "match",
+            "match_finished",
+            _("This match has ended. Reopen it, with a reason, to change it."),
+        )
+    why = checks.given_reason(reason)
+    bracket.write(
+        match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
+    )
+    events.append(
+        tournament=tournament,
+        kind="consolation.called_off",
+        actor=actor,
+        data={**records.match_state(match), "reason": why},
+        topics=records.topics(match),
+    )
+    return match
+
+
+@transaction.atomic
+def opt_out(*, tournament_id: int, number: int, actor: Actor) -> Pair:
+    """A pair plays no more in the consolation: nobody is proposed to meet it. A match that it has
+    already is not touched. Returns the pair.
+
+    Raises NotFound, NotAllowed, Refusal (opted_out_already).
+    """
+    tournament, pair = _pair(tournament_id, number, actor)
+    _row, new = OptOut.objects.get_or_create(pair=pair, defaults={"at": timezone.now()})
+    if not new:
+        raise Refusal.one(
+            "pair",
+            "opted_out_already",
+            _("This pair plays no more in the consolation already. There is nothing to do."),
+        )
+    _append(tournament, "consolation.opted_out", pair, actor)
+    return pair
+
+
+@transaction.atomic
+def opt_in(*, tournament_id: int, number: int, actor: Actor) -> Pair:
+    """A pair that had opted out plays in the consolation again; returns it.
+
+    Raises NotFound, NotAllowed, Refusal (not_opted_out).
+    """
+    tournament, pair = _pair(tournament_id, number, actor)
+    gone, _rows = OptOut.objects.filter(pair=pair).delete()
+    if not gone:
+        raise Refusal.one(
+            "pair",
+            "not_opted_out",
+            _("This pair has not opted out of the consolation. There is nothing to do."),
+        )
+    _append(tournament, "consolation.opted_in", pair, actor)
+    return pair
+
+
+def _pair(tournament_id: int, number: int, actor: Actor) -> tuple[Tournament, Pair]:
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    pair = Pair.objects.filter(tournament=tournament, number=number).first()
+    if pair is None:
+        raise no_such_pair()
+    return tournament, pair
+
+
+def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> None:
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={"pair": records.pair_ref(pair)},
+        topics=("consolation",),
+    )
+
+
+def _best_of(tournament: Tournament, wanted: int | None) -> int:
+    if tournament.best_of is None:
+        raise Refusal.one(
+            "tournament",
+            "not_drawn",
+            _("Consolation is for beaten pairs. Make the draw and play first."),
+        )
+    if wanted is None:
+        return tournament.best_of
+    if type(wanted) is int and wanted in BEST_OF:
+        return wanted
+    raise Refusal.one("best_of", "bad_best_of", _("Choose best of 1, 3, 5, 7 or 9 games."))
+
+
+def _numbers(pairings: object) -> list[tuple[int, int]]:
+    if not isinstance(pairings, list | tuple) or not 0 < len(pairings) <= MOST_AT_ONCE:
+        raise Refusal.one(
+            "pairings", "nothing_to_pair", _("Choose at least one match between two pairs.")
+        )
+    for index, pairing in enumerate(pairings):
+        two = isinstance(pairing, list | tuple) and len(pairing) == 2
+        if not two or any(type(number) is not int for number in pairing):
+            raise Refusal.one(
+                f"pairings[{index}]", "bad_pairing", _("Give the numbers of two pairs.")
+            )
+    return [(a, b) for a, b in pairings]
+
+
+def _must_fit(numbers: list[tuple[int, int]], free: Standby, allow_rematches: bool) -> None:
+    problems: list[Problem] = []
+    seen: set[int] = set()
+    for index, (a, b) in enumerate(numbers):
+        field = f"pairings[{index}]"
+        problems += [_not_free(field, number) for number in (a, b) if number not in free.numbers]
+        if a == b or {a, b} & seen:
+            problems.append(
+                Problem(field, "paired_twice", _("A pair can play one match only. Choose another."))
+            )
+        if not allow_rematches and meeting(a, b) in free.met:
+            problems.append(
+                Problem(
+                    field,
+                    "rematch",
+                    _("These pairs have met already. Choose others, or allow rematches."),
+                )
+            )
+        seen |= {a, b}
+    if problems:
+        raise Refusal(problems)
+
+
+def _not_free(field: str, number: int) -> Problem:
+    message = said(
+        _(
+            "Pair %(number)s is not a beaten pair that is free now. Choose one that has lost, has "
+            "not left and is not playing."
+        ),
+        number=number,
+    )
+    return Problem(field, "pair_not_free", message)
+
+
+def _store(tournament: Tournament, pairs: list[tuple[Pair, Pair]], best_of: int) -> list[Match]:
+    last = Match.objects.filter(tournament=tournament, kind="consolation").aggregate(
+        round=Max("round"), slot=Max("slot")
+    )
+    first = 0 if last["slot"] is None else last["slot"] + 1
+    return [
+        Match.objects.create(
+            tournament=tournament,
+            kind=Match.Kind.CONSOLATION,
+            round=(last["round"] or 0) + 1,
+            slot=slot,
+            pair_a=a,
+            pair_b=b,
+            best_of=best_of,
+            status="ready",
+        )
+        for slot, (a, b) in enumerate(pairs, start=first)
+    ]

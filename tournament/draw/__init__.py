@@ -1,0 +1,1 @@
+"""The draw: made once from a recorded seed."""

@@ -1,0 +1,206 @@
+"""The draw (T2): made once from a recorded seed, undone while nothing has been played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from secrets import token_hex
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils.translation import gettext_lazy as _
+
+from mus.sides import BySide
+from tournament import wording
+from tournament.championship.models import Tournament
+from tournament.commitment.models import DrawCommitment
+from tournament.entries.models import Pair
+from tournament.errors import Refusal
+from tournament.formats.bouts import Bout
+from tournament.formats.protocol import Draw
+from tournament.formats.registry import format_of
+from tournament.formats.regulations import REGULATIONS, evidence
+from tournament.formats.setting import Wishes
+from tournament.log.queries import checks, rights
+from tournament.log.rules import text as texts
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+from tournament.matches.models import Match
+from tournament.matches.services import bracket
+
+LONGEST_SEED = 200
+
+
+@transaction.atomic
+def make(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    seed: str | None = None,
+    numbers: Sequence[int] | None = None,
+    wishes: Wishes | None = None,
+    commitment: Mapping[str, Any] | None = None,
+) -> Tournament:
+    """Draws the pairs entered into a bracket and fixes the number of games (T1, T2).
+
+    `numbers`: the pairs of a commitment, whoever has left since, `wishes` whom it seeds and which
+    clubs it keeps apart, and `commitment` what of it goes into the event; without them no
+    commitment may be open (tournament/commitment).
+
+    The seed's text is recorded with the algorithm's name, so that anyone can draw again and get
+    the same (docs/draw.md); without one, it is made from the machine's source of chance. Raises
+    NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, and the seed's faults).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    must_be_open(tournament)
+    if commitment is None:
+        _must_not_be_committed(tournament)
+    pairs = {pair.number: pair for pair in _drawn_from(tournament, numbers)}
+    must_be_enough(len(pairs))
+    if wishes is None:
+        wishes = wishes_of(tournament, pairs.values())
+    drawn = format_of(tournament).draw(list(pairs), _seed(seed), wishes)
+    best_of = REGULATIONS[tournament.regulation].best_of(len(pairs))
+    tournament.best_of = best_of
+    tournament.draw_seed = drawn.seed
+    tournament.status = Tournament.Status.RUNNING
+    tournament.drawn_pairs = len(pairs)
+    tournament.save(update_fields=["best_of", "draw_seed", "drawn_pairs", "status"])
+    _lay_out(tournament, drawn, pairs)
+    followed = bracket.update(tournament=tournament)
+    events.append(
+        tournament=tournament,
+        kind="draw.made",
+        actor=actor,
+        data={
+            "algorithm": drawn.algorithm,
+            "seed": drawn.seed,
+            "numbers": list(drawn.numbers),
+            "matches": [list(match) for match in drawn.matches],
+            "best_of": best_of,
+            "rules": evidence(tournament.regulation, tournament.settings),
+            **wishes.to_json(),
+            "pairs": [records.pair_ref(pairs[number]) for number in drawn.numbers],
+            **({"commitment": dict(commitment)} if commitment else {}),
+            **followed.to_json(),
+        },
+        topics=("bracket", "tournament", "pairs", "standings", "draw"),
+    )
+    return tournament
+
+
+@transaction.atomic
+def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
+    """Takes the draw back and opens entry again, while no match has begun or been decided.
+
+    Raises NotFound, NotAllowed, Refusal (not_drawn, match_begun, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    if tournament.status == Tournament.Status.ENTRY:
+        raise Refusal.one("tournament", "not_drawn", _("No draw has been made yet."))
+    matches = list(Match.objects.filter(tournament=tournament))
+    if any(match.to_rules().is_fact for match in matches):
+        raise _match_begun()
+    why = checks.given_reason(reason)
+    seed, best_of = tournament.draw_seed, tournament.best_of
+    tournament.status = Tournament.Status.ENTRY
+    tournament.best_of = tournament.draw_seed = tournament.champion = None
+    tournament.drawn_pairs, tournament.games_by_round = None, {}
+    tournament.save(
+        update_fields=[
+            "status", "best_of", "draw_seed", "champion", "drawn_pairs", "games_by_round",
+        ]
+    )  # fmt: skip
+    try:
+        Match.objects.filter(tournament=tournament).delete()
+    except ProtectedError as error:
+        raise _match_begun() from error
+    events.append(
+        tournament=tournament,
+        kind="draw.undone",
+        actor=actor,
+        data={"reason": why, "seed": seed, "best_of": best_of},
+        topics=("bracket", "tournament", "pairs", "standings", "tables", "draw"),
+    )
+    return tournament
+
+
+def must_be_open(tournament: Tournament) -> None:
+    """Raises Refusal (already_drawn) once the draw has been made."""
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "tournament",
+            "already_drawn",
+            _("The draw has been made. Undo it, with a reason, to draw again."),
+        )
+
+
+def must_be_enough(pairs: int) -> None:
+    """Raises Refusal (too_few_pairs) for fewer than a draw needs."""
+    if pairs < 2:
+        raise Refusal.one(
+            "pairs", "too_few_pairs", _("A draw needs two pairs at least. Enter more pairs first.")
+        )
+
+
+def _must_not_be_committed(tournament: Tournament) -> None:
+    if DrawCommitment.objects.filter(tournament=tournament, state="open").exists():
+        raise Refusal.one(
+            "draw",
+            "already_committed",
+            _("A draw is prepared already. Open it, or cancel it with a reason."),
+        )
+
+
+def _drawn_from(tournament: Tournament, numbers: Sequence[int] | None) -> list[Pair]:
+    pairs = Pair.objects.filter(tournament=tournament)
+    if numbers is None:
+        pairs = pairs.filter(status=Pair.Status.ENTERED)
+    else:
+        pairs = pairs.filter(number__in=numbers)
+    return list(pairs.order_by("number"))
+
+
+def _seed(seed: str | None) -> str:
+    if seed is None:
+        return token_hex(16)
+    text, fault = texts.clean(seed, field="seed", longest=LONGEST_SEED, required=True)
+    wording.refuse([fault] if fault else [])
+    return text
+
+
+def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
+    """What the organizers chose for round 1: who is seeded, and whether clubmates are kept apart.
+    A seeded pair that is not entered any more is passed over."""
+    options = tournament.format_options
+    entered = {pair.number: texts.folded(pair.club) for pair in pairs}
+    apart = options.get("clubs_apart") is True
+    clubs = {number: club for number, club in entered.items() if club and apart}
+    seeds = tuple(number for number in options.get("seeds", ()) if number in entered)
+    return Wishes(seeds, clubs)
+
+
+def _lay_out(tournament: Tournament, drawn: Draw, pairs: dict[int, Pair]) -> None:
+    """Stores every match that the format lays out, as it stands once they are drawn."""
+    format_ = format_of(tournament)
+    places = format_.places(len(pairs))
+    keys: list[BySide[int | None]] = [
+        BySide(pairs[a].pk, None if b is None else pairs[b].pk) for a, b in drawn.matches
+    ]
+    nobody: BySide[int | None] = BySide(None, None)
+    rest = [nobody] * (len(places) - len(keys))
+    bare = [Bout(place, both) for place, both in zip(places, [*keys, *rest], strict=True)]
+    by_key = {pair.pk: pair for pair in pairs.values()}
+    bouts = format_.resolve(bare, {}).bouts
+    Match.objects.bulk_create(bracket.row_of(tournament, bout, by_key) for bout in bouts)
+
+
+def _match_begun() -> Refusal:
+    return Refusal.one(
+        "tournament",
+        "match_begun",
+        _("A match has begun or been decided, so the draw stands. Withdraw single pairs instead."),
+    )

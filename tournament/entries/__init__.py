@@ -1,0 +1,1 @@
+"""Pairs: entered, changed, withdrawn, brought back."""

@@ -1,0 +1,127 @@
+"""Pairs as everybody sees them, as the desk sees them, and an entry list before it is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournament import wording
+from tournament.entries.models import Pair
+from tournament.entries.rules import lists as entries
+from tournament.entries.rules.lists import Entry
+from tournament.entries.rules.repeats import repeated
+from tournament.errors import Problem
+from tournament.log.rules.faults import FieldFault
+from tournament.matches.models import Match
+from tournament.missing import no_such_pair
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """What everybody may know of a pair."""
+
+    id: int
+    number: int
+    name: str
+    player_1: str
+    player_2: str
+    club: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairAtDesk(PairView):
+    """What the organizers know besides. Never for a public page."""
+
+    contact: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPreview:
+    """What would be entered from a text, and every problem in it."""
+
+    entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def is_ready(self) -> bool:
+        return bool(self.entries) and not self.problems
+
+
+def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:
+    """All pairs by number, without contacts. One query."""
+    return tuple(_view(pair) for pair in _pairs(tournament_id))
+
+
+def pairs_at_desk(*, tournament_id: int) -> tuple[PairAtDesk, ...]:
+    """All pairs by number with contacts, for organizers. One query."""
+    return tuple(_at_desk(pair) for pair in _pairs(tournament_id))
+
+
+def pairs_not_drawn(*, tournament_id: int) -> tuple[PairView, ...]:
+    """Pairs of the list that have no place in round 1 and could be let in late. Two queries."""
+    first = Match.objects.filter(tournament_id=tournament_id, kind="championship", round=1)
+    placed = {pk for both in first.values_list("pair_a", "pair_b") for pk in both}
+    waiting = [pair for pair in _pairs(tournament_id) if pair.pk not in placed]
+    return tuple(_view(pair) for pair in waiting if pair.status != Pair.Status.DISQUALIFIED)
+
+
+def pair_view(*, pair_id: int, tournament_id: int) -> PairView:
+    """One pair of this tournament, without its contact. Raises NotFound."""
+    return _view(_one(pair_id, tournament_id))
+
+
+def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
+    """One pair of this tournament with its contact, for organizers. Raises NotFound."""
+    return _at_desk(_one(pair_id, tournament_id))
+
+
+def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
+    """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises."""
+    read = entries.read(entries.decode(text) if isinstance(text, bytes) else text)
+    faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
+    problems = tuple(wording.problem(fault) for fault in entries.in_line_order(faults))
+    return EntryPreview(read.entries, problems)
+
+
+def against_entered(*, tournament_id: int, found: Iterable[Entry]) -> list[FieldFault]:
+    """A fault for each pair that has been entered already (duplicate_pair), and for each player
+    of another pair (player_twice) or of an earlier line (player_on_line)."""
+    entered = [
+        (pair.number, Entry(0, pair.player_1, pair.player_2))
+        for pair in _pairs(tournament_id)
+        if pair.is_in
+    ]
+    return repeated(found, entered)
+
+
+def _pairs(tournament_id: int) -> QuerySet[Pair]:
+    return Pair.objects.filter(tournament_id=tournament_id).order_by("number")
+
+
+def _one(pair_id: int, tournament_id: int) -> Pair:
+    pair = _pairs(tournament_id).filter(pk=pair_id).first()
+    if pair is None:
+        raise no_such_pair()
+    return pair
+
+
+def _view(pair: Pair) -> PairView:
+    return PairView(
+        pair.pk, pair.number, pair.name, pair.player_1, pair.player_2, pair.club, pair.status
+    )
+
+
+def _at_desk(pair: Pair) -> PairAtDesk:
+    return PairAtDesk(
+        pair.pk,
+        pair.number,
+        pair.name,
+        pair.player_1,
+        pair.player_2,
+        pair.club,
+        pair.status,
+        pair.contact,
+    )

@@ -1,0 +1,180 @@
+"""Pairs that leave: withdrawn, disqualified, brought back. `withdrawals` has several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_match, lock_pair
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
+from tournament.matches.services import bracket
+from tournament.matches.services.cascades import Change
+
+MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
+
+
+def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
+    """Withdraws a pair; returns it. Before the draw it is not drawn. After the draw, the match it
+    is playing and those it has still to play go to the other pair.
+
+    Raises NotFound, NotAllowed, Refusal (already_out, reason_required).
+    """
+    return _leave(
+        pair_id=pair_id, status="withdrawn", reason=reason, actor=actor, kind="pair.withdrawn"
+    )
+
+
+def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
+    """Disqualifies a pair (T6, G1); returns it. Its matches go as when it withdraws.
+
+    Raises NotFound, NotAllowed, Refusal (already_out, reason_required).
+    """
+    return _leave(
+        pair_id=pair_id, status="disqualified", reason=reason, actor=actor, kind="pair.disqualified"
+    )
+
+
+@transaction.atomic
+def both_absent(*, match_id: int, reason: str, actor: Actor) -> tuple[Pair, ...]:
+    """Neither pair of a match has come (T7): both are withdrawn, and nobody goes on from it.
+
+    Returns the pairs. Either can be brought back. Raises NotFound, NotAllowed, Refusal
+    (not_ready, reason_required).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    guards.must_be(match, "ready")
+    guards.must_have_its_pairs(match)
+    why = checks.given_reason(reason)
+    pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
+    for pair in pairs:
+        pair.status = Pair.Status.WITHDRAWN
+    Pair.objects.bulk_update(pairs, ["status"])
+    left = [_leave_consolation(pair) for pair in pairs]
+    followed = bracket.update(tournament=tournament)
+    events.append_all(
+        tournament=tournament,
+        actor=actor,
+        entries=[
+            events.NewEvent(
+                "pair.withdrawn", moved_data(pair, why, matches, followed), MOVED_TOPICS
+            )
+            for pair, matches in zip(pairs, left, strict=True)
+        ],
+    )
+    return tuple(pairs)
+
+
+@transaction.atomic
+def reinstate(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+    """Brings a pair back: matches it lost only by being away are open again, and one that it left
+    while playing goes on where it stood. `sets_aside`: the later matches that fall with it.
+
+    Raises NotFound, NotAllowed, Refusal (not_out, not_in_draw, later_match_begun), Conflict
+    (cascade_changed).
+    """
+    tournament, pair = lock_pair(pair_id=pair_id)
+    rights.official(tournament=tournament, actor=actor)
+    if pair.is_in:
+        raise Refusal.one("pair", "not_out", _("This pair has not left. There is nothing to do."))
+    if tournament.status != Tournament.Status.ENTRY and not was_drawn(pair):
+        raise Refusal.one(
+            "pair",
+            "not_in_draw",
+            _("The draw was made without this pair. Undo the draw to bring it in."),
+        )
+    why = checks.given_reason(reason)
+    change = Change(
+        "pair.reinstated",
+        actor,
+        why,
+        tuple(sets_aside),
+        pair=pair,
+        before={"status": pair.status},
+        back={pair.pk},
+    )
+    pair.status = Pair.Status.ENTERED
+    return leave_or_return(tournament, pair, "pair.reinstated", actor, why, change)
+
+
+@transaction.atomic
+def _leave(*, pair_id: int, status: str, reason: str, actor: Actor, kind: str) -> Pair:
+    tournament, pair = lock_pair(pair_id=pair_id)
+    rights.official(tournament=tournament, actor=actor)
+    # A pair that has withdrawn can still be disqualified; nothing else happens twice.
+    if pair.status == status or pair.status == Pair.Status.DISQUALIFIED:
+        raise Refusal.one(
+            "pair", "already_out", _("This pair has left already. There is nothing to do.")
+        )
+    pair.status = status
+    return leave_or_return(tournament, pair, kind, actor, checks.given_reason(reason))
+
+
+def leave_or_return(
+    tournament: Tournament,
+    pair: Pair,
+    kind: str,
+    actor: Actor,
+    reason: str,
+    change: Change | None = None,
+) -> Pair:
+    """Writes a pair's new status and what follows. For services that hold the lock."""
+    pair.save(update_fields=["status"])
+    left = [] if pair.is_in else _leave_consolation(pair)
+    followed = bracket.update(tournament=tournament, change=change)
+    event = events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data=moved_data(pair, reason, left, followed),
+        topics=(*MOVED_TOPICS, *followed.topics),
+    )
+    followed.seal(event)
+    return pair
+
+
+def moved_data(
+    pair: Pair, reason: str, left: list[dict[str, Any]], followed: bracket.BracketUpdate
+) -> dict[str, Any]:
+    """What the log says of a pair that left or came back."""
+    return {
+        "pair": records.pair_record(pair),
+        "reason": reason,
+        "consolation": left,
+        **followed.to_json(),
+    }
+
+
+def _leave_consolation(pair: Pair) -> list[dict[str, Any]]:
+    live = Match.objects.filter(
+        tournament_id=pair.tournament_id, kind="consolation", status__in=["ready", "playing"]
+    ).select_related("pair_a", "pair_b")
+    return [_lose(match, pair) for match in live if pair.pk in tuple(match.pairs)]
+
+
+def _lose(match: Match, pair: Pair) -> dict[str, Any]:
+    bracket.write(
+        match,
+        status="finished",
+        winner="B" if match.pair_a_id == pair.pk else "A",
+        ended_by=bracket.GONE[Pair.Status(pair.status)].value,
+        finished_at=timezone.now(),
+    )
+    return records.match_state(match)
+
+
+def was_drawn(pair: Pair) -> bool:
+    """Whether the pair has a place in round 1."""
+    first = Match.objects.filter(tournament_id=pair.tournament_id, kind="championship", round=1)
+    return (first.filter(pair_a=pair) | first.filter(pair_b=pair)).exists()

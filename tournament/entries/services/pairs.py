@@ -1,0 +1,197 @@
+"""Pairs: entered one by one or as a list, and changed. `departures` has how they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tournament import wording
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.entries.queries import against_entered
+from tournament.entries.rules import lists as entries
+from tournament.entries.rules.columns import FIELDS
+from tournament.entries.rules.lists import Entry
+from tournament.errors import Refusal
+from tournament.formats.regulations import MOST_PAIRS
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.faults import FieldFault
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock, lock_pair
+
+
+@transaction.atomic
+def enter(
+    *,
+    tournament_id: int,
+    player_1: str,
+    player_2: str,
+    actor: Actor,
+    club: str = "",
+    contact: str = "",
+    allow_duplicate: bool = False,
+) -> Pair:
+    """Enters one pair under the next number.
+
+    Raises NotFound, NotAllowed, Refusal (already_drawn, too_many_pairs, duplicate_pair and
+    player_twice unless `allow_duplicate`, and the fields' faults).
+    """
+    tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
+    values = {"player_1": player_1, "player_2": player_2, "club": club, "contact": contact}
+    entry, faults = entries.check(dict(values))
+    wording.refuse(faults)
+    if not allow_duplicate:
+        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
+    (pair,) = store(tournament, [entry])
+    events.append(
+        tournament=tournament,
+        kind="pair.entered",
+        actor=actor,
+        data={"pair": records.pair_record(pair)},
+        topics=("pairs",),
+    )
+    return pair
+
+
+@transaction.atomic
+def bulk_enter(
+    *,
+    tournament_id: int,
+    text: str | bytes,
+    actor: Actor,
+    allow_duplicates: bool = False,
+) -> tuple[Pair, ...]:
+    """Enters every pair of a pasted list or CSV file, or, when any line is wrong, none.
+
+    Raises NotFound, NotAllowed, Refusal with the problems of all lines (`lines[3].player_2`).
+    """
+    tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
+    read = entries.read(entries.decode(text) if isinstance(text, bytes) else text)
+    faults = list(read.faults)
+    if not allow_duplicates:
+        faults += against_entered(tournament_id=tournament.pk, found=read.entries)
+    wording.refuse(entries.in_line_order(faults))
+    return enter_found(tournament=tournament, found=read.entries, actor=actor)
+
+
+@transaction.atomic
+def change(*, pair_id: int, actor: Actor, reason: str = "", **fields: str) -> Pair:
+    """Corrects player_1, player_2, club or contact; the log has what was there before, and does
+    not show contacts. Once there is a champion it needs a reason.
+
+    Raises NotFound, NotAllowed, Refusal (unknown_field, reason_required, and the fields' faults).
+    """
+    tournament, pair = lock_pair(pair_id=pair_id)
+    rights.official(tournament=tournament, actor=actor)
+    unknown = sorted(set(fields) - set(FIELDS))
+    if unknown:
+        raise Refusal.one(
+            unknown[0], "unknown_field", _("This cannot be changed here. Leave it out.")
+        )
+    why = checks.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
+    return rename(tournament, pair, "pair.changed", dict(fields), why, actor)
+
+
+@transaction.atomic
+def substitute(*, pair_id: int, out: int, player: str, reason: str, actor: Actor) -> Pair:
+    """Another person takes the seat of player `out` (1 or 2): no mended name, but an act of its
+    own, with who left, who came and why on the record.
+
+    Raises NotFound, NotAllowed, Refusal (bad_player, same_player, reason_required, pair_is_out,
+    and the name's faults).
+    """
+    tournament, pair = lock_pair(pair_id=pair_id)
+    rights.official(tournament=tournament, actor=actor)
+    if type(out) is not int or out not in (1, 2):
+        raise Refusal.one("out", "bad_player", _("Say which player leaves: 1 or 2."))
+    if not pair.is_in:
+        raise Refusal.one(
+            "pair", "pair_is_out", _("This pair has left. Bring it back before a substitution.")
+        )
+    field = f"player_{out}"
+    if player.strip() == getattr(pair, field):
+        raise Refusal.one("player", "same_player", _("This player is in the pair already."))
+    why = checks.given_reason(reason)
+    return rename(tournament, pair, "pair.substituted", {field: player}, why, actor, out=out)
+
+
+def rename(
+    tournament: Tournament,
+    pair: Pair,
+    kind: str,
+    fields: dict[str, str],
+    reason: str,
+    actor: Actor,
+    **data: object,
+) -> Pair:
+    """Writes names, club and contact, and the event. For services that hold the lock."""
+    was = records.pair_record(pair)
+    values: dict[str, object] = {name: getattr(pair, name) for name in FIELDS}
+    entry, faults = entries.check({**values, **fields})
+    wording.refuse(faults)
+    for name in FIELDS:
+        setattr(pair, name, getattr(entry, name))
+    pair.save(update_fields=list(FIELDS))
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={"pair": records.pair_record(pair), "was": was, "reason": reason, **data},
+        topics=("pairs", "bracket", "standings", "consolation"),
+    )
+    return pair
+
+
+def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
+    """The tournament, locked, for somebody who may enter pairs while they can be entered.
+
+    Raises NotFound, NotAllowed, Refusal (already_drawn).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "tournament",
+            "already_drawn",
+            _("The draw has been made, so entry is closed. Undo the draw to enter more pairs."),
+        )
+    return tournament
+
+
+def enter_found(
+    *, tournament: Tournament, found: Iterable[Entry], actor: Actor
+) -> tuple[Pair, ...]:
+    """Enters what a list was found to hold, with one event. Raises Refusal (too_many_pairs)."""
+    pairs = store(tournament, found)
+    events.append(
+        tournament=tournament,
+        kind="pairs.entered",
+        actor=actor,
+        data={"pairs": [records.pair_record(pair) for pair in pairs]},
+        topics=("pairs",),
+    )
+    return tuple(pairs)
+
+
+def store(tournament: Tournament, found: Iterable[Entry]) -> list[Pair]:
+    """Writes pairs under the next numbers; appends no event. Raises Refusal (too_many_pairs)."""
+    of_tournament = Pair.objects.filter(tournament=tournament)
+    last = of_tournament.aggregate(last=Max("number"))["last"] or 0
+    pairs = [
+        Pair(
+            tournament=tournament,
+            number=number,
+            player_1=entry.player_1,
+            player_2=entry.player_2,
+            club=entry.club,
+            contact=entry.contact,
+        )
+        for number, entry in enumerate(found, start=last + 1)
+    ]
+    if last + len(pairs) > MOST_PAIRS:
+        wording.refuse([FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS})])
+    return Pair.objects.bulk_create(pairs)

@@ -1,0 +1,53 @@
+"""A match as every format sees it: where it stands, who plays it, how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mus.sides import BySide, Side
+from tournament.formats.endings import ENDINGS
+
+Status = Literal["waiting", "ready", "playing", "finished"]
+NO_GAMES = BySide(0, 0)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a match stands: its round, from 1, and its slot in that round, from 0."""
+
+    round: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A match of a format. Pairs are named by any number of their own; `begun`: sat down."""
+
+    place: Place
+    pairs: BySide[int | None]
+    status: Status = "waiting"
+    winner: Side | None = None
+    ended_by: str = ""
+    begun: bool = False
+    games: BySide[int] = NO_GAMES
+
+    @property
+    def is_fact(self) -> bool:
+        """Begun, or decided by people: never worked out from the rest."""
+        if self.status == "playing":
+            return True
+        return self.status == "finished" and (self.begun or ENDINGS[self.ended_by].by_people)
+
+    @property
+    def winning_pair(self) -> int | None:
+        return self.pairs[self.winner] if self.winner else None
+
+    @property
+    def losing_pair(self) -> int | None:
+        return self.pairs[self.winner.other] if self.winner else None
+
+
+def label(kind: str, number: int, slot: int) -> str:
+    """A match as people count it, from 1: "2.1", and "C2.1" in the consolation."""
+    return f"{'C' if kind == 'consolation' else ''}{number}.{slot + 1}"

@@ -1,0 +1,25 @@
+"""The matches of pairs that all meet each other: the circle. One stays, the others go round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def rounds_of(order: Sequence[int]) -> list[list[tuple[int, int]]]:
+    """Round by round, the matches of everybody against everybody; with an odd number one rests in
+    each round. Sides change, so that nobody is always A."""
+    ring: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
+    rounds: list[list[tuple[int, int]]] = []
+    for turn in range(len(ring) - 1):
+        made = []
+        for one, other in zip(ring[: len(ring) // 2], reversed(ring), strict=False):
+            if one is not None and other is not None:
+                made.append((other, one) if turn % 2 and one == ring[0] else (one, other))
+        rounds.append(made)
+        ring = [ring[0], ring[-1], *ring[1:-1]]
+    return rounds
+
+
+def count(pairs: int) -> int:
+    """How many rounds so many pairs need."""
+    return pairs - 1 if pairs % 2 == 0 else pairs

@@ -1,0 +1,220 @@
+"""Groups, in which everybody meets everybody, and then a bracket of the first of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from mus.sides import BySide, Side
+from tournament.formats import bracket, circle, tables
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.groups.shape import Shape, shape_of
+from tournament.formats.knockout import following
+from tournament.formats.knockout.standings import standings as bracket_standings
+from tournament.formats.lines import Standing
+from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn
+from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.sections import by_round
+from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.settling import Arrival, as_drawn, settle_all
+
+GROUP_SIZE = 4
+QUALIFIERS = 2
+
+
+class Groups:
+    """The first rounds are those of the groups, the last ones the bracket's."""
+
+    key = "groups"
+    options = ("group_size", "qualifiers", "third_place", "clubs_apart", "seeds")
+    tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
+    draw_algorithm = "mus-groups/1"
+    is_league = False
+    by_rounds = False
+    takes_late_pairs = False
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    def shape(self, pairs: int) -> Shape:
+        return shape_of(
+            pairs,
+            self.setting.number("group_size", GROUP_SIZE),
+            self.setting.number("qualifiers", QUALIFIERS),
+            self.setting.says("third_place"),
+        )
+
+    def places(self, pairs: int) -> tuple[Place, ...]:
+        shape = self.shape(pairs)
+        groups = sorted(p for rounds in shape.group_places() for one in rounds for p in one)
+        return (*groups, *shape.bracket_places())
+
+    def rounds(self, pairs: int) -> int:
+        return self.shape(pairs).rounds
+
+    def byes(self, pairs: int) -> int:
+        self.shape(pairs)
+        return 0
+
+    def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
+        """The groups: seeds one to a group, there and back; then the circle in each."""
+        must_be_a_field(numbers)
+        shape = self.shape(len(numbers))
+        groups = filled(in_order(numbers, seed), shape.sizes, seats_in_turn(shape.sizes), wishes)
+        at = {
+            place: match
+            for group, rounds in zip(groups, shape.group_places(), strict=True)
+            for places, matches in zip(rounds, circle.rounds_of(group), strict=True)
+            for place, match in zip(places, matches, strict=True)
+        }
+        matches = tuple(at[place] for place in sorted(at))
+        return Draw(seed, tuple(sorted(numbers)), matches, self.draw_algorithm)
+
+    def stage(self, number: int, of_rounds: int) -> Stage:
+        shape = self._shape()
+        if shape is None or number <= shape.group_rounds:
+            return "round"
+        return bracket.stage(number, of_rounds)
+
+    def feeder(self, place: Place, side: Side) -> Source | None:
+        shape = self._shape()
+        if shape is None or place.round <= shape.group_rounds:
+            return None
+        if place.round == shape.group_rounds + 1:
+            entry = shape.entry(place, side)
+            return Source(place, group=entry[0], rank=entry[1]) if entry else None
+        return following.source(place, side, shape.rounds)
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        shape = self._shape_of(bouts)
+        groups = tuple(
+            Section("group", number, by_round(p for one in rounds for p in one))
+            for number, rounds in enumerate(shape.group_places(), start=1)
+        )
+        places = shape.bracket_places()
+        third = [places[-1]] if shape.third else []
+        main = by_round(place for place in places if place not in third)
+        more = (Section("third_place", 0, by_round(third)),) if third else ()
+        return (*groups, Section("bracket", 0, main), *more)
+
+    def resolve(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+    ) -> Resolution:
+        given = list(bouts)
+        if not given:
+            return Resolution((), (), ())
+        return settle_all(given, partial(self._arriving, self._shape_of(given)), gone, back)
+
+    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+        """Whoever did not come through its group, and whoever lost in the bracket."""
+        known = list(bouts)
+        shape = self._shape_of(known)
+        failed: set[int] = set()
+        for group, lines in zip(self._groups(shape, known), self.tables(known), strict=True):
+            if _ended(group):
+                failed.update(line.pair for line in lines[shape.through :])
+        later = [bout for bout in known if bout.place.round > shape.group_rounds]
+        return frozenset(failed) | following.beaten(later)
+
+    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+        """Those who came through by the bracket, the others by rank in their group, points and
+        games."""
+        shape = self._shape_of(bouts)
+        groups = self.tables(bouts)
+        ranks = {line.pair: rank for lines in groups for rank, line in enumerate(lines, start=1)}
+        lines = {line.pair: line for one in groups for line in one}
+        out = self.out(bouts)
+        later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
+        reached = {pair for bout in later for pair in bout.pairs if pair is not None}
+        whole = {one.pair: one for one in tables.ranked(pairs, bouts, lambda _one: ())}
+        top = [
+            replace(
+                whole[one.pair],
+                title=one.title,
+                place=one.place,
+                shared=one.shared,
+                round=one.round,
+            )
+            for one in bracket_standings([p for p in pairs if p in reached], later)
+        ]
+        rest = sorted(
+            (whole[pair] for pair in pairs if pair not in reached),
+            key=lambda one: (
+                one.pair not in ranks,
+                one.pair in out,
+                ranks.get(one.pair, 0),
+                -(one.points or 0),
+                -one.games_difference,
+                -one.games_won,
+                one.pair,
+            ),
+        )
+        return (*top, *_below(rest, out, lines, len(top)))
+
+    def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
+        return tuple(
+            tables.by_meetings(sorted(tables.lots_of(group)), group)
+            for group in self._groups(self._shape_of(bouts), bouts)
+        )
+
+    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+        known = list(bouts)
+        shape = self._shape_of(known)
+        over, best = following.champion(b for b in known if b.place.round > shape.group_rounds)
+        return over and all(_ended(group) for group in self._groups(shape, known)), best
+
+    def _shape(self) -> Shape | None:
+        return self.shape(self.setting.pairs) if self.setting.pairs else None
+
+    def _shape_of(self, bouts: Sequence[Bout]) -> Shape:
+        """From the number of pairs drawn, or counted in the matches that the draw laid out."""
+        return self.shape(self.setting.pairs or max(2, len(tables.lots_of(bouts))))
+
+    def _groups(self, shape: Shape, bouts: Sequence[Bout]) -> list[list[Bout]]:
+        at = {bout.place: bout for bout in bouts}
+        return [
+            [at[place] for one in rounds for place in one if place in at]
+            for rounds in shape.group_places()
+        ]
+
+    def _arriving(self, shape: Shape, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
+        place = bout.place
+        if place.round <= shape.group_rounds:
+            return as_drawn(bout, settled)
+        if place.round == shape.group_rounds + 1:
+            a, b = (self._through(shape, place, side, settled) for side in Side)
+            empty = BySide(*(shape.entry(place, side) is None for side in Side))
+            return Arrival(BySide(a, b), empty, rests=True)
+        return following.arriving(shape.rounds, bout, settled)
+
+    def _through(
+        self, shape: Shape, place: Place, side: Side, settled: Mapping[Place, Bout]
+    ) -> int | None:
+        entry = shape.entry(place, side)
+        if entry is None:
+            return None
+        group = self._groups(shape, list(settled.values()))[entry[0] - 1]
+        if not _ended(group):
+            return None
+        lines = tables.by_meetings(sorted(tables.lots_of(group)), group)
+        return lines[entry[1] - 1].pair
+
+
+def _ended(group: Iterable[Bout]) -> bool:
+    return all(bout.status == "finished" for bout in group)
+
+
+def _below(
+    rest: Sequence[Standing], out: Collection[int], known: Collection[int], above: int
+) -> list[Standing]:
+    """The lines of those who are not in the bracket: in their groups still, or out."""
+    found = []
+    for place, one in enumerate(rest, start=above + 1):
+        if one.pair not in known:
+            found.append(replace(one, title="out", place=None))
+        elif one.pair in out:
+            found.append(replace(one, title="beaten", place=place))
+        else:
+            found.append(replace(one, title="still_in", place=None))
+    return found

@@ -1,0 +1,82 @@
+"""Knockout (T1, T2): whoever loses a match is out, and the last winner is champion."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from mus.sides import Side
+from tournament.formats import bracket
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.knockout import drawing, following, standings
+from tournament.formats.lines import Standing
+from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.sections import by_round
+from tournament.formats.setting import NO_WISHES, Setting, Wishes
+
+LEAST_FOR_THIRD = 4
+
+
+class Knockout:
+    """The format `protocol.Format` describes, answered by the modules of this folder."""
+
+    key = "knockout"
+    options = ("third_place", "clubs_apart", "seeds")
+    tie_break = ("round_reached", "games_difference", "games_won")
+    is_league = False
+    by_rounds = False
+    takes_late_pairs = True
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    @property
+    def draw_algorithm(self) -> str:
+        wishes = self.setting.says("clubs_apart") or self.setting.options.get("seeds")
+        return drawing.WITH_WISHES if wishes else drawing.ALGORITHM
+
+    def places(self, pairs: int) -> tuple[Place, ...]:
+        whole = bracket.places(pairs)
+        third = self.setting.says("third_place") and pairs >= LEAST_FOR_THIRD
+        return (*whole, Place(whole[-1].round, 1)) if third else whole
+
+    def rounds(self, pairs: int) -> int:
+        return bracket.rounds(pairs)
+
+    def byes(self, pairs: int) -> int:
+        return bracket.size(pairs) - pairs
+
+    def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
+        return drawing.draw(numbers, seed, wishes)
+
+    def stage(self, number: int, of_rounds: int) -> Stage:
+        return bracket.stage(number, of_rounds)
+
+    def feeder(self, place: Place, side: Side) -> Source | None:
+        if place.round == 1:
+            return None
+        last = bracket.rounds(self.setting.pairs) if self.setting.pairs else 0
+        return following.source(place, side, last)
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        last = max((bout.place.round for bout in bouts), default=0)
+        third = [b.place for b in bouts if following.is_for_third(b.place, last)]
+        main = by_round(bout.place for bout in bouts if bout.place not in third)
+        extra = (Section("third_place", 0, by_round(third)),) if third else ()
+        return (Section("bracket", 0, main), *extra)
+
+    def resolve(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+    ) -> Resolution:
+        return following.resolve(bouts, gone, back)
+
+    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+        return following.beaten(bouts)
+
+    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+        return standings.standings(pairs, bouts)
+
+    def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
+        return ()
+
+    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+        return following.champion(bouts)

@@ -1,0 +1,111 @@
+"""The lines of a table of standings, and what they are counted from. Every format uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from mus.sides import Side
+from tournament.formats.bouts import Bout
+
+Title = Literal[
+    "champion",
+    "runner_up",
+    "third",
+    "fourth",
+    "semi_finalist",
+    "still_in",
+    "ranked",
+    "beaten",
+    "out",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One pair's line. `place` is shared by pairs that no tie-break parts (`shared`), and None
+    while the pair may still win. `round` is the last round it reached. `points`: matches won, with
+    byes, where a table decides; `strength`: the points of the opponents it met, where they count.
+    """
+
+    pair: int
+    place: int | None
+    shared: bool
+    title: Title
+    round: int
+    matches_won: int
+    matches_lost: int
+    games_won: int
+    games_lost: int
+    points: int | None = None
+    strength: int | None = None
+
+    @property
+    def games_difference(self) -> int:
+        return self.games_won - self.games_lost
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a pair has won and lost; byes and matches nobody won count for nothing."""
+
+    played: int = 0
+    won: int = 0
+    games_won: int = 0
+    games_lost: int = 0
+
+
+def tally(bouts: Iterable[Bout]) -> dict[int, Tally]:
+    """Pair → what it won and lost in the finished matches."""
+    found: dict[int, Tally] = {}
+    for bout in bouts:
+        if bout.status != "finished" or bout.ended_by == "bye" or bout.winner is None:
+            continue
+        for side in Side:
+            pair = bout.pairs[side]
+            if pair is not None:
+                found[pair] = _counted(found.get(pair, Tally()), bout, side)
+    return found
+
+
+def line(pair: int, count: Tally, *, title: Title, reached: int = 0) -> Standing:
+    """The line of a pair that `placed` has still to give its place."""
+    lost = count.played - count.won
+    return Standing(
+        pair, None, False, title, reached, count.won, lost, count.games_won, count.games_lost
+    )
+
+
+def placed(
+    lines: Iterable[Standing], rank: Callable[[Standing], tuple[int, ...]]
+) -> tuple[Standing, ...]:
+    """The lines in the order of `rank`, each with its place; equal ranks share one. A pair that
+    may still win, or never took part, has none."""
+    ranked = sorted(lines, key=lambda one: (rank(one), one.pair))
+    first: dict[tuple[int, ...], int] = {}
+    size: dict[tuple[int, ...], int] = {}
+    for index, one in enumerate(ranked, start=1):
+        first.setdefault(rank(one), index)
+        size[rank(one)] = size.get(rank(one), 0) + 1
+    return tuple(_with_place(one, rank(one), first, size) for one in ranked)
+
+
+def _counted(so_far: Tally, bout: Bout, side: Side) -> Tally:
+    return Tally(
+        played=so_far.played + 1,
+        won=so_far.won + (bout.winner is side),
+        games_won=so_far.games_won + bout.games[side],
+        games_lost=so_far.games_lost + bout.games[side.other],
+    )
+
+
+def _with_place(
+    one: Standing,
+    rank: tuple[int, ...],
+    first: Mapping[tuple[int, ...], int],
+    size: Mapping[tuple[int, ...], int],
+) -> Standing:
+    if one.title in ("still_in", "out"):
+        return one
+    return replace(one, place=first[rank], shared=size[rank] > 1)

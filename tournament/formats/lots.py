@@ -1,0 +1,104 @@
+"""Lots: every order that chance decides, made from the seed's text, for anybody to repeat."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from tournament.formats.setting import Wishes
+
+
+def lot(seed: str, what: str) -> str:
+    """h(what): the SHA-256, in hexadecimal, of "<seed>:<what>" (docs/draw.md)."""
+    return hashlib.sha256(f"{seed}:{what}".encode()).hexdigest()
+
+
+def in_order(numbers: Iterable[int], seed: str) -> list[int]:
+    """The pairs' numbers in the order of the draw."""
+    return sorted(numbers, key=lambda number: (lot(seed, f"pair:{number}"), number))
+
+
+def must_be_a_field(numbers: Sequence[int]) -> None:
+    """Raises ValueError under two pairs or for one named twice."""
+    if len(numbers) < 2:
+        raise ValueError("a draw needs two pairs")
+    if len(set(numbers)) != len(numbers):
+        raise ValueError("a pair is named twice")
+
+
+def filled(
+    order: Sequence[int], sizes: Sequence[int], seeded: Sequence[int], wishes: Wishes
+) -> list[list[int]]:
+    """The pairs in groups of these `sizes`: seed i goes to group `seeded[i]`, the others follow in
+    their order, and then members of one club are parted as far as it can be done.
+
+    The parting: group by group, a pair that has a clubmate beside it changes places with the first
+    unseeded pair of the draw, group by group, with which both groups have fewer clubmates together.
+    """
+    groups: list[list[int]] = [[] for _size in sizes]
+    known = set(order)
+    seeds = [number for number in wishes.seeds if number in known][: len(seeded)]
+    for number, at in zip(seeds, seeded, strict=False):
+        groups[at].append(number)
+    rest = iter([number for number in order if number not in set(seeds)])
+    for group, size in zip(groups, sizes, strict=True):
+        _fill(group, size, rest)
+    if wishes.clubs:
+        _part(groups, wishes, frozenset(seeds))
+    return groups
+
+
+def _fill(group: list[int], size: int, rest: Iterator[int]) -> None:
+    while len(group) < size:
+        group.append(next(rest))
+
+
+def _part(groups: list[list[int]], wishes: Wishes, fixed: Collection[int]) -> None:
+    for one in groups:
+        for place in reversed(range(len(one))):
+            if one[place] not in fixed and _clashes(one, wishes):
+                _swap_away(groups, one, place, wishes, fixed)
+
+
+def _swap_away(
+    groups: list[list[int]], one: list[int], place: int, wishes: Wishes, fixed: Collection[int]
+) -> None:
+    for other in groups:
+        if other is one:
+            continue
+        before = _clashes(one, wishes) + _clashes(other, wishes)
+        for there in reversed(range(len(other))):
+            if other[there] in fixed:
+                continue
+            one[place], other[there] = other[there], one[place]
+            if _clashes(one, wishes) + _clashes(other, wishes) < before:
+                return
+            one[place], other[there] = other[there], one[place]
+
+
+def _clashes(group: Iterable[int], wishes: Wishes) -> int:
+    clubs = [wishes.clubs.get(number, "") for number in group]
+    named = [club for club in clubs if club]
+    return len(named) - len(set(named))
+
+
+def seats_in_turn(sizes: Sequence[int]) -> list[int]:
+    """Where seeds stand among groups of these sizes: one to a group, there and back, and past
+    those that are full."""
+    there = range(len(sizes))
+    seats: list[int] = []
+    while len(seats) < sum(sizes):
+        for group in (*there, *reversed(there)):
+            if seats.count(group) < sizes[group]:
+                seats.append(group)
+    return seats
+
+
+def seats_of_seeds(places: int) -> list[int]:
+    """Where seeds stand among so many places, a power of two: 1 and 2 can meet in the final only,
+    the first four in the semi-finals, and so on."""
+    seats = [0]
+    while len(seats) < places:
+        # The mirror of each place so far, in the bracket of twice the size.
+        seats = [2 * seat for seat in seats] + [2 * seat + 1 for seat in reversed(seats)]
+    return seats

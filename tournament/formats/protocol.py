@@ -1,0 +1,140 @@
+"""What every format answers: who meets whom, who is out, who stands where, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from mus.sides import Side
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.lines import Standing
+from tournament.formats.setting import NO_WISHES, Wishes
+
+Stage = Literal["final", "semi_final", "quarter_final", "round"]
+SectionKind = Literal["bracket", "third_place", "group", "league", "rounds", "unbeaten", "repesca"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Round 1, match by match: the numbers of its pairs A and B; B is None for a bye. A league's
+    draw goes on with the matches of every later round.
+
+    `algorithm` names the recipe, so that anyone can draw again from `seed` and `numbers`.
+    """
+
+    seed: str
+    numbers: tuple[int, ...]
+    matches: tuple[tuple[int, int | None], ...]
+    algorithm: str
+
+    @property
+    def byes(self) -> int:
+        return sum(b is None for _a, b in self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the pair of an empty side comes from: the winner of the match at `place`, or its
+    `loser`; or, where `group` (from 1) is named, the pair that comes in there as `rank` (from 1).
+    """
+
+    place: Place
+    loser: bool = False
+    group: int = 0
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the championship that is looked at by itself: a bracket, a group (`number` from 1),
+    the rounds drawn so far. `rounds`: (number, places), in order."""
+
+    kind: SectionKind
+    number: int
+    rounds: tuple[tuple[int, tuple[Place, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What follows from the facts.
+
+    `bouts`: all, as they now stand; those of a round that has just been drawn are new. `changed`:
+    those that differ from what was given, and the new ones. `undone`:
+    facts, as they were, that no longer fit what leads to them: they are played no more.
+    """
+
+    bouts: tuple[Bout, ...]
+    changed: tuple[Bout, ...]
+    undone: tuple[Bout, ...]
+
+
+class Format(Protocol):
+    """A way to play a championship, made for one (`Setting`). It is pure: it stores nothing and
+    reads no clock.
+
+    `options`: what an organizer may choose (`setting.OPTIONS`, and "seeds"). `tie_break`: what
+    parts equal pairs, in order, each a word that people are told. `is_league`: the table of
+    standings decides, not a last match. `by_rounds`: a round begins when the one before has ended.
+    `takes_late_pairs`: one place of round 1 is all that a late pair needs.
+    """
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def options(self) -> tuple[str, ...]: ...
+    @property
+    def tie_break(self) -> tuple[str, ...]: ...
+    @property
+    def is_league(self) -> bool: ...
+    @property
+    def by_rounds(self) -> bool: ...
+    @property
+    def takes_late_pairs(self) -> bool: ...
+
+    @property
+    def draw_algorithm(self) -> str:
+        """The name of the draw's recipe (docs/draw.md)."""
+
+    def places(self, pairs: int) -> tuple[Place, ...]:
+        """Every match that the draw lays out for so many pairs, in order of play. Raises
+        ValueError under two pairs."""
+
+    def rounds(self, pairs: int) -> int:
+        """How many rounds so many pairs play, or about how many where the results decide. Raises
+        ValueError under two pairs."""
+
+    def byes(self, pairs: int) -> int:
+        """How many pairs rest in round 1. Raises ValueError under two pairs."""
+
+    def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
+        """Round 1, from nothing but the seed's text, the wishes and the numbers of the pairs.
+        Raises ValueError under two pairs or for one named twice."""
+
+    def stage(self, number: int, of_rounds: int) -> Stage:
+        """What people call round `number` of `of_rounds`."""
+
+    def feeder(self, place: Place, side: Side) -> Source | None:
+        """Where the pair at `side` of `place` comes from; None where nobody is sent."""
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        """The parts in which people look at it, in order. Places that stay empty are in none."""
+
+    def resolve(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+    ) -> Resolution:
+        """Who meets next: works out every match that is not a fact. `gone`: pair →
+        "withdrawal" or "disqualification"; `back`: pairs that return with this change, whose
+        matches lost by leaving go on."""
+
+    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+        """The pairs that can no longer win the championship by what they have played."""
+
+    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+        """Every pair's line, best first, with the tie-break of this format."""
+
+    def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
+        """The table of each group, in order; none where there are no groups."""
+
+    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+        """Whether the championship is over, and the pair that won it, if any."""

@@ -1,0 +1,194 @@
+"""Rounds drawn one after the other, from nothing but the facts and the seed.
+
+A round is drawn as soon as every match before it has ended, and drawn anew as long as none of its
+own has begun. From then on it stands, whatever is corrected before it, except where it must not: a
+match of a pair that by now is out (or was, and is no more in another place) falls, and those who
+should be in the round and are not take the places that are free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from mus.sides import BySide, Side
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.lots import filled, in_order, lot, must_be_a_field
+from tournament.formats.pairing import everybody, meeting
+from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.sections import by_round, taken
+from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.settling import BY_LEAVING, Arrival, Settling
+from tournament.formats.tables import lots_of
+
+ALGORITHM = "mus-rounds/1"
+NOBODY: BySide[int | None] = BySide(None, None)
+Pairings = Mapping[int, BySide[int | None]]
+
+
+class DrawnRounds:
+    """What the formats with drawn rounds have in common. Each of these formats says which pairs are
+    `in_play` after the rounds so far, and in which `pools` these pairs meet."""
+
+    key = ""
+    options: tuple[str, ...] = ("clubs_apart", "seeds")
+    is_league = False
+    by_rounds = True
+    takes_late_pairs = True
+    draw_algorithm = ALGORITHM
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
+        """The pairs that play on."""
+        raise NotImplementedError
+
+    def pools(
+        self, number: int, pairs: Collection[int], bouts: Sequence[Bout]
+    ) -> Sequence[Sequence[int]]:
+        """The pairs that play in round `number`, in groups; pairs meet only within their group."""
+        raise NotImplementedError
+
+    def places(self, pairs: int) -> tuple[Place, ...]:
+        """Round 1 alone: the others are drawn later."""
+        if pairs < 2:
+            raise ValueError("a draw needs two pairs")
+        return tuple(Place(1, slot) for slot in range((pairs + 1) // 2))
+
+    def byes(self, pairs: int) -> int:
+        if pairs < 2:
+            raise ValueError("a draw needs two pairs")
+        return pairs % 2
+
+    def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
+        must_be_a_field(numbers)
+        count = len(numbers)
+        sizes = [*(2 for _match in range(count // 2)), *([1] if count % 2 else [])]
+        groups = filled(in_order(numbers, seed), sizes, range(count // 2), wishes)
+        matches = tuple((group[0], group[1] if len(group) == 2 else None) for group in groups)
+        return Draw(seed, tuple(sorted(numbers)), matches, ALGORITHM)
+
+    def stage(self, number: int, of_rounds: int) -> Stage:
+        return "round"
+
+    def feeder(self, place: Place, side: Side) -> Source | None:
+        return None
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        return (Section("rounds", 0, by_round(bout.place for bout in taken(bouts))),)
+
+    def tables(self, bouts: Sequence[Bout]) -> tuple[()]:
+        return ()
+
+    def resolve(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+    ) -> Resolution:
+        given = sorted(bouts, key=lambda bout: bout.place)
+        rounds: dict[int, list[Bout]] = {}
+        for bout in given:
+            rounds.setdefault(bout.place.round, []).append(bout)
+        settling = Settling(gone, back)
+        last = max((bout.place.round for bout in taken(given)), default=1)
+        pairings: Pairings = {bout.place.slot: bout.pairs for bout in rounds.get(1, ())}
+        number = 1
+        while pairings or number <= max(rounds, default=1):
+            self._settle(settling, rounds.get(number, []), pairings, number, last)
+            number += 1
+            pairings = self._round(number, rounds.get(number, []), list(settling.settled.values()))
+        return settling.resolution(given)
+
+    def lot_of_round(self, number: int, bouts: Sequence[Bout]) -> dict[int, str]:
+        """Pair → its lot in round `number`, from the seed and where the draw put it."""
+        first = lots_of(bout for bout in bouts if bout.place.round == 1)
+        seed = self.setting.seed
+        return {pair: lot(seed, f"round:{number}:lot:{place}") for pair, place in first.items()}
+
+    def over(self, bouts: Iterable[Bout]) -> bool:
+        """Whether nothing is left to play: otherwise `resolve` would have drawn it."""
+        return all(bout.status == "finished" for bout in taken(bouts))
+
+    def _round(self, number: int, stood: Sequence[Bout], settled: Sequence[Bout]) -> Pairings:
+        """Slot → who meets there."""
+        pools = [*self.pools(number, self.in_play(settled), settled)]
+        unsure = {
+            pair
+            for bout in settled
+            if bout.status != "finished"
+            for pair in bout.pairs
+            if pair is not None
+        }
+        kept = _kept(stood, pools, unsure)
+        if not any(bout.is_fact and bout.place.slot in kept for bout in stood):
+            if unsure:
+                return {}
+            kept = {}
+        seated = {pair for pairs in kept.values() for pair in pairs if pair is not None} | unsure
+        new: list[tuple[int, int | None]] = []
+        for pool in pools:
+            new += pairings_of([pair for pair in pool if pair not in seated], settled)
+        free_slots = (slot for slot in range(len(kept) + len(new)) if slot not in kept)
+        return kept | {slot: BySide(*both) for slot, both in zip(free_slots, new, strict=False)}
+
+    def _settle(
+        self,
+        settling: Settling,
+        stood: Sequence[Bout],
+        pairings: Pairings,
+        number: int,
+        last: int,
+    ) -> None:
+        known = {bout.place.slot: bout for bout in stood}
+        for slot in sorted(known.keys() | pairings.keys()):
+            pairs = pairings.get(slot)
+            bout = known.get(slot) or Bout(Place(number, slot), NOBODY)
+            if pairs is None:
+                settling.settle(bout, Arrival(NOBODY))
+                continue
+            # A pair that leaves while it rests is seen to have left.
+            away = pairs.a in settling.gone and (number >= last or bout.ended_by in BY_LEAVING)
+            empty = pairs.map(lambda pair: pair is None)
+            settling.settle(bout, Arrival(pairs, empty, rests=not away))
+
+
+def pairings_of(order: Sequence[int], bouts: Sequence[Bout]) -> list[tuple[int, int | None]]:
+    """Matches of these pairs, those first in the order before the others: no rematch while it can
+    be avoided, and with an odd number the last of those with fewest byes rests, so that nobody has
+    a second bye until all had one."""
+    playing = list(order)
+    rests: list[tuple[int, int | None]] = []
+    if len(playing) % 2:
+        had = _byes(bouts)
+        fewest = min(had.get(pair, 0) for pair in playing)
+        alone = next(pair for pair in reversed(playing) if had.get(pair, 0) == fewest)
+        playing.remove(alone)
+        rests = [(alone, None)]
+    met = frozenset(
+        meeting(bout.pairs.a, bout.pairs.b)
+        for bout in bouts
+        if bout.pairs.a is not None and bout.pairs.b is not None
+    )
+    return [*everybody(playing, met), *rests]
+
+
+def _kept(
+    stood: Iterable[Bout], pools: Sequence[Collection[int]], unsure: Collection[int]
+) -> dict[int, BySide[int | None]]:
+    """The matches of a round that has begun which nothing speaks against: their pairs are in play,
+    and meet in the same pool as far as is known. Whoever rests still rests."""
+    pool_of = {pair: index for index, pool in enumerate(pools) for pair in pool}
+    kept = {}
+    for bout in taken(stood):
+        both = [pair for pair in bout.pairs if pair is not None]
+        if all(pair in pool_of for pair in both):
+            apart = {pool_of[pair] for pair in both if pair not in unsure}
+            if len(apart) < 2:
+                kept[bout.place.slot] = bout.pairs
+    return kept
+
+
+def _byes(bouts: Iterable[Bout]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for bout in bouts:
+        if bout.ended_by == "bye" and bout.winning_pair is not None:
+            found[bout.winning_pair] = found.get(bout.winning_pair, 0) + 1
+    return found

@@ -1,0 +1,167 @@
+"""A pair is out at its n-th lost match: n is 1 when each round of a knockout is drawn afresh, 2
+with a losers' bracket (repesca), 3 in "tres ceros"."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
+from tournament.formats.protocol import Section
+from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.sections import by_round, taken
+from tournament.formats.settling import left, lost
+from tournament.formats.tables import lots_of
+
+
+class Lives(DrawnRounds):
+    """The last pair that has not lost `lives` matches is champion."""
+
+    lives = 1
+    tie_break = ("round_reached", "matches_won", "games_difference", "games_won")
+
+    def rounds(self, pairs: int) -> int:
+        """Of so many pairs, when those with most lives and fewest lose alike."""
+        if pairs < 2:
+            raise ValueError("a draw needs two pairs")
+        by_losses, number = [pairs, *(0 for _life in range(self.lives))], 0
+        while sum(by_losses[: self.lives]) > 1:
+            for losses in reversed(range(self.lives)):
+                beaten = by_losses[losses] // 2
+                by_losses[losses] -= beaten
+                by_losses[losses + 1] += beaten
+            if max(by_losses[: self.lives]) == 1:
+                self._last_ones_meet(by_losses)
+            number += 1
+        return number
+
+    def _last_ones_meet(self, by_losses: list[int]) -> None:
+        """One pair is left with each number of losses: the one with most loses."""
+        for losses in reversed(range(self.lives)):
+            if by_losses[losses]:
+                by_losses[losses] -= 1
+                return
+
+    def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
+        losses, everybody = lost(bouts), lots_of(bouts)
+        alive = {pair for pair in everybody if losses.get(pair, 0) < self.lives}
+        return frozenset(alive) - left(bouts)
+
+    def pools(
+        self, number: int, pairs: Collection[int], bouts: Sequence[Bout]
+    ) -> Sequence[Sequence[int]]:
+        if len(pairs) < 2:
+            return ()
+        lots = self.lot_of_round(number, bouts)
+        return (sorted(pairs, key=lambda pair: lots[pair]),)
+
+    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+        known = list(bouts)
+        return frozenset(lots_of(known)) - self.in_play(known)
+
+    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+        known = list(bouts)
+        if not self.over(known):
+            return False, None
+        return True, next(iter(sorted(self.in_play(known))), None)
+
+    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+        """Those still in first, the fewest losses before the others; then by the round reached,
+        matches won, games. Who came out last is second."""
+        counts, alive, losses = tally(bouts), self.in_play(bouts), lost(bouts)
+        over = self.over(bouts)
+        reached = _reached(bouts)
+        lines = [
+            line(
+                pair,
+                counts.get(pair, Tally()),
+                title=_title(pair, alive, reached, over),
+                reached=reached.get(pair, 0),
+            )
+            for pair in pairs
+        ]
+        return placed(_second(lines, over), lambda one: _rank(one, losses))
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        return (Section("rounds", 0, by_round(bout.place for bout in taken(bouts))),)
+
+
+class FreshDraw(Lives):
+    """Knockout in which every round is drawn anew among those that are left."""
+
+    key = "fresh_draw"
+    lives = 1
+
+
+class ThreeLosses(Lives):
+    """Tres ceros: out at the third lost match."""
+
+    key = "three_losses"
+    lives = 3
+
+
+class Repesca(Lives):
+    """A losers' bracket: whoever loses once plays on against others that have lost once, and is
+    out at the second. The last unbeaten pair waits for the last of them; if it loses, the final
+    is played once more, for then both have lost once."""
+
+    key = "repesca"
+    lives = 2
+
+    def pools(
+        self, number: int, pairs: Collection[int], bouts: Sequence[Bout]
+    ) -> Sequence[Sequence[int]]:
+        lots, losses = self.lot_of_round(number, bouts), lost(bouts)
+        order = sorted(pairs, key=lambda pair: lots[pair])
+        unbeaten = [pair for pair in order if not losses.get(pair)]
+        beaten = [pair for pair in order if losses.get(pair)]
+        if len(unbeaten) == len(beaten) == 1:
+            return (order,)
+        return [pool for pool in (unbeaten, beaten) if len(pool) > 1]
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        """The matches of the unbeaten, those of the beaten, and the final between the last two."""
+        unbeaten: list[Place] = []
+        beaten: list[Place] = []
+        known = sorted(taken(bouts), key=lambda bout: bout.place)
+        for bout in known:
+            before = lost(one for one in known if one.place.round < bout.place.round)
+            both = [before.get(pair, 0) for pair in bout.pairs if pair is not None]
+            (beaten if all(both) else unbeaten).append(bout.place)
+        more = (Section("repesca", 0, by_round(beaten)),) if beaten else ()
+        return (Section("unbeaten", 0, by_round(unbeaten)), *more)
+
+
+def _reached(bouts: Iterable[Bout]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for bout in bouts:
+        for pair in bout.pairs:
+            if pair is not None:
+                found[pair] = max(found.get(pair, 0), bout.place.round)
+    return found
+
+
+def _title(pair: int, alive: Collection[int], reached: dict[int, int], over: bool) -> Title:
+    if pair not in reached:
+        return "out"
+    if pair in alive:
+        return "champion" if over else "still_in"
+    return "beaten"
+
+
+def _second(lines: Sequence[Standing], over: bool) -> list[Standing]:
+    """The lines, with the pair that came out in the last round named runner-up."""
+    last = max((one.round for one in lines), default=0)
+    beaten = [one.pair for one in lines if one.title == "beaten" and one.round == last]
+    if not over or len(beaten) != 1:
+        return list(lines)
+    return [replace(one, title="runner_up") if one.pair in beaten else one for one in lines]
+
+
+def _rank(one: Standing, losses: dict[int, int]) -> tuple[int, ...]:
+    groups = {"champion": 0, "still_in": 1, "runner_up": 2, "out": 4}
+    group = groups.get(one.title, 3)
+    if one.title == "still_in":
+        return group, losses.get(one.pair, 0), -one.matches_won, -one.games_difference
+    return group, -one.round, -one.matches_won, -one.games_difference, -one.games_won

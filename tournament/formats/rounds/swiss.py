@@ -1,0 +1,57 @@
+"""Swiss: everybody plays every round, against a pair with as many points."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from tournament.formats import tables
+from tournament.formats.bouts import Bout
+from tournament.formats.lines import Standing
+from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.settling import left
+from tournament.formats.tables import lots_of
+
+
+class Swiss(DrawnRounds):
+    """As many rounds as were chosen, or one more than a knockout would need."""
+
+    key = "swiss"
+    options = ("swiss_rounds", "clubs_apart", "seeds")
+    tie_break = ("points", "strength", "games_difference", "games_won", "lot")
+    is_league = True
+
+    def rounds(self, pairs: int) -> int:
+        if pairs < 2:
+            raise ValueError("a draw needs two pairs")
+        chosen = self.setting.number("swiss_rounds", 0)
+        most = pairs - 1 if pairs % 2 == 0 else pairs
+        return min(chosen or (pairs - 1).bit_length() + 1, most)
+
+    def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
+        return frozenset(lots_of(bouts)) - left(bouts)
+
+    def pools(
+        self, number: int, pairs: Collection[int], bouts: Sequence[Bout]
+    ) -> Sequence[Sequence[int]]:
+        drawn = len(lots_of(bout for bout in bouts if bout.place.round == 1))
+        if drawn < 2 or number > self.rounds(drawn):
+            return ()
+        counted, lots = tables.points(bouts), self.lot_of_round(number, bouts)
+        return (sorted(pairs, key=lambda pair: (-counted.get(pair, 0), lots[pair])),)
+
+    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+        """Nobody, until the last round has been played: everybody plays them all."""
+        known = list(bouts)
+        over, best = self.champion(known)
+        everybody = frozenset(lots_of(known))
+        return everybody - {best} if over and best is not None else frozenset()
+
+    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+        return tables.crowned(tables.by_strength(pairs, bouts), self.over(bouts))
+
+    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+        known = list(bouts)
+        if not self.over(known):
+            return False, None
+        lines = tables.by_strength(sorted(lots_of(known)), known)
+        return True, tables.winner(lines, known)

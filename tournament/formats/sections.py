@@ -1,0 +1,22 @@
+"""Places put together by their rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournament.formats.bouts import Bout, Place
+
+Rounds = tuple[tuple[int, tuple[Place, ...]], ...]
+
+
+def by_round(places: Iterable[Place]) -> Rounds:
+    """(round, its places), in order."""
+    found: dict[int, list[Place]] = {}
+    for place in sorted(places):
+        found.setdefault(place.round, []).append(place)
+    return tuple((number, tuple(these)) for number, these in found.items())
+
+
+def taken(bouts: Iterable[Bout]) -> list[Bout]:
+    """Matches that somebody stands in."""
+    return [bout for bout in bouts if any(pair is not None for pair in bout.pairs)]

@@ -1,0 +1,77 @@
+"""What an organizer may choose about a format, and what a format is made for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+# What may be chosen, with what each may be; `Format.options` names those that a format knows.
+OPTIONS: Mapping[str, tuple[object, ...] | range] = {
+    "third_place": (False, True),
+    "group_size": range(3, 9),
+    "qualifiers": range(1, 5),
+    "swiss_rounds": range(13),  # 0: as many as the pairs need
+    "clubs_apart": (False, True),
+}
+MOST_SEEDS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The tournament that a format is played in: what was chosen, the draw's seed, and how many
+    pairs were drawn (0 before)."""
+
+    options: Mapping[str, object] = field(default_factory=dict)
+    seed: str = ""
+    pairs: int = 0
+
+    def number(self, name: str, default: int) -> int:
+        value = self.options.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else default
+
+    def says(self, name: str) -> bool:
+        return self.options.get(name) is True
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the draw of round 1 must look after. `seeds`: numbers, the best first; `clubs`: number →
+    club, of those that are kept apart."""
+
+    seeds: tuple[int, ...] = ()
+    clubs: Mapping[int, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.seeds or self.clubs)
+
+    @classmethod
+    def told(cls, data: Mapping[str, Any]) -> Wishes:
+        """Those that an event of the log tells."""
+        return cls(tuple(data.get("seeds", ())), dict(data.get("clubs", ())))
+
+    def to_json(self) -> dict[str, Any]:
+        """As the log keeps them, so that anybody can draw again; nothing when there are none."""
+        if not self:
+            return {}
+        return {"seeds": list(self.seeds), "clubs": [list(one) for one in self.clubs.items()]}
+
+
+NO_WISHES = Wishes()
+
+
+def allowed_option(name: str, value: object, options: Sequence[str]) -> bool:
+    """Whether a format that knows `options` can be played so."""
+    if name not in options:
+        return False
+    if name == "seeds":
+        return is_seed_list(value)
+    return any(type(value) is type(choice) and value == choice for choice in OPTIONS[name])
+
+
+def is_seed_list(value: object) -> bool:
+    """Whether it is a list of different pairs' numbers."""
+    if not isinstance(value, list) or len(value) > MOST_SEEDS:
+        return False
+    numbers = all(type(number) is int and number >= 1 for number in value)
+    return numbers and len(set(value)) == len(value)

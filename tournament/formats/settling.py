@@ -1,0 +1,160 @@
+"""Facts and what follows from them: the same for every format.
+
+What people did (a match begun, or decided at a table or at the desk) is a fact. Everything else
+follows from the facts and is worked out anew each time: who stands in which place, byes, and
+matches that a withdrawn or disqualified pair loses without sitting down. So taking a fact back
+needs no undoing: the rest simply follows from what is left. A fact that stands on another that is
+taken back falls with it: its place is worked out like the rest, and what was played there is no
+part of the championship any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from mus.sides import BySide, Side
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.protocol import Resolution
+
+BY_LEAVING = frozenset({"withdrawal", "disqualification"})
+NOBODY: BySide[bool] = BySide(False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Who comes to a match. `vacant`: sides where nobody will ever come; `rests`: the pair that
+    comes alone has a bye."""
+
+    pairs: BySide[int | None]
+    vacant: BySide[bool] = NOBODY
+    rests: bool = False
+
+
+Arriving = Callable[[Bout, Mapping[Place, Bout]], Arrival]
+
+
+class Settling:
+    """Matches settled one after the other, in the order of their places."""
+
+    def __init__(self, gone: Mapping[int, str], back: Collection[int]) -> None:
+        self.gone = gone
+        self.back = back
+        self.settled: dict[Place, Bout] = {}
+        self.undone: list[Bout] = []
+        self._busy: set[int] = set()
+
+    def settle(self, bout: Bout, arrival: Arrival) -> Bout:
+        """The match as it stands when `arrival` comes to it."""
+        if bout.is_fact and arrival.pairs == bout.pairs:
+            found = _at_table(bout, self.gone, self.back)
+        else:
+            if bout.is_fact:
+                self.undone.append(bout)
+            found = self._in_turn(_follows(bout, arrival, self.gone))
+        if found.status != "finished":
+            self._busy.update(pair for pair in found.pairs if pair is not None)
+        self.settled[bout.place] = found
+        return found
+
+    def _in_turn(self, bout: Bout) -> Bout:
+        """A pair that has an earlier match to play yet waits for it."""
+        waits = bout.status == "ready" and any(pair in self._busy for pair in bout.pairs)
+        return replace(bout, status="waiting") if waits else bout
+
+    def resolution(self, given: Iterable[Bout]) -> Resolution:
+        """All, and what differs from what was given."""
+        stood = {bout.place: bout for bout in given}
+        bouts = tuple(self.settled[place] for place in sorted(self.settled))
+        changed = tuple(bout for bout in bouts if stood.get(bout.place) != bout)
+        return Resolution(bouts, changed, tuple(self.undone))
+
+
+def settle_all(
+    bouts: Iterable[Bout], arriving: Arriving, gone: Mapping[int, str], back: Collection[int]
+) -> Resolution:
+    """Works out every match that is not a fact, in order, and what falls with a changed one.
+
+    `gone`: pair → "withdrawal" or "disqualification". A match being played by a pair that has
+    gone ends for the other pair. `back`: pairs that return with this change; such a match of
+    theirs goes on where it stood.
+    """
+    given = sorted(bouts, key=lambda bout: bout.place)
+    settling = Settling(gone, back)
+    for bout in given:
+        settling.settle(bout, arriving(bout, settling.settled))
+    return settling.resolution(given)
+
+
+def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:
+    """A match that the draw has laid out: its pairs stand in it from the beginning."""
+    return Arrival(bout.pairs, bout.pairs.map(lambda pair: pair is None), rests=True)
+
+
+def lost(bouts: Iterable[Bout]) -> dict[int, int]:
+    """The matches that each pair has lost, those lost by leaving among them."""
+    found: dict[int, int] = {}
+    for bout in bouts:
+        if bout.status == "finished" and bout.losing_pair is not None:
+            found[bout.losing_pair] = found.get(bout.losing_pair, 0) + 1
+    return found
+
+
+def left(bouts: Iterable[Bout]) -> frozenset[int]:
+    """The pairs that have left, as their last match shows."""
+    last: dict[int, bool] = {}
+    for bout in sorted(bouts, key=lambda bout: bout.place):
+        for side in Side:
+            pair = bout.pairs[side]
+            if pair is not None:
+                by_leaving = bout.status == "finished" and bout.ended_by in BY_LEAVING
+                last[pair] = by_leaving and bout.winner is not side
+    return frozenset(pair for pair, has_left in last.items() if has_left)
+
+
+def _follows(bout: Bout, arrival: Arrival, gone: Mapping[int, str]) -> Bout:
+    pairs, vacant = arrival.pairs, arrival.vacant
+    bare = Bout(bout.place, pairs)
+    if any(pair is None and not empty for pair, empty in zip(pairs, vacant, strict=True)):
+        return bare
+    if arrival.rests and any(vacant):
+        alone = Side.A if vacant.b else Side.B
+        if pairs[alone] is None:
+            return bare
+        return replace(bare, status="finished", winner=alone, ended_by="bye")
+    reasons = BySide(
+        *(_reason(pair, empty, gone) for pair, empty in zip(pairs, vacant, strict=True))
+    )
+    return _ended(bare, reasons) if any(reasons) else replace(bare, status="ready")
+
+
+def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bout:
+    """A match that has begun: a pair that has left loses it, until the pair is back."""
+    if bout.status != "playing" and not _is_back(bout, back):
+        return bout
+    reasons = bout.pairs.map(lambda pair: _reason(pair, False, gone))
+    if any(reasons):
+        return _ended(bout, reasons)
+    return replace(bout, status="playing", winner=None, ended_by="")
+
+
+def _is_back(bout: Bout, back: Collection[int]) -> bool:
+    """Whether a pair that ended this match by leaving returns."""
+    if bout.status != "finished" or bout.ended_by not in BY_LEAVING:
+        return False
+    loses = [bout.losing_pair] if bout.winner else list(bout.pairs)
+    return any(pair in back for pair in loses)
+
+
+def _reason(pair: int | None, vacant: bool, gone: Mapping[int, str]) -> str:
+    """Why a side cannot play; empty when it can."""
+    if vacant:
+        return "withdrawal"
+    return gone.get(pair, "") if pair is not None else ""
+
+
+def _ended(bout: Bout, reasons: BySide[str]) -> Bout:
+    if all(reasons):
+        return replace(bout, status="finished", winner=None, ended_by=reasons.a)
+    loser = Side.A if reasons.a else Side.B
+    return replace(bout, status="finished", winner=loser.other, ended_by=reasons[loser])

@@ -1,0 +1,148 @@
+"""The event log: read page by page, exported whole, checked by anyone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any, cast
+
+from django.db.models import F, QuerySet
+
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.log.rules.about import Wanted
+from tournament.log.rules.actors import Actor, ActorKind
+from tournament.log.rules.events import LogEntry, LogFault, first_fault
+
+PAGE_SIZE = 50
+MOST_ON_A_PAGE = 200
+BIGGEST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """One event as the log page shows it."""
+
+    number: int
+    kind: str
+    actor_kind: str
+    actor_label: str
+    at: datetime
+    data: dict[str, Any]
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Events from the newest down. `older`: the `before` of the next page, None at the end."""
+
+    events: tuple[EventView, ...]
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """Whether the log holds together; if not, the first number that is wrong, and how."""
+
+    ok: bool
+    events: int
+    head: str
+    wrong_number: int | None
+    code: str
+
+
+def event_page(
+    *,
+    tournament_id: int,
+    before: int | None = None,
+    size: int = PAGE_SIZE,
+    wanted: Wanted | None = None,
+) -> EventPage:
+    """Up to `size` events numbered under `before`, newest first. One query. `wanted`: only such."""
+    size = max(1, min(size, MOST_ON_A_PAGE))
+    events = Event.objects.filter(tournament_id=tournament_id).order_by("-number")
+    if before is not None:
+        events = events.filter(number__lt=max(0, min(before, BIGGEST)))
+    found = list(islice(_only(events, wanted) if wanted else events[: size + 1], size + 1))
+    older = found[size - 1].number if len(found) > size else None
+    return EventPage(tuple(view_of(event) for event in found[:size]), older)
+
+
+def _only(events: QuerySet[Event], wanted: Wanted) -> Iterator[Event]:
+    """The events that are looked for, read no further than asked."""
+    for event in events.iterator(chunk_size=200):
+        if wanted.fits(kind=event.kind, label=event.actor_label, at=event.at, data=event.data):
+            yield event
+
+
+def events_after(*, tournament_id: int, number: int, most: int = MOST_ON_A_PAGE) -> EventPage:
+    """Events numbered over `number`, oldest first: what a reader that fell behind has missed."""
+    events = Event.objects.filter(
+        tournament_id=tournament_id, number__gt=max(0, min(number, BIGGEST))
+    )
+    return EventPage(tuple(map(view_of, events.order_by("number")[:most])), None)
+
+
+def verify_log(*, tournament_id: int) -> LogCheck:
+    """Hashes the whole log again and compares each event with the one before it and with the
+    head that the tournament keeps. Events that are added meanwhile are left for the next time."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    fault = first_fault(
+        entries_of(tournament=tournament),
+        head_number=tournament.event_number,
+        head_hash=tournament.event_hash,
+    )
+    if fault is None and beyond_the_head(tournament_id=tournament_id):
+        fault = LogFault(tournament.event_number + 1, "wrong_head")
+    return LogCheck(
+        ok=fault is None,
+        events=tournament.event_number,
+        head=tournament.event_hash,
+        wrong_number=fault.number if fault else None,
+        code=fault.code if fault else "",
+    )
+
+
+def export_log(*, tournament_id: int) -> Iterator[str]:
+    """The log as JSON lines (docs/event-log.md), oldest first, each ending in a line feed."""
+    for entry in entries_of(tournament=Tournament.objects.get(pk=tournament_id)):
+        yield json.dumps(entry.to_json(), sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def beyond_the_head(*, tournament_id: int) -> bool:
+    """Whether events were put in after the last one the tournament knows of."""
+    events = Event.objects.filter(tournament_id=tournament_id)
+    return events.filter(number__gt=F("tournament__event_number")).exists()
+
+
+def entries_of(*, tournament: Tournament) -> Iterator[LogEntry]:
+    """The log up to the head that this instance knows, oldest first."""
+    events = Event.objects.filter(tournament=tournament, number__lte=tournament.event_number)
+    for event in events.order_by("number").iterator(chunk_size=500):
+        yield LogEntry(
+            tournament=tournament.slug,
+            number=event.number,
+            kind=event.kind,
+            actor=Actor(cast(ActorKind, event.actor_kind), event.actor_id, event.actor_label),
+            at=event.at,
+            data=event.sealed,
+            previous=event.previous_hash,
+            hash=event.hash,
+            texts=event.texts,
+        )
+
+
+def view_of(event: Event) -> EventView:
+    """An event as pages show it."""
+    return EventView(
+        event.number,
+        event.kind,
+        event.actor_kind,
+        event.actor_label,
+        event.at,
+        event.data,
+        event.hash,
+    )

@@ -1,0 +1,38 @@
+"""Who among the organizers may do what: an owner everything; the desk runs the day; the head
+referee rules. Most of a day is open to all of them: only what is named here is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+OWNER, DESK, REFEREE = "owner", "desk", "referee"
+ROLES = (OWNER, DESK, REFEREE)
+
+_OWNERS = frozenset({OWNER})
+_DESKS = frozenset({OWNER, DESK})
+_REFEREES = frozenset({OWNER, REFEREE})
+
+RESERVED: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        ("organizer.added", "organizer.removed", "organizer.role_set", "tournament.changed",
+         "contacts.erased", "texts.erased"),
+        _OWNERS,
+    ),
+    **dict.fromkeys(
+        ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set", "draw.made",
+         "draw.undone", "tables.count_set"),
+        _DESKS,
+    ),
+    **dict.fromkeys(
+        ("ruling.made", "game.decided", "game.decision_taken_back", "tribunal.heard",
+         "tribunal.decided", "pair.disqualified", "appeals.window_set", "referee.added",
+         "referee.removed"),
+        _REFEREES,
+    ),
+}  # fmt: skip
+"""Kind of event → the roles that may bring it about; every other kind is open to all."""
+
+
+def may(role: str, kind: str) -> bool:
+    """Whether an organizer of this role may bring about an event of this kind."""
+    return role in RESERVED.get(kind, ROLES)

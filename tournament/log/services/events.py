@@ -1,0 +1,137 @@
+"""The event log's only writer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import notify
+from tournament.championship.models import Tournament
+from tournament.errors import Refusal
+from tournament.log.models import Event
+from tournament.log.queries import roles
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.events import NotCanonical, sealed
+from tournament.log.rules.kinds import must_be_known
+from tournament.prepared import insert, update_where
+
+LABEL_LENGTH = 120
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """What happened, before it has a number. `topics` say what it touches ("match:12")."""
+
+    kind: str
+    data: Mapping[str, Any]
+    topics: tuple[str, ...] = ()
+
+
+def append(
+    *,
+    tournament: Tournament,
+    kind: str,
+    actor: Actor,
+    data: Mapping[str, Any],
+    topics: Iterable[str] = (),
+) -> Event:
+    """Adds the next event to the log and, once committed, tells the listeners.
+
+    The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the
+    data holds what cannot be written down the same way everywhere (NUL, fractions).
+    """
+    entry = NewEvent(kind, data, tuple(topics))
+    (event,) = append_all(tournament=tournament, actor=actor, entries=[entry])
+    return event
+
+
+def append_all(
+    *, tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]
+) -> tuple[Event, ...]:
+    """Adds events one after the other, in as many statements as for one; returns them.
+
+    Raises what `append` raises, and RuntimeError when the tournament is not locked.
+    """
+    actor = replace(actor, label=actor.label[:LABEL_LENGTH])
+    roles.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
+    chain = _chain(tournament, actor, entries)
+    if not _move_head(tournament, chain[-1]):
+        # Another service has appended in this transaction through its own instance.
+        tournament.refresh_from_db(fields=["event_number", "event_hash"])
+        chain = _chain(tournament, actor, entries)
+        if not _move_head(tournament, chain[-1]):
+            raise RuntimeError("append() holds only under the tournament's lock")
+    insert(chain)
+    # One word for all of them: the last number tells how far the log has come.
+    topics = tuple(dict.fromkeys(topic for entry in entries for topic in entry.topics))
+    tell = partial(notify.publish, slug=tournament.slug, number=chain[-1].number, topics=topics)
+    transaction.on_commit(tell, robust=True)
+    return tuple(chain)
+
+
+def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:
+    """The entries as events that follow the head that `tournament` knows."""
+    number, previous = tournament.event_number, tournament.event_hash
+    chain: list[Event] = []
+    for entry in entries:
+        must_be_known(entry.kind)
+        event = _sealed(tournament, entry, actor, number, previous)
+        number, previous = event.number, event.hash
+        chain.append(event)
+    return chain
+
+
+def _sealed(
+    tournament: Tournament, entry: NewEvent, actor: Actor, number: int, previous: str
+) -> Event:
+    try:
+        sealed_entry = sealed(
+            tournament=tournament.slug,
+            number=number + 1,
+            kind=entry.kind,
+            actor=actor,
+            at=timezone.now(),
+            data=entry.data,
+            previous=previous,
+        )
+    except NotCanonical as error:
+        raise Refusal.one(
+            "data",
+            "bad_text",
+            _("This holds characters that cannot be stored. Type it again without them."),
+        ) from error
+    return Event(
+        tournament=tournament,
+        number=sealed_entry.number,
+        kind=sealed_entry.kind,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+        actor_label=actor.label,
+        at=sealed_entry.at,
+        sealed=sealed_entry.data,
+        texts=sealed_entry.texts,
+        previous_hash=sealed_entry.previous,
+        hash=sealed_entry.hash,
+    )
+
+
+def _move_head(tournament: Tournament, event: Event) -> bool:
+    """Whether the head was where `tournament` knew it, and is now at `event`.
+
+    Asking and writing are one statement; the chain cannot fork, whoever holds an older instance.
+    """
+    known = {
+        "pk": tournament.pk,
+        "event_number": tournament.event_number,
+        "event_hash": tournament.event_hash,
+    }
+    moved = update_where(Tournament, known, event_number=event.number, event_hash=event.hash)
+    if moved:
+        tournament.event_number, tournament.event_hash = event.number, event.hash
+    return bool(moved)

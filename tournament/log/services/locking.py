@@ -1,0 +1,69 @@
+"""The one locking pattern: a writer first takes the row of its tournament.
+
+Writers of one tournament queue there, so event numbers have no gaps and each writer reads what
+the one before it left. Writers of different tournaments do not meet. docs/decisions/ says why.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.matches.models import Match
+from tournament.missing import no_such_match, no_such_pair, no_such_tournament
+from tournament.prepared import Prepared
+
+# Composed once: every writer begins with it.
+_LOCKED = Prepared(
+    lambda tournament: Tournament.objects.select_for_update().filter(pk=tournament).order_by(),
+    numbers=["tournament"],
+)
+
+_OWNER: Prepared[Match] = Prepared(
+    lambda match: Match.objects.filter(pk=match).order_by().values_list("tournament_id"),
+    numbers=["match"],
+)
+
+
+def lock(*, tournament_id: int) -> Tournament:
+    """The tournament, locked until the caller's transaction ends.
+
+    Opens no transaction: outside one it raises RuntimeError. Raises NotFound.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("lock() holds only inside transaction.atomic")
+    found = _LOCKED.rows(tournament=tournament_id)
+    if not found:
+        raise no_such_tournament()
+    return found[0]
+
+
+def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
+    """A match with its pairs and table, read after its tournament is locked. Raises NotFound."""
+    tournament = lock_tournament_of(match_id=match_id)
+    match = Match.objects.select_related("pair_a", "pair_b", "table").get(pk=match_id)
+    match.tournament = tournament
+    return tournament, match
+
+
+def lock_tournament_of(*, match_id: int) -> Tournament:
+    """The tournament of a match, locked, for a service that then reads the match its own way.
+
+    Raises NotFound.
+    """
+    found = _OWNER.raw(match=match_id)
+    if not found:
+        raise no_such_match()
+    return lock(tournament_id=found[0][0])
+
+
+def lock_pair(*, pair_id: int) -> tuple[Tournament, Pair]:
+    """A pair, read after its tournament is locked. Raises NotFound."""
+    owner = Pair.objects.filter(pk=pair_id).values_list("tournament_id", flat=True).first()
+    if owner is None:
+        raise no_such_pair()
+    tournament = lock(tournament_id=owner)
+    pair = Pair.objects.get(pk=pair_id)
+    pair.tournament = tournament
+    return tournament, pair

@@ -1,0 +1,45 @@
+"""Makes every draw of a tournament again, and says whether it follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tournament.championship.queries.tournaments import get_public
+from tournament.commitment.queries import draw_stories, drawn_again, story_faults
+from tournament.errors import NotFound
+from tournament.management.speaking import SpeakingCommand
+
+
+class Command(SpeakingCommand):
+    help = (
+        "Make every draw of a tournament again: from what was committed to, from the words of the "
+        "room, by the published recipe (docs/draw.md)."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="the tournament's name in addresses: /t/<slug>/")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            tournament = get_public(slug=options["slug"])
+        except NotFound as error:
+            says = _("There is no such tournament. Choose one from the list.")
+            raise CommandError(says) from error
+        wrong = 0
+        stories = draw_stories(tournament_id=tournament.id)
+        for place, story in enumerate(stories, start=1):
+            faults = list(story_faults(story))
+            again = drawn_again(
+                format=tournament.format, options=tournament.format_options, story=story
+            )
+            faults += ["matches"] if story.seed and again not in (None, story.matches) else []
+            wrong += bool(faults)
+            says = ", ".join(faults) if faults else _("everything follows")
+            self.stdout.write(f"{place}. {story.seed or story.commitment}: {says}")
+        if wrong:
+            raise CommandError(_("A draw does not follow from what was published."))
+        if not stories:
+            self.stdout.write(_("No draw has been made or prepared."))

@@ -1,0 +1,6 @@
+"""What is stored of matches: each pair against pair, and what one change did to later ones."""
+
+from tournament.matches.models.cascade import Cascade
+from tournament.matches.models.match import ENDINGS_WITHOUT_WINNER, Match
+
+__all__ = ["ENDINGS_WITHOUT_WINNER", "Cascade", "Match"]

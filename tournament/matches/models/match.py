@@ -1,0 +1,193 @@
+"""Pair against pair: one slot of the bracket, or one match of the consolation."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from mus.sides import BySide, Side
+from tournament.formats.bouts import Bout, Place, Status, label
+from tournament.formats.endings import ENDINGS
+
+# Endings that can leave a match without a winner: both pairs gone, a match called off, or one that
+# was being played when a match before it was decided otherwise.
+ENDINGS_WITHOUT_WINNER = [key for key, ending in ENDINGS.items() if ending.without_winner]
+
+
+class Match(models.Model):
+    """Best of `best_of` games. The tournament's format says what `round` and `slot` lead to.
+
+    A match that was set aside no longer holds its slot: a match before it was decided otherwise.
+    It stays as it was played, hands and all, for the record; `cascade` says why.
+    """
+
+    class Kind(models.TextChoices):
+        CHAMPIONSHIP = "championship", _("championship")
+        CONSOLATION = "consolation", _("consolation")
+        SET_ASIDE = "set_aside", _("set aside")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for its pairs")
+        READY = "ready", _("ready to play")
+        PLAYING = "playing", _("being played")
+        FINISHED = "finished", pgettext_lazy("match", "finished")
+
+    class EndedBy(models.TextChoices):
+        """The keys of `formats.endings`, which says what each of them is."""
+
+        GAMES = "games"
+        BYE = "bye"
+        WALKOVER = "walkover"
+        WITHDRAWAL = "withdrawal"
+        DISQUALIFICATION = "disqualification"
+        RULING = "ruling"
+        UNDONE = "undone"
+
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.PROTECT, related_name="matches"
+    )
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.CHAMPIONSHIP)
+    round = models.PositiveSmallIntegerField()
+    slot = models.PositiveSmallIntegerField()
+    pair_a = models.ForeignKey(
+        "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    pair_b = models.ForeignKey(
+        "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    best_of = models.PositiveSmallIntegerField()
+    four_kings = models.BooleanField(default=False)
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    winner = models.CharField(max_length=1, blank=True, default="")
+    ended_by = models.CharField(max_length=16, choices=EndedBy, blank=True, default="")
+    games_a = models.PositiveSmallIntegerField(default=0)
+    games_b = models.PositiveSmallIntegerField(default=0)
+    table = models.ForeignKey(
+        "tournament.Table",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="matches",
+    )
+    seating = models.JSONField(null=True, blank=True)
+    first_mano = models.PositiveSmallIntegerField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    cascade = models.ForeignKey(
+        "tournament.Cascade",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="set_aside",
+    )
+
+    class Meta:
+        ordering = ["kind", "round", "slot"]
+        indexes = [models.Index(fields=["tournament", "status"], name="match_by_status")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "kind", "round", "slot"],
+                condition=~Q(kind="set_aside"),
+                name="match_slot_once",
+            ),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(status="playing"), name="match_one_playing_a_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["championship", "consolation"], cascade__isnull=True)
+                | Q(kind="set_aside", cascade__isnull=False, status="finished"),
+                name="match_kind_known",
+            ),
+            models.CheckConstraint(condition=Q(round__gte=1), name="match_round_from_1"),
+            models.CheckConstraint(
+                condition=Q(best_of__in=[1, 3, 5, 7, 9]), name="match_best_of_odd"
+            ),
+            models.CheckConstraint(
+                condition=Q(pair_a__isnull=True) | Q(pair_b__isnull=True) | ~Q(pair_a=F("pair_b")),
+                name="match_two_different_pairs",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="waiting")
+                | Q(status="finished")
+                | Q(status__in=["ready", "playing"], pair_a__isnull=False, pair_b__isnull=False),
+                name="match_pairs_known_to_play",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="finished", ended_by__in=list(ENDINGS))
+                | (~Q(status="finished") & Q(ended_by="", winner="")),
+                name="match_ending_when_finished",
+            ),
+            models.CheckConstraint(
+                condition=Q(winner="")
+                | Q(winner="A", pair_a__isnull=False)
+                | Q(winner="B", pair_b__isnull=False),
+                name="match_winner_is_a_pair",
+            ),
+            models.CheckConstraint(
+                condition=~Q(winner="") | Q(ended_by="") | Q(ended_by__in=ENDINGS_WITHOUT_WINNER),
+                name="match_winner_when_won",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="playing") | Q(started_at__isnull=False),
+                name="match_started_when_playing",
+            ),
+            models.CheckConstraint(
+                condition=Q(first_mano__isnull=True) | Q(first_mano__in=[0, 1, 2, 3]),
+                name="match_mano_is_a_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.round}.{self.slot}"
+
+    @property
+    def label(self) -> str:
+        return label(self.kind, self.round, self.slot)
+
+    @property
+    def wins_needed(self) -> int:
+        return self.best_of // 2 + 1
+
+    @property
+    def games(self) -> BySide[int]:
+        return BySide(self.games_a, self.games_b)
+
+    @property
+    def pairs(self) -> BySide[int | None]:
+        """The pairs' primary keys, by side."""
+        return BySide(self.pair_a_id, self.pair_b_id)
+
+    @property
+    def is_championship(self) -> bool:
+        return self.kind == self.Kind.CHAMPIONSHIP
+
+    @property
+    def is_set_aside(self) -> bool:
+        return self.kind == self.Kind.SET_ASIDE
+
+    @property
+    def winner_id(self) -> int | None:
+        """Primary key of the pair that won, if any."""
+        return self.pairs[Side(self.winner)] if self.winner else None
+
+    @property
+    def loser_id(self) -> int | None:
+        """Primary key of the pair that lost, if any."""
+        return self.pairs[Side(self.winner).other] if self.winner else None
+
+    def to_rules(self) -> Bout:
+        """The match as formats and standings see it, pairs by primary key."""
+        return Bout(
+            place=Place(self.round, self.slot),
+            pairs=self.pairs,
+            status=cast(Status, self.status),
+            winner=Side(self.winner) if self.winner else None,
+            ended_by=self.ended_by,
+            begun=self.started_at is not None,
+            games=self.games,
+        )

@@ -1,0 +1,234 @@
+"""What a change brings about in the matches after it: asked before it is done, and when it is.
+
+The format says which matches no longer fit (`resolve`); here it meets the rows. Services carry out
+the very same answer that people are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from mus.sides import BySide, Side
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.protocol import Format, Resolution
+from tournament.formats.registry import format_of
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import championship_matches
+
+GONE = {
+    Pair.Status.WITHDRAWN: Match.EndedBy.WITHDRAWAL,
+    Pair.Status.DISQUALIFIED: Match.EndedBy.DISQUALIFICATION,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The bracket as it follows from what is stored, or supposed. `undone`: matches played or
+    decided that fall; `called_off`: consolation matches of pairs that are beaten no more."""
+
+    format: Format
+    matches: dict[Place, Match]
+    pairs: dict[int, Pair]
+    resolution: Resolution
+    undone: tuple[Match, ...]
+    called_off: tuple[Match, ...]
+
+    @property
+    def changed(self) -> tuple[Bout, ...]:
+        """What changes of the matches there are; a round drawn now is none of them yet."""
+        return tuple(bout for bout in self.resolution.changed if bout.place in self.matches)
+
+    @property
+    def sets_aside(self) -> tuple[int, ...]:
+        """The matches that whoever makes the change must have seen, by primary key."""
+        return tuple(match.pk for match in (*self.undone, *self.called_off))
+
+
+@dataclass(frozen=True, slots=True)
+class LaterMatch:
+    """A match after the one that is changed. `becomes`: "again" (its play is set aside, two pairs
+    are ready to play it), "waiting" (set aside, a pair is not known yet), "ended" (set aside, and
+    decided without play), "called_off", "reopened" (it goes on where it stood), or "moved" (nobody
+    has played it; other pairs stand in it). `before` and `after`: the names of its pairs."""
+
+    id: int
+    label: str
+    kind: str
+    status: str
+    games: tuple[int, int]
+    before: tuple[str, str]
+    after: tuple[str, str]
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class CascadeView:
+    """Everything that follows in other matches. `sets_aside` names those that are undone or
+    called off; `crown`: the champion who would not be one any more, or empty."""
+
+    matches: tuple[LaterMatch, ...]
+    sets_aside: tuple[int, ...]
+    crown: str
+
+    def __bool__(self) -> bool:
+        return bool(self.sets_aside)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+NOTHING = CascadeView((), (), "")
+
+
+def follow(
+    *,
+    tournament: Tournament,
+    facts: Mapping[int, Bout] | None = None,
+    back: Collection[int] = (),
+    leaving: Mapping[int, str] | None = None,
+    recalls: bool = True,
+) -> Following:
+    """The bracket worked out anew, with `facts` (by match) in place of those stored.
+
+    `back`: pairs that return with the change; `leaving`: those that would have left again, with
+    the status they had; `recalls`: whether beaten pairs may be called back
+    from the consolation by it. Three queries at most.
+    """
+    matches = {
+        Place(match.round, match.slot): match
+        for match in championship_matches(tournament_id=tournament.pk)
+    }
+    pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
+    gone = {
+        pk: GONE[Pair.Status(pair.status)].value
+        for pk, pair in pairs.items()
+        if not pair.is_in and pk not in back
+    }
+    for pk, status in (leaving or {}).items():
+        gone[pk] = GONE[Pair.Status(status)].value
+    supposed = facts or {}
+    bouts = [supposed.get(match.pk) or match.to_rules() for match in matches.values()]
+    played = format_of(tournament)
+    resolution = played.resolve(bouts, gone, back)
+    undone = tuple(matches[bout.place] for bout in resolution.undone)
+    out = played.out(resolution.bouts)
+    called_off = _called_off(tournament, out) if recalls and matches else ()
+    return Following(played, matches, pairs, resolution, undone, called_off)
+
+
+def if_reopened(*, match: Match) -> CascadeView:
+    """What follows if the match has no result any more."""
+    begun = match.started_at is not None
+    bare = replace(match.to_rules(), winner=None, ended_by="")
+    return _if(match, replace(bare, status="playing" if begun else "ready"))
+
+
+def reopening(*, match_id: int) -> CascadeView:
+    """`if_reopened` of a match by its key; nothing follows while it has not ended."""
+    match = Match.objects.select_related("tournament").get(pk=match_id)
+    ended = match.status == Match.Status.FINISHED and match.ended_by != Match.EndedBy.BYE
+    return if_reopened(match=match) if ended and not match.is_set_aside else NOTHING
+
+
+def if_won(*, match: Match, winner: str, ended_by: str = "games") -> CascadeView:
+    """What follows if the match is won by `winner` ("A" or "B")."""
+    return _if(
+        match,
+        replace(match.to_rules(), status="finished", winner=Side(winner), ended_by=ended_by),
+    )
+
+
+def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
+    """What follows if a pair that has left is in again."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    found = follow(tournament=tournament, back={pair_id})
+    return view_of(found) if found.matches else NOTHING
+
+
+def view_of(found: Following, *, but: int | None = None) -> CascadeView:
+    """What people are shown. `but`: the match that is changed itself."""
+    fallen = {match.pk for match in found.undone}
+    later = [
+        _later(found, found.matches[bout.place], bout, fallen)
+        for bout in found.changed
+        if found.matches[bout.place].pk != but
+    ]
+    off = [_off(match) for match in found.called_off]
+    return CascadeView((*later, *off), found.sets_aside, _crown(found))
+
+
+def _if(match: Match, fact: Bout) -> CascadeView:
+    if not match.is_championship:
+        return NOTHING
+    found = follow(tournament=match.tournament, facts={match.pk: fact})
+    return view_of(_seen_from_now(found), but=match.pk)
+
+
+def _seen_from_now(found: Following) -> Following:
+    """`changed` measured against the rows, whatever was supposed of one of them."""
+    bouts = found.resolution.bouts
+    changed = tuple(
+        bout
+        for bout in bouts
+        if bout.place not in found.matches or found.matches[bout.place].to_rules() != bout
+    )
+    return replace(found, resolution=replace(found.resolution, changed=changed))
+
+
+def _called_off(tournament: Tournament, beaten: Collection[int]) -> tuple[Match, ...]:
+    live = Match.objects.filter(
+        tournament=tournament, kind="consolation", status__in=["ready", "playing"]
+    ).select_related("pair_a", "pair_b", "table")
+    return tuple(
+        match
+        for match in live.order_by("round", "slot")
+        if not {pk for pk in match.pairs if pk is not None} <= set(beaten)
+    )
+
+
+def _later(found: Following, match: Match, bout: Bout, fallen: Collection[int]) -> LaterMatch:
+    return LaterMatch(
+        id=match.pk,
+        label=match.label,
+        kind=match.kind,
+        status=match.status,
+        games=(match.games_a, match.games_b),
+        before=_names(found, match.pairs),
+        after=_names(found, bout.pairs),
+        becomes=_becomes(bout, match.pk in fallen),
+    )
+
+
+def _becomes(bout: Bout, falls: bool) -> str:
+    if not falls:
+        return "reopened" if bout.status == "playing" else "moved"
+    return {"ready": "again", "finished": "ended"}.get(bout.status, "waiting")
+
+
+def _off(match: Match) -> LaterMatch:
+    names = (match.pair_a.name if match.pair_a else "", match.pair_b.name if match.pair_b else "")
+    return LaterMatch(
+        id=match.pk,
+        label=match.label,
+        kind=match.kind,
+        status=match.status,
+        games=(match.games_a, match.games_b),
+        before=names,
+        after=("", ""),
+        becomes="called_off",
+    )
+
+
+def _names(found: Following, pairs: BySide[int | None]) -> tuple[str, str]:
+    a, b = ("" if pk is None else found.pairs[pk].name for pk in pairs)
+    return a, b
+
+
+def _crown(found: Following) -> str:
+    stood = found.format.champion(match.to_rules() for match in found.matches.values())[1]
+    stands = found.format.champion(found.resolution.bouts)[1]
+    return found.pairs[stood].name if stood is not None and stood != stands else ""

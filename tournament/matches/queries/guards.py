@@ -1,0 +1,187 @@
+"""When a match can be started, ended or taken back. Each guard raises Refusal, or does nothing."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.sides import Side
+from tournament.errors import Conflict, Refusal, said
+from tournament.formats.endings import ENDINGS
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import card_of
+from tournament.tables.models import Table
+
+# What is said of a match that has the status on the left and ought to have another.
+_OTHERWISE = {
+    "finished": (
+        "match_finished",
+        _("This match has ended. Reopen it, with a reason, to change it."),
+    ),
+    "waiting": (
+        "pairs_unknown",
+        _("The pairs of this match are not known yet. Finish the matches before it first."),
+    ),
+    "ready": ("not_playing", _("This match has not begun. Start it first.")),
+    "playing": (
+        "already_playing",
+        _("This match is already being played. Open it to go on."),
+    ),
+}
+_NOT_FINISHED = ("not_finished", _("This match has not ended. There is no result to change."))
+
+
+def must_be(match: Match, *statuses: str) -> None:
+    """Raises for the status the match has when it is none of `statuses`, and for a match that no
+    longer holds its slot."""
+    must_hold_its_slot(match)
+    if match.status not in statuses:
+        code, message = _NOT_FINISHED if statuses == ("finished",) else _OTHERWISE[match.status]
+        raise Refusal.one("match", code, message)
+
+
+def must_hold_its_slot(match: Match) -> None:
+    """Raises Refusal (set_aside) for a match that lost its place in the bracket."""
+    if match.is_set_aside:
+        raise Refusal.one(
+            "match",
+            "set_aside",
+            _(
+                "This match was set aside: a match before it was decided otherwise. It is kept as "
+                "it was played. Open the match that has its place in the bracket."
+            ),
+        )
+
+
+def side(winner: object) -> Side:
+    """The side that `winner`, "A" or "B", names. Raises Refusal (bad_side)."""
+    if winner in ("A", "B"):
+        return Side(str(winner))
+    raise Refusal.one("winner", "bad_side", _("Say which pair wins: A or B."))
+
+
+def must_have_won(match: Match, side: Side) -> None:
+    """Raises Refusal (games_missing) when the side has not won the games it needs."""
+    if match.games[side] < match.wins_needed:
+        raise Refusal.one(
+            "winner",
+            "games_missing",
+            said(
+                _("This pair has not won %(needed)s games yet. Play on, or give a ruling."),
+                needed=match.wins_needed,
+            ),
+        )
+
+
+def won_by(match: Match, games: tuple[int, int]) -> Side:
+    """The side that has won the match with these games. Raises Refusal (not_a_result)."""
+    for side in Side:
+        if games[side.position] == match.wins_needed > games[side.other.position]:
+            return side
+    raise Refusal.one(
+        "games",
+        "not_a_result",
+        said(
+            _("One pair must have won exactly %(needed)s games and the other fewer."),
+            needed=match.wins_needed,
+        ),
+    )
+
+
+def must_keep_games(won: tuple[int, int], games: tuple[int, int]) -> None:
+    """Raises Refusal (games_taken_away) when a bare result takes away a game `won` at the table."""
+    if games[0] < won[0] or games[1] < won[1]:
+        raise Refusal.one(
+            "games",
+            "games_taken_away",
+            said(
+                _(
+                    "The games stand at %(a)s – %(b)s by what is recorded, and a result takes none "
+                    "of them away. Correct the hands, or decide the match by a ruling."
+                ),
+                a=won[0],
+                b=won[1],
+            ),
+        )
+
+
+def must_be_known_ending(ended_by: str) -> None:
+    """Raises Refusal (bad_ending) for an ending that no official may name."""
+    if ended_by not in ENDINGS or not ENDINGS[ended_by].for_officials:
+        raise Refusal.one(
+            "ended_by",
+            "bad_ending",
+            _("A match is ended by games, a walkover or a ruling. Choose one of them."),
+        )
+
+
+def must_not_be_a_bye(match: Match) -> None:
+    """Raises Refusal (is_a_bye) for a match that lacks a pair."""
+    if match.pair_a_id is None or match.pair_b_id is None:
+        raise Refusal.one(
+            "match", "is_a_bye", _("Nobody plays this match: it lacks a pair. Choose another one.")
+        )
+
+
+def must_have_its_pairs(match: Match) -> None:
+    """Raises Refusal (pair_is_out) when a pair of the match has left the tournament."""
+    for pair in (match.pair_a, match.pair_b):
+        if pair is None or not pair.is_in:
+            raise Refusal.one(
+                "match",
+                "pair_is_out",
+                _("A pair of this match has left the tournament. Bring the pair back first."),
+            )
+
+
+def must_not_be_in_consolation(match: Match) -> None:
+    """Raises Refusal (in_consolation) when a pair of the match, which is called back, has a
+    consolation match that is ready or being played."""
+    pairs = [match.pair_a_id, match.pair_b_id]
+    live = Match.objects.filter(
+        tournament_id=match.tournament_id, kind="consolation", status__in=["ready", "playing"]
+    ).exclude(pk=match.pk)
+    if (live.filter(pair_a__in=pairs) | live.filter(pair_b__in=pairs)).exists():
+        raise Refusal.one(
+            "match",
+            "in_consolation",
+            _("A pair of this match has a consolation match open. Finish it or call it off first."),
+        )
+
+
+def must_be_free(table: Table, match: Match) -> None:
+    """Raises Refusal (table_busy) when another match is being played at the table."""
+    busy = Match.objects.filter(table=table, status="playing").exclude(pk=match.pk).first()
+    if busy is not None:
+        raise Refusal.one(
+            "table_number",
+            "table_busy",
+            said(
+                _("Match %(match)s is being played at table %(table)s. Choose another table."),
+                match=busy.label,
+                table=table.number,
+            ),
+        )
+
+
+def pairs_must_be_free(match: Match) -> None:
+    """Raises Refusal (pair_busy) when a pair of the match plays another one."""
+    pairs = [match.pair_a_id, match.pair_b_id]
+    playing = Match.objects.filter(tournament_id=match.tournament_id, status="playing")
+    busy = playing.filter(pair_a__in=pairs) | playing.filter(pair_b__in=pairs)
+    if busy.exists():
+        raise Refusal.one(
+            "match",
+            "pair_busy",
+            _("A pair of this match is still playing another one. Wait until that one ends."),
+        )
+
+
+def same_version(*, match: Match, expected: int | None) -> None:
+    """Raises Conflict with the match as it is when `expected` is not its version."""
+    if expected is not None and expected != match.version:
+        raise Conflict.over(
+            "expected_version",
+            "changed_meanwhile",
+            _("Somebody else has changed this match. Look at it as it is now, then decide again."),
+            current=card_of(match).to_json(),
+        )

@@ -1,0 +1,287 @@
+"""Matches as everybody sees them, and the bracket they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from mus.sides import Side
+from tournament.entries.models import Pair
+from tournament.formats import bouts
+from tournament.formats.bouts import Place
+from tournament.formats.registry import format_of
+from tournament.formats.sections import by_round
+from tournament.log.rules.events import stamp
+from tournament.matches.models import Match
+from tournament.missing import no_such_match
+
+
+@dataclass(frozen=True, slots=True)
+class PairName:
+    """Who a pair is, on a card."""
+
+    id: int
+    number: int
+    name: str
+    club: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match. `winner` is "A", "B" or ""; `from_a`/`from_b` name the match ("1.3") whose winner
+    comes to that side, when it is not known yet. `takes_a`/`takes_b`: "winner", or "loser" when it
+    is the loser who comes, or "group": then `from_a` is a group and a rank in it ("2.1")."""
+
+    id: int
+    tournament_id: int
+    kind: str
+    round: int
+    slot: int
+    pair_a: PairName | None
+    pair_b: PairName | None
+    from_a: str
+    from_b: str
+    takes_a: str
+    takes_b: str
+    best_of: int
+    wins_needed: int
+    four_kings: bool
+    status: str
+    winner: str
+    ended_by: str
+    games_a: int
+    games_b: int
+    table: int | None
+    seating: dict[str, list[int]] | None
+    first_mano: int | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    version: int
+
+    @property
+    def label(self) -> str:
+        """Round and match as people count them, from 1: "2.1", "C2.1" in the consolation."""
+        return bouts.label(self.kind, self.round, self.slot)
+
+    @property
+    def has_score(self) -> bool:
+        """Whether there are games to tell of: it is being played, or was won over another pair."""
+        return self.status == "playing" or bool(self.winner and not self.is_bye)
+
+    @property
+    def is_bye(self) -> bool:
+        return self.ended_by == "bye"
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether it ended without a winner, as only a consolation match can."""
+        return self.kind == "consolation" and self.status == "finished" and not self.winner
+
+    def to_json(self) -> dict[str, Any]:
+        """The card for JSON, times in UTC."""
+        raw = asdict(self)
+        for name in ("started_at", "finished_at"):
+            raw[name] = stamp(raw[name]) if raw[name] else None
+        return {**raw, "label": self.label}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One round. `stage`: "final", "semi_final", "quarter_final" or "round"."""
+
+    number: int
+    stage: str
+    matches: tuple[MatchCard, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a match of it has not ended."""
+        return any(match.status != "finished" for match in self.matches)
+
+    @property
+    def halves(self) -> tuple[tuple[MatchCard, ...], ...]:
+        """The matches that lead to one side of the final and to the other; one for the final."""
+        middle = len(self.matches) // 2
+        return (self.matches[:middle], self.matches[middle:]) if middle else (self.matches,)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A part of the championship. `kind`: "bracket", "third_place", "group" (`number` from 1),
+    "league", "rounds", "unbeaten" or "repesca"."""
+
+    kind: str
+    number: int
+    rounds: tuple[RoundView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketView:
+    """The championship from round 1 to the end, as far as it has been drawn; no rounds before the
+    draw. `sections`: the same matches in the parts in which the format is looked at."""
+
+    rounds: tuple[RoundView, ...]
+    sections: tuple[SectionView, ...] = ()
+
+    @property
+    def is_one_bracket(self) -> bool:
+        """Whether it is one bracket and nothing else."""
+        return [section.kind for section in self.sections] == ["bracket"]
+
+    @property
+    def now(self) -> int:
+        """The round to open at: where something is played, else may begin, else is not over."""
+        for wanted in (("playing",), ("ready",), ("waiting",)):
+            for round_ in self.rounds:
+                if any(match.status in wanted for match in round_.matches):
+                    return round_.number
+        return len(self.rounds)
+
+
+def bracket(*, tournament_id: int) -> BracketView:
+    """The championship's bracket, in one query."""
+    matches = list(championship_matches(tournament_id=tournament_id))
+    if not matches:
+        return BracketView(())
+    format_ = format_of(matches[0].tournament)
+    cards = {Place(match.round, match.slot): card_of(match) for match in matches}
+    last = max(place.round for place in cards)
+    sections = format_.sections([match.to_rules() for match in matches])
+    shown = sorted(place for one in sections for _number, those in one.rounds for place in those)
+
+    def views(rounds: Iterable[tuple[int, Sequence[Place]]]) -> tuple[RoundView, ...]:
+        return tuple(
+            RoundView(number, format_.stage(number, last), tuple(cards[one] for one in places))
+            for number, places in rounds
+        )
+
+    return BracketView(
+        views(by_round(shown)),
+        tuple(SectionView(one.kind, one.number, views(one.rounds)) for one in sections),
+    )
+
+
+def consolation(*, tournament_id: int) -> tuple[MatchCard, ...]:
+    """The consolation's matches, latest round first."""
+    matches = with_all(Match.objects.filter(tournament_id=tournament_id, kind="consolation"))
+    return _cards(matches.order_by("-round", "slot"))
+
+
+def match_card(*, match_id: int, tournament_id: int | None = None) -> MatchCard:
+    """One match; with `tournament_id`, only of that tournament. Raises NotFound."""
+    return card_of(found_match(match_id=match_id, tournament_id=tournament_id))
+
+
+def found_match(*, match_id: int, tournament_id: int | None) -> Match:
+    """The row of one match `with_all`, for queries of this app. Raises NotFound."""
+    matches = with_all(Match.objects.filter(pk=match_id))
+    if tournament_id is not None:
+        matches = matches.filter(tournament_id=tournament_id)
+    match = matches.first()
+    if match is None:
+        raise no_such_match()
+    return match
+
+
+def next_up(*, tournament_id: int) -> tuple[MatchCard, ...]:
+    """Matches that could start now, in the order of the bracket, the championship first."""
+    return _of_status(tournament_id, "ready")
+
+
+def playing(*, tournament_id: int) -> tuple[MatchCard, ...]:
+    """Matches being played."""
+    return _of_status(tournament_id, "playing")
+
+
+def matches_of_pair(*, pair_id: int) -> tuple[MatchCard, ...]:
+    """Every match of one pair, the championship first."""
+    both = Match.objects.filter(pair_a_id=pair_id) | Match.objects.filter(pair_b_id=pair_id)
+    return _cards(with_all(both).order_by("kind", "round", "slot"))
+
+
+def matches_at_table(*, tournament_id: int, number: int) -> tuple[MatchCard, ...]:
+    """What a table's tablet may open: matches playing or assigned there, playing first."""
+    matches = Match.objects.filter(
+        tournament_id=tournament_id,
+        table__number=number,
+        status__in=["waiting", "ready", "playing"],
+    )
+    # "playing" < "ready" < "waiting" in the alphabet, and in urgency.
+    return _cards(with_all(matches).order_by("status", "kind", "round", "slot"))
+
+
+def championship_matches(*, tournament_id: int) -> QuerySet[Match]:
+    """The bracket's rows with pairs and tables, for queries and services of this app."""
+    matches = Match.objects.filter(tournament_id=tournament_id, kind="championship")
+    return with_all(matches).order_by("round", "slot")
+
+
+def card_of(match: Match) -> MatchCard:
+    """The card of a match that was read `with_all`."""
+    (from_a, takes_a), (from_b, takes_b) = (_comes_from(match, side) for side in Side)
+    return MatchCard(
+        id=match.pk,
+        tournament_id=match.tournament_id,
+        kind=match.kind,
+        round=match.round,
+        slot=match.slot,
+        pair_a=name_of(match.pair_a),
+        pair_b=name_of(match.pair_b),
+        from_a=from_a,
+        from_b=from_b,
+        takes_a=takes_a,
+        takes_b=takes_b,
+        best_of=match.best_of,
+        wins_needed=match.wins_needed,
+        four_kings=match.four_kings,
+        status=match.status,
+        winner=match.winner,
+        ended_by=match.ended_by,
+        games_a=match.games_a,
+        games_b=match.games_b,
+        table=match.table.number if match.table else None,
+        seating=match.seating,
+        first_mano=match.first_mano,
+        started_at=match.started_at,
+        finished_at=match.finished_at,
+        version=match.version,
+    )
+
+
+def name_of(pair: Pair | None) -> PairName | None:
+    """The pair as a card names it; None for no pair."""
+    if pair is None:
+        return None
+    return PairName(pair.pk, pair.number, pair.name, pair.club, pair.status)
+
+
+def _comes_from(match: Match, side: Side) -> tuple[str, str]:
+    """What names the source of an empty side, and what comes from it."""
+    if not match.is_championship or match.pairs[side] is not None:
+        return "", ""
+    source = format_of(match.tournament).feeder(Place(match.round, match.slot), side)
+    if source is None:
+        return "", ""
+    if source.group:
+        return f"{source.group}.{source.rank}", "group"
+    label = bouts.label(match.kind, source.place.round, source.place.slot)
+    return label, "loser" if source.loser else "winner"
+
+
+def _of_status(tournament_id: int, status: str) -> tuple[MatchCard, ...]:
+    matches = Match.objects.filter(tournament_id=tournament_id, status=status)
+    return _cards(with_all(matches).order_by("kind", "round", "slot"))
+
+
+def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """The matches with all that a card tells of, read in the same query."""
+    return matches.select_related("pair_a", "pair_b", "table", "tournament")
+
+
+def _cards(matches: Iterable[Match]) -> tuple[MatchCard, ...]:
+    return tuple(card_of(match) for match in matches)

@@ -1,0 +1,111 @@
+"""Where a pair that comes late could still play: a bye, or the place of a pair that withdrew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from mus.sides import BySide, Side
+from tournament.entries.models import Pair
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.protocol import Source
+from tournament.formats.registry import format_of
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import GONE
+from tournament.matches.queries.matches import (
+    MatchCard,
+    PairName,
+    card_of,
+    championship_matches,
+    name_of,
+)
+
+NOBODY_YET = -1
+"""Stands for the pair that would come, where the bracket is worked out with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A place of round 1 that is free. `why`: "bye", or "withdrawn" (`instead_of` left it);
+    `against`: whom the late pair meets, if anybody; `to`: the match its winner goes on to."""
+
+    match: MatchCard
+    side: Side
+    why: Literal["bye", "withdrawn"]
+    against: PairName | None
+    instead_of: PairName | None
+    to: str
+
+    @property
+    def key(self) -> str:
+        """The place in a form: the match, and the side."""
+        return f"{self.match.id}{self.side.value}"
+
+
+def openings(*, tournament_id: int) -> tuple[Opening, ...]:
+    """Every place a late pair can take without undoing a match that has begun or been decided,
+    byes first. Two queries."""
+    matches = list(championship_matches(tournament_id=tournament_id))
+    gone = {
+        pair.pk: GONE[Pair.Status(pair.status)].value
+        for pair in Pair.objects.filter(tournament_id=tournament_id)
+        if not pair.is_in
+    }
+    bouts = [match.to_rules() for match in matches]
+    found = [
+        _opening(match, side, matches)
+        for match in matches
+        for side in _free_sides(match)
+        if _undoes_nothing(match, side, bouts, gone)
+    ]
+    return tuple(sorted(found, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
+
+
+def _free_sides(match: Match) -> Iterable[Side]:
+    if match.round != 1 or match.started_at is not None:
+        return
+    if not format_of(match.tournament).takes_late_pairs:
+        return
+    if match.pair_b is None:
+        if match.ended_by == "bye":
+            yield Side.B
+        return
+    for side, pair in zip(Side, (match.pair_a, match.pair_b), strict=True):
+        if pair is not None and pair.status == Pair.Status.WITHDRAWN:
+            yield side
+
+
+def _undoes_nothing(match: Match, side: Side, bouts: Sequence[Bout], gone: dict[int, str]) -> bool:
+    """Whether everything that people have done stands if another pair plays there."""
+    bout = match.to_rules()
+    a, b = (NOBODY_YET if one is side else pair for one, pair in zip(Side, bout.pairs, strict=True))
+    taken = replace(bout, pairs=BySide(a, b), status="ready", winner=None, ended_by="")
+    supposed = [taken if one.place == taken.place else one for one in bouts]
+    return not format_of(match.tournament).resolve(supposed, gone).undone
+
+
+def _opening(match: Match, side: Side, matches: Iterable[Match]) -> Opening:
+    pairs = {Side.A: match.pair_a, Side.B: match.pair_b}
+    left, other = pairs[side], pairs[side.other]
+    return Opening(
+        match=card_of(match),
+        side=side,
+        why="bye" if left is None else "withdrawn",
+        against=name_of(other) if other is not None and other.is_in else None,
+        instead_of=name_of(left),
+        to=_next_label(match, matches),
+    )
+
+
+def _is_fed(source: Source | None, by: Place) -> bool:
+    return source is not None and not source.loser and not source.group and source.place == by
+
+
+def _next_label(match: Match, matches: Iterable[Match]) -> str:
+    format_ = format_of(match.tournament)
+    place = match.to_rules().place
+    for later in matches:
+        if any(_is_fed(format_.feeder(later.to_rules().place, side), place) for side in Side):
+            return later.label
+    return ""

@@ -1,0 +1,26 @@
+"""Where a match has been: tables it was given to, now and before."""
+
+from __future__ import annotations
+
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.tables.models import Table
+
+
+def was_at(*, match: Match, table_id: int) -> bool:
+    """Whether the match is, or ever was, at this table: its tablet may hold hands of it."""
+    if match.table_id == table_id:
+        return True
+    number = Table.objects.filter(pk=table_id).values_list("number", flat=True).first()
+    told = Event.objects.filter(tournament_id=match.tournament_id)
+    alone = told.filter(
+        kind__in=("match.started", "match.table_assigned"),
+        sealed__match__id=match.pk,
+        sealed__table=number,
+    )
+    if number is None or alone.exists():
+        return number is not None
+    several = told.filter(kind="tables.assigned").values_list("sealed__assigned", flat=True)
+    return any(
+        (one["match"]["id"], one["table"]) == (match.pk, number) for some in several for one in some
+    )

@@ -1,0 +1,144 @@
+"""Changes that reached later matches: what each of them did, and what taking it back would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from mus.sides import Side
+from tournament.errors import NotFound
+from tournament.formats.bouts import Bout, Place, Status
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.cascades import CascadeView, follow, view_of
+from tournament.matches.queries.matches import MatchCard, card_of
+
+
+@dataclass(frozen=True, slots=True)
+class CascadeOnRecord:
+    """One change that reached later matches. `what` and `event` name it in the log; `match` or
+    `pair` is what was changed; `kept`: the matches it undid, as they were played."""
+
+    id: int
+    what: str
+    event: int | None
+    reason: str
+    by: str
+    at: datetime
+    match_id: int | None
+    match: str
+    pair_number: int | None
+    kept: tuple[MatchCard, ...]
+    can_be_undone: bool
+
+    @property
+    def kind(self) -> str:
+        """The kind of its event, by which the log words it."""
+        return self.what
+
+
+def cascades_of(*, tournament_id: int) -> tuple[CascadeOnRecord, ...]:
+    """Every cascade of a tournament, the latest first. Two queries."""
+    return _views(_rows().filter(tournament_id=tournament_id))
+
+
+def cascades_of_match(*, match_id: int) -> tuple[CascadeOnRecord, ...]:
+    """The cascades that began in this match, and the cascade that set this match aside, the latest
+    first."""
+    return _views(_rows().filter(match_id=match_id) | _rows().filter(set_aside=match_id))
+
+
+def cascades_of_pair(*, pair_id: int) -> tuple[CascadeOnRecord, ...]:
+    """The cascades of bringing this pair back."""
+    return _views(_rows().filter(pair_id=pair_id))
+
+
+def cascade_on_record(*, cascade_id: int, tournament_id: int) -> CascadeOnRecord:
+    """One cascade of a tournament. Raises NotFound."""
+    found = _views(_rows().filter(pk=cascade_id, tournament_id=tournament_id))
+    if not found:
+        raise NotFound.one(
+            "cascade", "no_such_cascade", _("There is no such change. Choose one from its match.")
+        )
+    return found[0]
+
+
+def in_place_of(*, match_id: int) -> MatchCard | None:
+    """The match that now has the place of one that was set aside."""
+    kept = Match.objects.filter(pk=match_id, kind=Match.Kind.SET_ASIDE).first()
+    if kept is None:
+        return None
+    now = Match.objects.select_related("pair_a", "pair_b", "table").filter(
+        tournament_id=kept.tournament_id, kind="championship", round=kept.round, slot=kept.slot
+    )
+    match = now.first()
+    return card_of(match) if match else None
+
+
+def if_taken_back(*, cascade_id: int) -> CascadeView:
+    """What follows if the cascade is taken back: the matches played since in the places of those
+    that stand again, and all that stands on them."""
+    cascade = Cascade.objects.select_related("tournament", "match").get(pk=cascade_id)
+    kept = {Place(match.round, match.slot): match for match in cascade.set_aside.all()}
+    holders = Match.objects.filter(
+        tournament_id=cascade.tournament_id, kind="championship"
+    ).select_related("pair_a", "pair_b", "table")
+    rows = cascade.before.get("matches", {})
+    facts: dict[int, Bout] = {}
+    fallen = []
+    for holder in holders:
+        again = kept.get(Place(holder.round, holder.slot))
+        if again is not None:
+            facts[holder.pk] = _as_it_was(again, rows[str(again.pk)])
+            fallen += [holder] if holder.to_rules().is_fact else []
+        elif holder.pk == cascade.match_id:
+            facts[holder.pk] = _as_it_was(holder, rows[str(holder.pk)])
+    leaving = {int(pk): status for pk, status in cascade.before.get("pairs", {}).items()}
+    found = follow(tournament=cascade.tournament, facts=facts, leaving=leaving)
+    whole = replace(found, undone=(*fallen, *found.undone))
+    return view_of(whole, but=cascade.match_id)
+
+
+def _as_it_was(match: Match, row: dict[str, str]) -> Bout:
+    winner = Side(row["winner"]) if row["winner"] else None
+    return replace(
+        match.to_rules(),
+        status=cast(Status, row["status"]),
+        winner=winner,
+        ended_by=row["ended_by"],
+    )
+
+
+def _rows() -> QuerySet[Cascade]:
+    # The way back of one that was taken back is no change of its own.
+    rows = Cascade.objects.exclude(what="cascade.undone")
+    return rows.select_related("match", "pair").order_by("-id")
+
+
+def _views(rows: QuerySet[Cascade]) -> tuple[CascadeOnRecord, ...]:
+    found = list(rows.distinct())
+    kept: dict[int | None, list[Match]] = {}
+    with_all = Match.objects.select_related("pair_a", "pair_b", "table")
+    for match in with_all.filter(cascade__in=found).order_by("round", "slot"):
+        kept.setdefault(match.cascade_id, []).append(match)
+    return tuple(_view(row, kept.get(row.pk, ())) for row in found)
+
+
+def _view(row: Cascade, kept: Iterable[Match]) -> CascadeOnRecord:
+    return CascadeOnRecord(
+        id=row.pk,
+        what=row.what,
+        event=row.event_number,
+        reason=row.reason,
+        by=row.actor_label,
+        at=row.at,
+        match_id=row.match_id,
+        match=row.match.label if row.match else "",
+        pair_number=row.pair.number if row.pair else None,
+        kept=tuple(map(card_of, kept)),
+        can_be_undone=row.undone_at is None,
+    )

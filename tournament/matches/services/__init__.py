@@ -1,0 +1,1 @@
+"""What happens: function = verb; nothing else writes."""

@@ -1,0 +1,147 @@
+"""Writes what follows in the bracket from what people did. Internal to the services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.formats.bouts import Bout
+from tournament.log.models import Event
+from tournament.log.services import records
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.cascades import GONE, Following, follow
+from tournament.matches.services import cascades
+from tournament.matches.services.cascades import Change, SetAside
+from tournament.matches.services.writing import write
+
+__all__ = ["GONE", "BracketUpdate", "end_by_games", "update", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketUpdate:
+    """What a change brought with it, ready for its event."""
+
+    matches: tuple[dict[str, Any], ...]
+    champion: dict[str, Any] | None
+    status: str
+    fell: SetAside | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "followed": list(self.matches),
+            "champion": self.champion,
+            "tournament_status": self.status,
+            **(self.fell.to_json() if self.fell else {}),
+        }
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """What pages are touched besides those of the change itself."""
+        return self.fell.topics if self.fell else ()
+
+    def seal(self, event: Event) -> Cascade | None:
+        """Stores the number of the change's event, so that the change can be taken back as one."""
+        if self.fell is None:
+            return None
+        cascade = self.fell.cascade
+        cascade.event_number = event.number
+        if cascade.match is not None:
+            cascade.after = cascades.row_of(Match.objects.get(pk=cascade.match.pk))
+        cascade.save(update_fields=["event_number", "after"])
+        return cascade
+
+
+def update(*, tournament: Tournament, change: Change | None = None) -> BracketUpdate:
+    """Brings the whole bracket into line with the facts now stored.
+
+    `change`: what is done to a result that stood, or to a pair that had left; later matches that
+    no longer fit it are set aside when it names them. Raises Refusal (later_match_begun,
+    in_consolation) and Conflict (cascade_changed) when it does not; the caller's transaction then
+    takes everything back.
+    """
+    found = follow(
+        tournament=tournament,
+        back=change.back if change else (),
+        recalls=change is not None,
+    )
+    if not found.matches:
+        return BracketUpdate((), None, tournament.status)
+    fell = cascades.set_aside(tournament=tournament, found=found, change=change)
+    written = tuple(_write(tournament, found, bout) for bout in found.resolution.changed)
+    _crown(tournament, found)
+    champion = found.pairs[tournament.champion_id] if tournament.champion_id else None
+    return BracketUpdate(written, records.pair_ref(champion), tournament.status, fell)
+
+
+def end_by_games(match: Match, *, best_of: int, winner: str) -> None:
+    """Ends a match that is won under a reduced number of games (T5)."""
+    write(
+        match,
+        best_of=best_of,
+        status="finished",
+        winner=winner,
+        ended_by="games",
+        finished_at=timezone.now(),
+    )
+
+
+def _grown(tournament: Tournament, found: Following, bout: Bout) -> dict[str, Any]:
+    """Stores a match of a round that is drawn now, and says so for the event."""
+    match = row_of(tournament, bout, found.pairs)
+    match.save(force_insert=True)
+    found.matches[bout.place] = match
+    return {**records.match_state(match), "best_of": match.best_of}
+
+
+def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Match:
+    """A match of the championship as its format has it, not stored yet. `pairs` by primary key."""
+    a, b = (pairs[pk] if pk is not None else None for pk in bout.pairs)
+    return Match(
+        tournament=tournament,
+        kind=Match.Kind.CHAMPIONSHIP,
+        round=bout.place.round,
+        slot=bout.place.slot,
+        pair_a=a,
+        pair_b=b,
+        best_of=tournament.best_of_round(bout.place.round),
+        status=bout.status,
+        winner=bout.winner or "",
+        ended_by=bout.ended_by,
+        finished_at=timezone.now() if bout.status == "finished" else None,
+    )
+
+
+def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, Any]:
+    match = found.matches.get(bout.place)
+    if match is None:
+        return _grown(tournament, found, bout)
+    a, b = (found.pairs[pk] if pk is not None else None for pk in bout.pairs)
+    goes_on = match.status == "finished" and bout.status == "playing"
+    write(
+        match,
+        pair_a=a,
+        pair_b=b,
+        status=bout.status,
+        winner=bout.winner or "",
+        ended_by=bout.ended_by,
+        games_a=bout.games.a,
+        games_b=bout.games.b,
+        finished_at=timezone.now() if bout.status == "finished" else None,
+        **({"table": cascades.table_still_free(match)} if goes_on else {}),
+    )
+    return records.match_state(match)
+
+
+def _crown(tournament: Tournament, found: Following) -> None:
+    over, champion = found.format.champion(found.resolution.bouts)
+    status = Tournament.Status.FINISHED if over else Tournament.Status.RUNNING
+    if (tournament.status, tournament.champion_id) == (status, champion):
+        return
+    tournament.status = status
+    tournament.champion = found.pairs[champion] if champion is not None else None
+    tournament.save(update_fields=["status", "champion"])

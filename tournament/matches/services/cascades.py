@@ -1,0 +1,187 @@
+"""What a change of a result does to the matches after it, and how that is taken back as one.
+
+A match that no longer fits what leads to it leaves its slot with everything that was played in it;
+a new row takes the slot. Hands stay where they are, in the match they were played in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Conflict, NotAllowed, Problem, Unseen, said
+from tournament.formats.bouts import Place
+from tournament.log.rules.actors import Actor
+from tournament.log.services import records
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.cascades import Following, view_of
+from tournament.matches.services.writing import write
+
+KEPT = ("kind", "status", "winner", "ended_by", "games_a", "games_b", "table_id", "cascade_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of what stood. `what`: its event; `sets_aside`: the matches that whoever makes it
+    has seen to fall; `before`: the changed row as it was; `back`: pairs that return."""
+
+    what: str
+    actor: Actor
+    reason: str
+    sets_aside: Collection[int] = ()
+    match: Match | None = None
+    pair: Pair | None = None
+    before: Mapping[str, Any] = field(default_factory=dict)
+    back: Collection[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """What fell, for the event and the pages: each match as it was played, and what took its
+    slot."""
+
+    cascade: Cascade
+    matches: tuple[tuple[Match, Match], ...]
+    called_off: tuple[Match, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "set_aside": [
+                {**records.match_state(old), "slot": records.match_ref(new)}
+                for old, new in self.matches
+            ],
+            "called_off": [records.match_state(match) for match in self.called_off],
+        }
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        touched = [*(old for old, _new in self.matches), *self.called_off]
+        return (*(f"match:{match.pk}" for match in touched), "consolation", "tables", "desk")
+
+
+def row_of(match: Match) -> dict[str, Any]:
+    """A match as it must be again when a change is taken back."""
+    at = match.finished_at
+    row = {name: getattr(match, name) for name in KEPT}
+    return {**row, "finished_at": at.isoformat() if at else None}
+
+
+def set_aside(
+    *, tournament: Tournament, found: Following, change: Change | None
+) -> SetAside | None:
+    """Sets aside what `found` undoes and calls off, when the change names just that.
+
+    `found.matches` has the new rows of the slots afterwards. None when nothing falls. Raises
+    Refusal (later_match_begun, in_consolation), NotAllowed, Conflict (cascade_changed).
+    """
+    must_be_seen(found, change)
+    if not found.sets_aside or change is None:
+        return None
+    cascade = _keep(tournament, found, change)
+    called_off = tuple(_call_off(match) for match in found.called_off)
+    fell = tuple((match, _replaced(found, match, cascade)) for match in found.undone)
+    return SetAside(cascade, fell, called_off)
+
+
+def table_still_free(match: Match) -> Any:
+    """The table of a match that goes on, unless another is being played there."""
+    if match.table_id is None or match.started_at is None:
+        return match.table
+    taken = Match.objects.filter(table_id=match.table_id, status="playing").exclude(pk=match.pk)
+    return None if taken.exists() else match.table
+
+
+def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] = ()) -> None:
+    """Raises unless the change names all that it brings to fall; `more` falls besides."""
+    falls = {*found.sets_aside, *(match.pk for match in more)}
+    seen = set(change.sets_aside) if change else set()
+    if seen and change is not None and change.actor.kind == "device":
+        raise NotAllowed.one(
+            "sets_aside",
+            "not_an_organizer",
+            _("This would undo later matches. Call the organizer to make this change."),
+        )
+    if seen == falls:
+        return
+    changed = change.match.pk if change and change.match else None
+    view = view_of(replace(found, undone=(*more, *found.undone)), but=changed)
+    current = {"cascade": view.to_json()}
+    if not seen or change is None:
+        raise Unseen([_standing_on_it((*more, *found.undone))], current=current)
+    raise Conflict.over(
+        "sets_aside",
+        "cascade_changed",
+        _("Other matches follow from this by now. Look at them again, then decide."),
+        current=current,
+    )
+
+
+def _standing_on_it(undone: Sequence[Match]) -> Problem:
+    """Why a result is not taken back without a word on what stands on it."""
+    if undone:
+        message = _(
+            "Match %(match)s, which depends on this result, has already begun or been decided. "
+            "Look at all that would be undone, and confirm it; or leave this result as it is."
+        )
+        return Problem("match", "later_match_begun", said(message, match=undone[0].label))
+    return Problem(
+        "match",
+        "in_consolation",
+        _(
+            "A pair of this match has a consolation match open. Finish it or call it off first, or "
+            "confirm that it is called off with this."
+        ),
+    )
+
+
+def _keep(tournament: Tournament, found: Following, change: Change) -> Cascade:
+    """Stores what is needed to take the change back, before anything moves."""
+    changing = {found.matches[bout.place] for bout in found.changed}
+    rows = {match.pk: row_of(match) for match in (*changing, *found.called_off)}
+    if change.match is not None:
+        rows[change.match.pk] = dict(change.before)
+    pairs = {change.pair.pk: change.before["status"]} if change.pair is not None else {}
+    return Cascade.objects.create(
+        tournament=tournament,
+        match=change.match,
+        pair=change.pair,
+        what=change.what,
+        reason=change.reason,
+        actor_label=change.actor.label[:120],
+        at=timezone.now(),
+        before={"matches": rows, "pairs": pairs},
+    )
+
+
+def _call_off(match: Match) -> Match:
+    write(match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now())
+    return match
+
+
+def leave_slot(match: Match, cascade: Cascade) -> None:
+    """Takes a match out of its slot, as it was played."""
+    ended = match.status == "finished"
+    more = {} if ended else {"ended_by": "undone", "finished_at": timezone.now()}
+    write(match, kind=Match.Kind.SET_ASIDE, status="finished", cascade=cascade, **more)
+
+
+def _replaced(found: Following, match: Match, cascade: Cascade) -> Match:
+    """The row that holds the slot from now on."""
+    leave_slot(match, cascade)
+    place = Place(match.round, match.slot)
+    fresh = Match.objects.create(
+        tournament_id=match.tournament_id,
+        kind=Match.Kind.CHAMPIONSHIP,
+        round=match.round,
+        slot=match.slot,
+        best_of=match.best_of,
+        status="waiting",
+    )
+    found.matches[place] = fresh
+    return fresh

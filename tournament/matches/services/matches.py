@@ -1,0 +1,273 @@
+"""Matches from the table they are given to the last game. `results` has how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound, Refusal, said
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock, lock_match
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
+from tournament.matches.services import calling
+from tournament.matches.services import seating as seating_of
+from tournament.matches.services.bracket import write
+from tournament.matches.services.results import (
+    finish,
+    finish_locked,
+    record_result,
+    reopen,
+    replace_result,
+    walkover,
+)
+from tournament.tables.models import Table
+
+__all__ = [
+    "assign_free_tables",
+    "assign_table",
+    "finish",
+    "finish_locked",
+    "games_entry",
+    "record_result",
+    "reopen",
+    "replace_result",
+    "set_games",
+    "start",
+    "undo_start",
+    "walkover",
+]
+
+AT_THE_TABLE = "at_the_table"
+"""Why a start was taken back when nobody gave a reason; whoever reads the log gets it in words."""
+
+
+@transaction.atomic
+def assign_table(
+    *, match_id: int, table_number: int | None, actor: Actor, expected_version: int | None = None
+) -> Match:
+    """Gives a match a table, now or for later; None takes it from its table. Returns the match.
+
+    Raises NotFound (no_such_table), NotAllowed, Conflict, Refusal (match_finished, table_busy).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "waiting", "ready", "playing")
+    table = _table(tournament, table_number)
+    if table is not None and match.status == "playing":
+        guards.must_be_free(table, match)
+    write(match, table=table)
+    _append(tournament, "match.table_assigned", match, actor, table=table_number)
+    if table is not None and match.status == "ready":
+        calling.tell(tournament=tournament, matches=[match])
+    return match
+
+
+@transaction.atomic
+def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
+    """Gives the free tables, lowest first, to the matches that could start, in bracket order.
+
+    Raises NotFound, NotAllowed, Refusal (nothing_to_assign).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    ready = Match.objects.filter(tournament=tournament, status="ready", table__isnull=True)
+    matches = ready.select_related("pair_a", "pair_b").order_by("kind", "round", "slot")
+    given = list(zip(matches, _free_tables(tournament), strict=False))
+    if not given:
+        raise Refusal.one(
+            "tables",
+            "nothing_to_assign",
+            _("There is no free table for a match without one. Wait for a match to end."),
+        )
+    for match, table in given:
+        write(match, table=table)
+    events.append(
+        tournament=tournament,
+        kind="tables.assigned",
+        actor=actor,
+        data={
+            "assigned": [
+                {"match": records.match_ref(match), "table": table.number} for match, table in given
+            ]
+        },
+        topics=("bracket", "tables", *(f"match:{match.pk}" for match, _table in given)),
+    )
+    calling.tell(tournament=tournament, matches=[match for match, _table in given])
+    return tuple(match for match, _table in given)
+
+
+@transaction.atomic
+def start(
+    *,
+    match_id: int,
+    actor: Actor,
+    table_number: int | None = None,
+    seating: Mapping[str, Sequence[int]] | None = None,
+    first_mano: int = 0,
+    four_kings: bool = False,
+    expected_version: int | None = None,
+) -> Match:
+    """Begins a match. `seating`: {"A": [player at seat 0, at seat 2], "B": [at 1, at 3]}, players
+    being 1 and 2; `first_mano`: the seat that speaks first (H1); `four_kings` by agreement of
+    both pairs (T4). Without `table_number` it stays where it was assigned.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (already_playing,
+    pairs_unknown, match_finished, table_busy, pair_busy,
+    four_kings_not_offered, bad_seating, out_of_range).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    table = _table(tournament, table_number) or match.table
+    _may_start_there(tournament, match, table, actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "ready")
+    if table is not None:
+        guards.must_be_free(table, match)
+    guards.pairs_must_be_free(match)
+    write(
+        match,
+        status="playing",
+        table=table,
+        seating=seating_of.seats(seating),
+        first_mano=checks.whole_number(first_mano, field="first_mano", least=0, most=3),
+        four_kings=seating_of.four_kings(tournament, four_kings),
+        started_at=timezone.now(),
+    )
+    events.append(
+        tournament=tournament,
+        kind="match.started",
+        actor=actor,
+        data=started_data(match),
+        topics=records.topics(match),
+    )
+    return match
+
+
+@transaction.atomic
+def undo_start(
+    *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
+) -> Match:
+    """Takes back the start of a match in which no game has been won: the wrong one was started.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    return _not_begun(tournament, match, actor, reason=checks.given_reason(reason))
+
+
+@transaction.atomic
+def take_back_start(*, match_id: int, actor: Actor) -> Match:
+    """Takes back the start of a match at its own table, before its first hand; returns it ready to
+    begin again. Whether a hand counts is for the caller to know.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    return _not_begun(tournament, match, actor, reason="", because=AT_THE_TABLE)
+
+
+def _not_begun(tournament: Tournament, match: Match, actor: Actor, **why: str) -> Match:
+    guards.must_be(match, "playing")
+    if any(match.games):
+        raise Refusal.one(
+            "match",
+            "games_won",
+            _("A game of this match has been won. Correct its hands instead."),
+        )
+    write(match, status="ready", started_at=None, seating=None, first_mano=None, four_kings=False)
+    _append(tournament, "match.start_undone", match, actor, **why)
+    return match
+
+
+@transaction.atomic
+def set_games(
+    *, match_id: int, games: Sequence[int], actor: Actor, expected_version: int | None = None
+) -> Match:
+    """Games won so far by A and by B in a match being played; they may also go down, when a hand
+    is corrected. Ends nothing: call `finish` when the match is won.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, match_finished, bad_games).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "playing")
+    a, b = checks.two_games(games, most=match.wins_needed)
+    if a == b == match.wins_needed:
+        raise Refusal.one(
+            "games", "bad_games", _("Both pairs cannot have won the match. Check the games.")
+        )
+    write(match, games_a=a, games_b=b)
+    events.append_all(tournament=tournament, actor=actor, entries=[games_entry(match)])
+    return match
+
+
+def games_entry(match: Match) -> events.NewEvent:
+    """The event of the games won so far, for a service that writes them with its own rows."""
+    return events.NewEvent("match.games", records.match_state(match), records.topics(match))
+
+
+def started_data(match: Match) -> dict[str, object]:
+    """What the log says of a match that has begun."""
+    return {
+        **records.match_state(match),
+        "table": match.table.number if match.table else None,
+        "seating": match.seating,
+        "first_mano": match.first_mano,
+        "four_kings": match.four_kings,
+        "best_of": match.best_of,
+    }
+
+
+def _append(tournament: Tournament, kind: str, match: Match, actor: Actor, **data: object) -> None:
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={**records.match_state(match), **data},
+        topics=records.topics(match),
+    )
+
+
+def _table(tournament: Tournament, number: int | None) -> Table | None:
+    if number is None:
+        return None
+    if type(number) is int and 1 <= number <= tournament.tables_count:
+        return Table.objects.get(tournament=tournament, number=number)
+    raise NotFound.one(
+        "table_number",
+        "no_such_table",
+        said(
+            _("There is no such table. Choose one from 1 to %(most)s."),
+            most=tournament.tables_count,
+        ),
+    )
+
+
+def _free_tables(tournament: Tournament) -> list[Table]:
+    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
+    taken = live.filter(table__isnull=False).values_list("table_id", flat=True)
+    tables = Table.objects.filter(tournament=tournament, number__lte=tournament.tables_count)
+    return list(tables.exclude(pk__in=list(taken)).order_by("number"))
+
+
+def _may_start_there(
+    tournament: Tournament, match: Match, table: Table | None, actor: Actor
+) -> None:
+    """An official may start a match anywhere; a device only at its own table, and only a match
+    that has not been given to another table."""
+    if actor.kind == "device" and table is not None and match.table_id in (None, table.pk):
+        match.table = table
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    if actor.kind == "device" and match.table != table:
+        rights.refuse_other_table()

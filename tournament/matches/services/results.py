@@ -1,0 +1,292 @@
+"""How matches end, and how an ending is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from mus.sides import Side
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries import guards
+from tournament.matches.services import bracket, cascades
+from tournament.matches.services.bracket import BracketUpdate
+from tournament.matches.services.cascades import Change
+from tournament.matches.services.writing import write
+
+
+@transaction.atomic
+def finish(
+    *,
+    match_id: int,
+    winner: str,
+    actor: Actor,
+    ended_by: str = "games",
+    reason: str = "",
+    expected_version: int | None = None,
+) -> Match:
+    """Ends a match being played; its winner goes on to the next slot.
+
+    By "games" the winner must have won enough of them; by "ruling" an official says why. Raises
+    NotFound, NotAllowed, Conflict, Refusal (not_playing, games_missing, bad_ending…).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "playing")
+    side = guards.side(winner)
+    if ended_by == "games":
+        guards.must_have_won(match, side)
+    else:
+        rights.official(tournament=tournament, actor=actor)
+        guards.must_be_known_ending(ended_by)
+    why = checks.given_reason(reason, required=ended_by != "games")
+    return _end(tournament, match, side, ended_by, actor=actor, reason=why)
+
+
+def finish_locked(*, match: Match, winner: str, actor: Actor) -> Match:
+    """`finish` by games, for a service that holds the lock, has asked for the rights and knows
+    `match` with its tournament as they are stored. Raises Refusal (not_playing, games_missing).
+    """
+    guards.must_be(match, "playing")
+    side = guards.side(winner)
+    guards.must_have_won(match, side)
+    return _end(match.tournament, match, side, "games", actor=actor, reason="")
+
+
+@transaction.atomic
+def walkover(
+    *,
+    match_id: int,
+    winner: str,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+) -> Match:
+    """Gives a match to one pair because the other is late or absent (T7), by an official's word.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, reason_required).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "ready", "playing")
+    why = checks.given_reason(reason)
+    return _end(tournament, match, guards.side(winner), "walkover", actor=actor, reason=why)
+
+
+@transaction.atomic
+def record_result(
+    *,
+    match_id: int,
+    games: Sequence[int],
+    actor: Actor,
+    reason: str = "",
+    expected_version: int | None = None,
+) -> Match:
+    """The result of a match whose hands are not written down: games of A and of B. With games
+    counted already it needs a reason, and keeps them.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, not_a_result,
+    games_taken_away, reason_required).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "ready", "playing")
+    given = checks.two_games(games)
+    guards.must_keep_games((match.games_a, match.games_b), given)
+    why = checks.given_reason(reason, required=any(match.games))
+    match.games_a, match.games_b = given
+    return _end(tournament, match, guards.won_by(match, given), "games", actor=actor, reason=why)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A result that stood and was changed, ready for the event of whatever changed it."""
+
+    match: Match
+    state: dict[str, Any]
+    was: dict[str, Any]
+    followed: BracketUpdate | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.state, "was": self.was, **(self.followed.to_json() if self.followed else {})}
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        more = self.followed.topics if self.followed else ()
+        return (*records.topics(self.match), "standings", "tournament", *more)
+
+    def seal(self, event: Event) -> Cascade | None:
+        """The cascade that this change set off, stored with the number of the event."""
+        return self.followed.seal(event) if self.followed else None
+
+
+@transaction.atomic
+def reopen(
+    *,
+    match_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+    games: tuple[int, int] | None = None,
+) -> Match:
+    """Takes a result back: the winner leaves the next slot, the match goes on where it stood, or
+    with these `games` won if it had begun.
+
+    `sets_aside`: the later matches, played or begun, that fall with it (`if_reopened` names
+    them). Raises NotFound, NotAllowed, Conflict (changed_meanwhile, cascade_changed), Refusal
+    (not_finished, later_match_begun, pair_is_out, in_consolation).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "finished")
+    why = checks.given_reason(reason)
+    change = a_change("match.reopened", match, actor, why, sets_aside)
+    return _append(tournament, take_back(tournament, change, games), change)
+
+
+@transaction.atomic
+def replace_result(
+    *,
+    match_id: int,
+    games: Sequence[int],
+    actor: Actor,
+    reason: str,
+    winner: str | None = None,
+    ended_by: str = "games",
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Match:
+    """Another result for a finished match. With the same winner it changes nothing after it; with
+    another one the later matches that stand on it fall, when `sets_aside` names them.
+
+    `winner` is needed when `ended_by` is not "games". Raises NotFound, NotAllowed, Conflict
+    (changed_meanwhile, cascade_changed), Refusal (not_finished, not_a_result, later_match_begun,
+    in_consolation).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    guards.must_be(match, "finished")
+    guards.must_not_be_a_bye(match)
+    given = checks.two_games(games)
+    if ended_by == "games":
+        side = guards.won_by(match, given)
+    else:
+        rights.official(tournament=tournament, actor=actor)
+        guards.must_be_known_ending(ended_by)
+        side = guards.side(winner)
+    why = checks.given_reason(reason)
+    change = a_change("match.replaced", match, actor, why, sets_aside)
+    return _append(tournament, put(tournament, change, given, side, ended_by), change)
+
+
+def a_change(
+    what: str, match: Match, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
+) -> Change:
+    """The change of a match's result, with the match as it stands before it."""
+    return Change(what, actor, reason, tuple(sets_aside), match, before=cascades.row_of(match))
+
+
+def take_back(
+    tournament: Tournament, change: Change, games: tuple[int, int] | None = None
+) -> Moved:
+    """Takes the result of a match away. `games`: won now; None keeps them. Appends no event.
+
+    Raises Refusal (is_a_bye, pair_is_out, and what the bracket says), Conflict.
+    """
+    match = change.match
+    assert match is not None
+    guards.must_not_be_a_bye(match)
+    guards.must_have_its_pairs(match)
+    if not match.is_championship:
+        guards.must_not_be_in_consolation(match)
+    was = records.match_state(match)
+    begun = match.started_at is not None
+    a, b = (games or (match.games_a, match.games_b)) if begun else (0, 0)
+    write(
+        match,
+        status="playing" if begun else "ready",
+        winner="",
+        ended_by="",
+        games_a=a,
+        games_b=b,
+        finished_at=None,
+        table=cascades.table_still_free(match),
+    )
+    return _moved(tournament, change, was)
+
+
+def put(
+    tournament: Tournament, change: Change, games: tuple[int, int], side: Side, ended_by: str
+) -> Moved:
+    """Gives a finished match another result. Appends no event."""
+    match = change.match
+    assert match is not None
+    was = records.match_state(match)
+    write(match, games_a=games[0], games_b=games[1], winner=side.value, ended_by=ended_by)
+    return _moved(tournament, change, was)
+
+
+def _moved(tournament: Tournament, change: Change, was: dict[str, Any]) -> Moved:
+    match = change.match
+    assert match is not None
+    state = records.match_state(match)
+    followed = None
+    if match.is_championship:
+        followed = bracket.update(tournament=tournament, change=change)
+    return Moved(match, state, was, followed)
+
+
+def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
+    event = events.append(
+        tournament=tournament,
+        kind=change.what,
+        actor=change.actor,
+        data={**moved.to_json(), "reason": change.reason},
+        topics=moved.topics,
+    )
+    moved.seal(event)
+    return _read_again(moved.match)
+
+
+def _end(
+    tournament: Tournament, match: Match, side: Side, ended_by: str, *, actor: Actor, reason: str
+) -> Match:
+    write(
+        match,
+        status="finished",
+        winner=side.value,
+        ended_by=ended_by,
+        games_a=match.games_a,
+        games_b=match.games_b,
+        finished_at=timezone.now(),
+    )
+    state = records.match_state(match)
+    followed = bracket.update(tournament=tournament) if match.is_championship else None
+    events.append(
+        tournament=tournament,
+        kind="match.finished",
+        actor=actor,
+        data={**state, "reason": reason, **(followed.to_json() if followed else {})},
+        topics=(*records.topics(match), "standings", "tournament"),
+    )
+    return _read_again(match)
+
+
+def _read_again(match: Match) -> Match:
+    match.refresh_from_db(fields=["status", "winner", "ended_by", "version"])
+    return match

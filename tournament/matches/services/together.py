@@ -1,0 +1,125 @@
+"""One act for the whole room: called matches begin; tables given out are taken back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+from tournament.matches.models import Match
+from tournament.matches.services import seating
+from tournament.matches.services.matches import started_data
+from tournament.matches.services.writing import write
+
+
+@transaction.atomic
+def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
+    """Begins every match that has been called to a table that is free, seats as entered and the
+    first player as mano; a table that drew otherwise (H1) takes its start back and begins anew.
+    Matches whose table or pairs are still busy wait. The log has an event for each; `together`
+    names the first of them, by which they are taken back as one.
+
+    Raises NotFound, NotAllowed, Refusal (nothing_to_start).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    begun = _called(tournament)
+    if not begun:
+        raise Refusal.one(
+            "matches",
+            "nothing_to_start",
+            _("No match has been called to a table that is free. Give out the tables first."),
+        )
+    for match in begun:
+        write(
+            match,
+            status="playing",
+            seating=seating.seats(None),
+            first_mano=0,
+            four_kings=False,
+            started_at=timezone.now(),
+        )
+    first = tournament.event_number + 1
+    events.append_all(
+        tournament=tournament,
+        actor=actor,
+        entries=[
+            events.NewEvent(
+                "match.started", {**started_data(match), "together": first}, records.topics(match)
+            )
+            for match in begun
+        ],
+    )
+    return tuple(begun)
+
+
+@transaction.atomic
+def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[Match, ...]:
+    """Takes back the tables that were given out as one act, told by event number `event`: from
+    every match that still waits where it was sent then. Returns these matches.
+
+    Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    freed = [
+        match
+        for match, number in _sent(tournament, event)
+        if match.status == "ready" and match.table and match.table.number == number
+    ]
+    if not freed:
+        raise Refusal.one(
+            "tables",
+            "nothing_left",
+            _("All of these matches have begun or been moved since. Change them one by one."),
+        )
+    for match in freed:
+        write(match, table=None)
+    events.append(
+        tournament=tournament,
+        kind="tables.taken_back",
+        actor=actor,
+        data={"takes_back": event, "freed": [records.match_ref(match) for match in freed]},
+        topics=("bracket", "tables", *(f"match:{match.pk}" for match in freed)),
+    )
+    return tuple(freed)
+
+
+def _sent(tournament: Tournament, event: int) -> list[tuple[Match, int]]:
+    """The matches that got a table by this event, each with that table's number."""
+    told = Event.objects.filter(tournament=tournament, number=event, kind="tables.assigned")
+    data = told.values_list("sealed", flat=True).first()
+    if data is None:
+        raise NotFound.one(
+            "event", "no_such_act", _("No tables were given out there. Look at the desk again.")
+        )
+    tables = {one["match"]["id"]: one["table"] for one in data["assigned"]}
+    found = Match.objects.filter(tournament=tournament, pk__in=tables).exclude(
+        kind=Match.Kind.SET_ASIDE
+    )
+    rows = found.select_related("pair_a", "pair_b", "table").order_by("kind", "round", "slot")
+    return [(match, tables[match.pk]) for match in rows]
+
+
+def _called(tournament: Tournament) -> list[Match]:
+    """Matches that can begin where they were called to: one a table, and no pair twice."""
+    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
+    matches = list(live.select_related("pair_a", "pair_b", "table"))
+    playing = [match for match in matches if match.status == "playing"]
+    tables = {match.table_id for match in playing}
+    pairs = {pair for match in playing for pair in match.pairs}
+    found: list[Match] = []
+    for match in sorted(matches, key=lambda one: (one.kind, one.round, one.slot)):
+        waits = match.status == "ready" and match.table_id is not None
+        if waits and match.table_id not in tables and not pairs & set(match.pairs):
+            tables.add(match.table_id)
+            pairs |= set(match.pairs)
+            found.append(match)
+    return found

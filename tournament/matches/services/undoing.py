@@ -1,0 +1,212 @@
+"""Taking a cascade back as one: what was set aside has its slots again. For services only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Conflict, NotFound
+from tournament.formats.bouts import Place
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import records
+from tournament.log.services.locking import lock
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.cascades import follow
+from tournament.matches.services import bracket, cascades
+from tournament.matches.services.bracket import BracketUpdate
+from tournament.matches.services.cascades import KEPT, Change
+from tournament.matches.services.writing import write
+
+SAME = ("status", "winner", "ended_by", "games_a", "games_b")
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What stands again, ready for the event: the matches that have their slots again, the rows
+    that held them meanwhile, and what follows. A match that no longer fits what was changed
+    elsewhere since stays set aside: it is in `followed`, not in `matches`."""
+
+    cascade: Cascade
+    matches: tuple[Match, ...]
+    moved_out: tuple[Match, ...]
+    followed: BracketUpdate
+
+    def to_json(self) -> dict[str, Any]:
+        pair = self.cascade.pair
+        followed = self.followed.to_json()
+        held = [records.match_state(match) for match in self.moved_out]
+        return {
+            **followed,
+            "takes_back": self.cascade.event_number,
+            "what": self.cascade.what,
+            "pair": records.pair_record(pair) if pair else None,
+            "restored": [records.match_state(match) for match in self.matches],
+            "set_aside": [*held, *followed.get("set_aside", ())],
+        }
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        touched = (*self.matches, *self.moved_out)
+        names = ("bracket", "consolation", "tables", "standings", "pairs", "tournament", "desk")
+        return (*(f"match:{match.pk}" for match in touched), *names, *self.followed.topics)
+
+
+def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]:
+    """A cascade that can be taken back, read after its tournament is locked, for an official.
+
+    Raises NotFound, NotAllowed, Conflict (already_undone, changed_since).
+    """
+    owner = Cascade.objects.filter(pk=cascade_id).values_list("tournament_id", flat=True).first()
+    if owner is None:
+        raise NotFound.one(
+            "cascade", "no_such_cascade", _("There is no such change. Choose one from its match.")
+        )
+    tournament = lock(tournament_id=owner)
+    rights.official(tournament=tournament, actor=actor)
+    cascade = Cascade.objects.select_related("match", "pair").get(pk=cascade_id)
+    if cascade.undone_at is not None:
+        raise Conflict.over(
+            "cascade",
+            "already_undone",
+            _("This has been taken back already. Look at the match as it is now."),
+            current={"event": cascade.event_number},
+        )
+    if not _stands(cascade):
+        raise changed_since(cascade)
+    return tournament, cascade
+
+
+def changed_since(cascade: Cascade) -> Conflict:
+    """The Conflict that says that a cascade can no longer be taken back."""
+    return Conflict.over(
+        "cascade",
+        "changed_since",
+        _(
+            "What was changed then has been changed again since. Take that back first, or correct "
+            "it as it is now."
+        ),
+        current={"event": cascade.event_number},
+    )
+
+
+def restore(
+    *,
+    tournament: Tournament,
+    cascade: Cascade,
+    actor: Actor,
+    reason: str,
+    sets_aside: Iterable[int] = (),
+) -> Restored:
+    """Puts every match and pair of the cascade back, and lets the bracket follow.
+
+    `sets_aside`: matches begun or decided since that fall with it. Appends no event. Raises
+    Refusal (later_match_begun), Conflict (cascade_changed).
+    """
+    again = list(cascade.set_aside.select_related("pair_a", "pair_b").order_by("round", "slot"))
+    holders = _holders(tournament, again)
+    fallen = [match for match in holders if match.to_rules().is_fact]
+    change = Change("cascade.undone", actor, reason, tuple(sets_aside))
+    way_back = _new_cascade(tournament, cascade, change)
+    for match in holders:
+        cascades.leave_slot(match, way_back)
+    rows = cascade.before["matches"]
+    back = [*again, *_called_off(rows, again)]
+    if cascade.match is not None:
+        back.insert(0, cascade.match)
+    for match in back:
+        _put_back(match, rows[str(match.pk)])
+    _put_pairs_back(cascade)
+    followed = _follow(tournament, change, fallen)
+    cascade.undone_at = timezone.now()
+    cascade.save(update_fields=["undone_at"])
+    return Restored(cascade, _standing(back, followed), tuple(holders), followed)
+
+
+def _standing(back: Iterable[Match], followed: BracketUpdate) -> tuple[Match, ...]:
+    """The matches put back that did not fall again; one falls again when another result it stood on
+    has changed."""
+    fell = {old.pk for old, _new in followed.fell.matches} if followed.fell else set()
+    return tuple(match for match in back if match.pk not in fell)
+
+
+def _follow(tournament: Tournament, change: Change, fallen: list[Match]) -> BracketUpdate:
+    found = follow(tournament=tournament)
+    cascades.must_be_seen(found, change, more=fallen)
+    named = Change(change.what, change.actor, change.reason, found.sets_aside)
+    return bracket.update(tournament=tournament, change=named)
+
+
+def _stands(cascade: Cascade) -> bool:
+    """Whether the match or pair that was changed is still as the change left it."""
+    if cascade.pair is not None:
+        return cascade.pair.is_in
+    match = cascade.match
+    if match is None or match.is_set_aside:
+        return False
+    return all(getattr(match, name) == cascade.after[name] for name in SAME)
+
+
+def _holders(tournament: Tournament, again: list[Match]) -> list[Match]:
+    """The matches that hold the slots now."""
+    places = {Place(match.round, match.slot) for match in again}
+    held = Match.objects.filter(tournament=tournament, kind="championship").order_by(
+        "round", "slot"
+    )
+    found = held.select_related("pair_a", "pair_b", "table")
+    return [match for match in found if Place(match.round, match.slot) in places]
+
+
+def _new_cascade(tournament: Tournament, cascade: Cascade, change: Change) -> Cascade:
+    """Why the rows that held the slots meanwhile are set aside. It is not taken back itself."""
+    return Cascade.objects.create(
+        tournament=tournament,
+        match=cascade.match,
+        pair=cascade.pair,
+        what=change.what,
+        reason=change.reason,
+        actor_label=change.actor.label[:120],
+        at=timezone.now(),
+        undone_at=timezone.now(),
+    )
+
+
+def _called_off(rows: dict[str, Any], again: list[Match]) -> list[Match]:
+    """Consolation matches that go on: nobody in them sits elsewhere by now."""
+    off = Match.objects.filter(
+        pk__in=[int(pk) for pk in rows], kind="consolation", ended_by="ruling", winner=""
+    ).select_related("pair_a", "pair_b", "table")
+    return [match for match in off if not _elsewhere(match)]
+
+
+def _elsewhere(match: Match) -> bool:
+    live = Match.objects.filter(
+        tournament_id=match.tournament_id, kind="consolation", status__in=["ready", "playing"]
+    )
+    both = [match.pair_a_id, match.pair_b_id]
+    return (live.filter(pair_a__in=both) | live.filter(pair_b__in=both)).exists()
+
+
+def _put_back(match: Match, row: dict[str, Any]) -> None:
+    fields: dict[str, Any] = {name: row[name] for name in KEPT}
+    at = row["finished_at"]
+    fields["finished_at"] = datetime.fromisoformat(at) if at else None
+    if row["status"] == "playing":
+        match.table_id = row["table_id"]
+        table = cascades.table_still_free(match)
+        fields["table_id"] = table.pk if table else None
+    write(match, **fields)
+
+
+def _put_pairs_back(cascade: Cascade) -> None:
+    for pk, status in cascade.before["pairs"].items():
+        Pair.objects.filter(pk=int(pk)).update(status=status)
+    if cascade.pair is not None:
+        cascade.pair.refresh_from_db(fields=["status"])

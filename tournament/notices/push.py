@@ -1,0 +1,159 @@
+"""Web push: encrypted for one browser (RFC 8291), signed by this site (RFC 8292), sent through
+the push service of that browser. Only the known services are ever called."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import http_ece
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+from py_vapid import Vapid02
+
+from tournament.errors import Refusal
+
+SERVICES = (
+    "fcm.googleapis.com",
+    ".push.services.mozilla.com",
+    ".push.apple.com",
+    ".notify.windows.com",
+)
+SECONDS = 10
+KEPT_SECONDS = 900
+"""How long a push service keeps what it cannot deliver: later, the match has begun."""
+LONGEST = 500
+
+
+class Gone(Exception):
+    """The browser has taken its wish back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """Where a browser is told, and its keys, as it gave them."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+def checked(given: object) -> Subscription:
+    """What a browser sent as its subscription. Raises Refusal (bad_subscription)."""
+    if isinstance(given, Mapping):
+        endpoint, keys = given.get("endpoint"), given.get("keys")
+        if isinstance(endpoint, str) and isinstance(keys, Mapping) and is_known(endpoint):
+            p256dh, auth = keys.get("p256dh"), keys.get("auth")
+            if _is_key(p256dh, 65) and _is_key(auth, 16):
+                return Subscription(endpoint, str(p256dh), str(auth))
+    raise Refusal.one(
+        "subscription",
+        "bad_subscription",
+        _("This browser's push service is not known here. Keep the page open instead."),
+    )
+
+
+def is_known(endpoint: str) -> bool:
+    """Whether an address is one of a push service, over https and nothing else."""
+    try:
+        parts = urlsplit(endpoint)
+        port = parts.port
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    known = any(host == name or (name[0] == "." and host.endswith(name)) for name in SERVICES)
+    whole = parts.scheme == "https" and port in (None, 443) and parts.username is None
+    return whole and known and len(endpoint) <= LONGEST
+
+
+def host_of(endpoint: str) -> str:
+    """The service's name, for the record."""
+    return (urlsplit(endpoint).hostname or "")[-40:]
+
+
+def public_key() -> str:
+    """What a browser needs to accept messages of this site, in its own writing."""
+    raw = _vapid().public_key.public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    return _text(raw)
+
+
+def send(endpoint: str, p256dh: str, auth: str, message: Mapping[str, str]) -> None:
+    """Sends one message. Raises Gone, or what the service or the network says."""
+    if not is_known(endpoint):
+        raise Gone
+    body = http_ece.encrypt(
+        json.dumps(message, ensure_ascii=False).encode(),
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=_bytes(p256dh),
+        auth_secret=_bytes(auth),
+        salt=os.urandom(16),
+        version="aes128gcm",
+    )
+    parts = urlsplit(endpoint)
+    claims = {"aud": f"https://{parts.netloc}", "sub": settings.PUSH_CONTACT}
+    request = urllib.request.Request(  # noqa: S310  (https alone: is_known)
+        endpoint,
+        data=body,
+        headers={
+            **_vapid().sign(claims),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(KEPT_SECONDS),
+            "Urgency": "high",
+        },
+    )
+    try:
+        _no_redirects().open(request, timeout=SECONDS).close()
+    except urllib.error.HTTPError as error:
+        error.close()
+        if error.code in (404, 410):
+            raise Gone from error
+        raise
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_args: object, **_named: object) -> None:
+        """A push service does not send elsewhere."""
+
+
+def _no_redirects() -> urllib.request.OpenerDirector:
+    return urllib.request.build_opener(_Stay)
+
+
+def _vapid() -> Vapid02:
+    """The site's own key, made from its secret key: every process has the same, none stores it."""
+    seed = int.from_bytes(_seed(), "big")
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    return Vapid02(ec.derive_private_key(seed % (order - 1) + 1, ec.SECP256R1()))
+
+
+def _seed() -> bytes:
+    return salted_hmac("tournament.notices.push", "vapid", algorithm="sha512").digest()
+
+
+def _is_key(given: object, size: int) -> bool:
+    if not isinstance(given, str) or len(given) > 120:
+        return False
+    try:
+        return len(_bytes(given)) == size
+    except ValueError:
+        return False
+
+
+def _bytes(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

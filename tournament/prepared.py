@@ -1,0 +1,226 @@
+"""Statements whose SQL is composed once and kept: for the few that every hand runs.
+
+The ORM composes a statement anew each time it is asked, which takes longer than the database
+takes to answer. Here a queryset is composed once a thread, with a slot in the place of each value;
+a row is inserted or updated by a text that is kept for its model. The models stay the only place
+that says what the tables are: nothing is written out by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from operator import add
+from threading import local
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+from django.db import connection
+from django.db.models import Field, Model, QuerySet, query
+
+M = TypeVar("M", bound=Model)
+Row = Sequence[Any]
+
+FIRST_SLOT = 9_007_199_254_740_881
+"""Stands for a value while a statement is composed: a number that no row has."""
+
+
+MOST_ROWS = 40
+"""Rows in one statement: SQLite may be built to take no more than 999 values."""
+
+
+_planned: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
+"""What each connection to PostgreSQL has planned."""
+
+
+class Prepared(Generic[M]):
+    """A queryset whose values come later. `numbers` and `texts` name them.
+
+    `compose` gets a stand-in for each name, and may do with it what a queryset does with a value:
+    compare with it, whole. Raises ValueError when one of them is not in the statement.
+    """
+
+    def __init__(
+        self,
+        compose: Callable[..., QuerySet[M, Any]],
+        *,
+        numbers: Sequence[str] = (),
+        texts: Sequence[str] = (),
+    ) -> None:
+        self._compose = compose
+        self._slots: dict[str, object] = {
+            name: FIRST_SLOT + at for at, name in enumerate(numbers)
+        } | {name: f"slot {name} {FIRST_SLOT}" for name in texts}
+        self._kept = local()
+
+    def rows(self, **values: object) -> list[M]:
+        """The instances, with their related ones and annotations as the queryset asks for."""
+        return list(map(self._statement().build, self.raw(**values)))
+
+    def raw(self, **values: object) -> list[Row]:
+        """The rows as tuples, in the order of the queryset's columns."""
+        statement = self._statement()
+        with connection.cursor() as cursor:
+            cursor.execute(*statement.asked(cursor, values))
+            return statement.converted(cursor.fetchall())
+
+    def _statement(self) -> _Statement:
+        by_vendor: dict[str, _Statement] = self._kept.__dict__
+        found = by_vendor.get(connection.vendor)
+        if found is None:
+            queryset = self._compose(**self._slots)
+            found = by_vendor[connection.vendor] = _Statement(queryset, self._slots)
+        return found
+
+
+class _Statement:
+    """A composed queryset: its text, where its values go, and how rows become instances."""
+
+    def __init__(self, queryset: QuerySet[Any, Any], slots: Mapping[str, object]) -> None:
+        compiler: Any = queryset.query.get_compiler(connection=connection)
+        self._sql, composed = compiler.as_sql()
+        names = {value: name for name, value in slots.items()}
+        self._values: list[Any] = list(composed)
+        self._places = [
+            (place, names[value])
+            for place, value in enumerate(composed)
+            if isinstance(value, int | str) and value in names
+        ]
+        if {name for _place, name in self._places} != set(slots):
+            raise ValueError("A slot is not in the statement")
+        self._name = "kept_" + sha256(self._sql.encode()).hexdigest()[:24]
+        self._compiler = compiler
+        self._converters = compiler.get_converters([column[0] for column in compiler.select])
+        if compiler.klass_info is not None:
+            chosen = compiler.klass_info["select_fields"]
+            self._from, self._to = chosen[0], chosen[-1] + 1
+            self._model = compiler.klass_info["model"]
+            columns = compiler.select[self._from : self._to]
+            self._names = [column[0].target.attname for column in columns]
+            populators: Any = query.get_related_populators
+            self._related = populators(compiler.klass_info, compiler.select, connection.alias)
+
+    def asked(self, cursor: Any, values: Mapping[str, object]) -> tuple[str, list[Any]]:
+        """What to execute, with its values. PostgreSQL plans it once a connection."""
+        if connection.vendor == "postgresql":
+            self._plan(cursor)
+            given = [values[name] for _place, name in self._places]
+            return f"EXECUTE {self._name} ({', '.join(['%s'] * len(given))})", given
+        given = self._values.copy()
+        for place, name in self._places:
+            given[place] = values[name]
+        return self._sql, given
+
+    def _plan(self, cursor: Any) -> None:
+        planned = _planned.setdefault(connection.connection, set())
+        if self._name in planned:
+            return
+        pieces, slots = self._sql.split("%s"), {place for place, _name in self._places}
+        marks = ["%s"] * (len(pieces) - 1)
+        for number, (place, _name) in enumerate(self._places, start=1):
+            marks[place] = f"${number}"
+        text = "".join(map(add, pieces, [*marks, ""]))
+        fixed = [value for place, value in enumerate(self._values) if place not in slots]
+        cursor.execute(f"PREPARE {self._name} AS {text}", fixed)
+        planned.add(self._name)
+
+    def converted(self, rows: list[Row]) -> list[Row]:
+        if not self._converters:
+            return rows
+        return list(self._compiler.apply_converters(rows, self._converters))
+
+    def build(self, row: Row) -> Any:
+        made = self._model.from_db(connection.alias, self._names, row[self._from : self._to])
+        for related in self._related:
+            related.populate(row, made)
+        for name, place in self._compiler.annotation_col_map.items():
+            setattr(made, name, row[place])
+        return made
+
+
+def insert(rows: Sequence[Model]) -> None:
+    """Inserts new rows of one model, as `bulk_create` does, and sets their ids.
+
+    One statement for each MOST_ROWS of them.
+    """
+    for first in range(0, len(rows), MOST_ROWS):
+        _insert(rows[first : first + MOST_ROWS])
+
+
+def _insert(rows: Sequence[Any]) -> None:
+    model: Any = type(rows[0])
+    fields, values = _written(model), []
+    for row in rows:
+        row._prepare_related_fields_for_save(operation_name="insert")
+        values += [
+            field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields
+        ]
+    with connection.cursor() as cursor:
+        cursor.execute(_insert_text(model, len(rows)), values)
+        for row, (pk,) in zip(rows, cursor.fetchall(), strict=True):
+            row.pk = pk
+            row._state.adding, row._state.db = False, connection.alias
+
+
+def update(row: Model, *names: str) -> None:
+    """Writes these fields of a row that exists, as `save(update_fields=…)` does.
+
+    Raises the model's DoesNotExist when it is gone.
+    """
+    if not update_where(type(row), {"pk": row.pk}, **{name: getattr(row, name) for name in names}):
+        raise type(row).DoesNotExist  # type: ignore[attr-defined]
+
+
+def update_where(model: type[Model], known: Mapping[str, object], **to: object) -> int:
+    """Writes `to` in the rows whose fields are as `known` (None: empty); how many there were."""
+    text, written, compared = _update_text(
+        model, tuple(to), tuple((name, value is None) for name, value in known.items())
+    )
+    values = [*to.values(), *(value for value in known.values() if value is not None)]
+    fields = [*written, *compared]
+    with connection.cursor() as cursor:
+        given = [
+            field.get_db_prep_save(value, connection)
+            for field, value in zip(fields, values, strict=True)
+        ]
+        cursor.execute(text, given)
+        return int(cursor.rowcount)
+
+
+@cache
+def _written(model: Any) -> list[Field[Any, Any]]:
+    return [field for field in model._meta.local_concrete_fields if not field.primary_key]
+
+
+@cache
+def _insert_text(model: Any, count: int) -> str:
+    quote: Any = connection.ops.quote_name
+    fields = _written(model)
+    columns = ", ".join(quote(field.column) for field in fields)
+    one = f"({', '.join(['%s'] * len(fields))})"
+    table, key = quote(model._meta.db_table), quote(model._meta.pk.column)
+    rows = ", ".join([one] * count)
+    # Names of tables and columns alone; values are given apart.
+    return f"INSERT INTO {table} ({columns}) VALUES {rows} RETURNING {key}"  # noqa: S608
+
+
+@cache
+def _update_text(
+    model: Any, to: tuple[str, ...], known: tuple[tuple[str, bool], ...]
+) -> tuple[str, list[Any], list[Any]]:
+    """The text, the fields it writes, and the fields whose values it compares."""
+    quote = connection.ops.quote_name
+    written = [_field(model, name) for name in to]
+    compared = [(_field(model, name), is_empty) for name, is_empty in known]
+    setting = ", ".join(f"{quote(field.column)} = %s" for field in written)
+    asked = " AND ".join(
+        f"{quote(field.column)} {'IS NULL' if is_empty else '= %s'}" for field, is_empty in compared
+    )
+    table = quote(model._meta.db_table)
+    text = f"UPDATE {table} SET {setting} WHERE {asked}"  # noqa: S608 (names alone)
+    return text, written, [field for field, is_empty in compared if not is_empty]
+
+
+def _field(model: Any, name: str) -> Any:
+    return model._meta.pk if name == "pk" else model._meta.get_field(name)

@@ -1,0 +1,1 @@
+"""The referee team: who has which table."""

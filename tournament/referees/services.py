@@ -1,0 +1,124 @@
+"""The team put together, and tables handed from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import wording
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound, Refusal
+from tournament.log.queries import rights
+from tournament.log.rules import text as texts
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events
+from tournament.log.services.locking import lock
+from tournament.referees.models import Post, Referee
+from tournament.tables.models import Table
+
+LONGEST_NAME = 60
+MOST_REFEREES = 200
+
+
+@transaction.atomic
+def add(*, tournament_id: int, name: str, actor: Actor) -> Referee:
+    """Takes somebody into the team; returns them. The log is told the number, not the name.
+
+    Raises NotFound, NotAllowed, Refusal (the name's faults, already_there, too_many).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    clean, fault = texts.clean(name, field="name", longest=LONGEST_NAME, required=True)
+    wording.refuse([fault] if fault else [])
+    everybody = Referee.objects.filter(tournament=tournament)
+    if everybody.filter(has_left=False, name__iexact=clean).exists():
+        raise Refusal.one(
+            "name", "already_there",
+            _("The team has somebody of this name. Add what tells them apart."),
+        )  # fmt: skip
+    if everybody.filter(has_left=False).count() >= MOST_REFEREES:
+        raise Refusal.one("name", "too_many", _("The team is full. Take somebody out of it first."))
+    last = everybody.aggregate(last=Max("number"))["last"] or 0
+    made = Referee.objects.create(tournament=tournament, number=last + 1, name=clean)
+    _append(tournament, "referee.added", actor, {"referee": made.number})
+    return made
+
+
+@transaction.atomic
+def remove(*, tournament_id: int, number: int, actor: Actor) -> tuple[int, ...]:
+    """Lets somebody go: the name is erased; returns the tables that nobody has now.
+
+    Raises NotFound (no_such_referee), NotAllowed.
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    gone = _referee(tournament, number)
+    posts = Post.objects.filter(referee=gone)
+    freed = tuple(posts.order_by("table__number").values_list("table__number", flat=True))
+    posts.delete()
+    gone.name, gone.has_left = "", True
+    gone.save(update_fields=["name", "has_left"])
+    _append(tournament, "referee.removed", actor, {"referee": number, "tables": list(freed)})
+    return freed
+
+
+@transaction.atomic
+def hand_over(
+    *, tournament_id: int, tables: Iterable[int], to: int | None, actor: Actor
+) -> tuple[int, ...]:
+    """Gives tables to a referee, or to nobody; returns those that changed hands.
+
+    Raises NotFound (no_such_referee, no_such_table), NotAllowed, Refusal (no_tables).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    taker = None if to is None else _referee(tournament, to)
+    moved = [table for table in _tables(tournament, tables) if _holder(table) != taker]
+    if not moved:
+        return ()
+    Post.objects.filter(table__in=moved).delete()
+    if taker is not None:
+        now = timezone.now()
+        Post.objects.bulk_create(Post(table=table, referee=taker, since=now) for table in moved)
+    numbers = [table.number for table in moved]
+    _append(tournament, "tables.handed_over", actor, {"tables": numbers, "to": to})
+    return tuple(numbers)
+
+
+def _holder(table: Table) -> Referee | None:
+    post = getattr(table, "post", None)
+    return post.referee if post else None
+
+
+def _tables(tournament: Tournament, numbers: Iterable[int]) -> Sequence[Table]:
+    wanted = set(numbers)
+    if not wanted:
+        raise Refusal.one(
+            "tables", "no_tables", _("Tick the tables first, then press who gets them.")
+        )
+    found = Table.objects.filter(
+        tournament=tournament, number__in=wanted, number__lte=tournament.tables_count
+    )
+    tables = list(found.select_related("post__referee").order_by("number"))
+    if len(tables) < len(wanted):
+        raise NotFound.one(
+            "tables", "no_such_table", _("There is no such table. Choose one that exists.")
+        )
+    return tables
+
+
+def _referee(tournament: Tournament, number: int) -> Referee:
+    found = Referee.objects.filter(tournament=tournament, number=number, has_left=False).first()
+    if found is None:
+        raise NotFound.one(
+            "referee", "no_such_referee", _("Nobody in the team has this number. Choose again.")
+        )
+    return found
+
+
+def _append(tournament: Tournament, kind: str, actor: Actor, data: dict[str, object]) -> None:
+    events.append(tournament=tournament, kind=kind, actor=actor, data=data, topics=("desk",))

@@ -1,1 +1,0 @@
-"""One file a format: who meets next, who is out, what are the standings."""

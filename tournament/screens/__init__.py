@@ -1,0 +1,1 @@
+"""The big screens of the room: what they show, and for how long."""

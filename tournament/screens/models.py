@@ -1,0 +1,33 @@
+"""What the big screens of a tournament show."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, SECONDS
+
+
+class Screen(models.Model):
+    """Steered from the desk; without a row, everything in turn. `shown`: the one panel that stays
+    until it is let go; `since`: when that was asked for, from which a draw is played."""
+
+    tournament = models.OneToOneField(
+        "tournament.Tournament", on_delete=models.PROTECT, related_name="screen"
+    )
+    panels = models.JSONField(default=list)
+    seconds = models.PositiveSmallIntegerField(default=SECONDS)
+    shown = models.CharField(max_length=12, blank=True, default="")
+    since = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(seconds__gte=LEAST_SECONDS, seconds__lte=MOST_SECONDS),
+                name="screen_seconds_in_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"screen of {self.tournament_id}"

@@ -1,0 +1,53 @@
+"""The big screens steered from the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events
+from tournament.log.services.locking import lock
+from tournament.screens.models import Screen
+from tournament.screens.rules import DRAW, LEAST_SECONDS, MOST_SECONDS, SHOWABLE, in_order
+
+
+@transaction.atomic
+def steer(
+    *, tournament_id: int, panels: Sequence[str], seconds: int, shown: str = "", actor: Actor
+) -> Screen:
+    """Which panels follow each other and for how long; `shown` is the one that stays, if any.
+
+    Raises NotFound, NotAllowed, Refusal (no_panel, unknown_panel, not_drawn, out_of_range).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    chosen = in_order(panels)
+    if chosen is None:
+        raise Refusal.one("panels", "no_panel", _("Tick at least one thing to be shown."))
+    checks.whole_number(seconds, field="seconds", least=LEAST_SECONDS, most=MOST_SECONDS)
+    if shown and shown not in SHOWABLE:
+        raise Refusal.one(
+            "shown", "unknown_panel", _("The screen cannot show this. Choose one of the list.")
+        )
+    if shown == DRAW and tournament.status == tournament.Status.ENTRY:
+        raise Refusal.one("shown", "not_drawn", _("There is no draw to play yet. Make it first."))
+    screen, _made = Screen.objects.update_or_create(
+        tournament=tournament,
+        defaults={
+            "panels": list(chosen), "seconds": seconds, "shown": shown, "since": timezone.now(),
+        },
+    )  # fmt: skip
+    events.append(
+        tournament=tournament,
+        kind="screen.steered",
+        actor=actor,
+        data={"panels": list(chosen), "seconds": seconds, "shown": shown},
+        topics=("screen",),
+    )
+    return screen

@@ -1,1 +1,0 @@
-"""What happens to a tournament. File = noun, function = verb; nothing else writes."""

@@ -1,0 +1,88 @@
+"""What is offered on the sign-up page, what was sent from it, and who has paid."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Terms(models.Model):
+    """How pairs sign up by themselves; no row: they do not. `cap`: the pairs that can be in."""
+
+    tournament = models.OneToOneField(
+        "tournament.Tournament", on_delete=models.PROTECT, related_name="sign_up_terms"
+    )
+    is_open = models.BooleanField(default=False)
+    cap = models.PositiveSmallIntegerField(null=True, blank=True)
+    fee = models.CharField(max_length=60, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(cap__isnull=True) | Q(cap__gte=2), name="sign_up_cap_for_a_draw"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.is_open}"
+
+
+class SignUp(models.Model):
+    """A pair that signed up by itself. It is `pair` once it is in; before that it waits.
+
+    `email` and `wants_mail` are for the organizers and for notices it agreed to. They never leave
+    for the log, and go when they are erased. `link_version` makes a new link of its own.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("on the waiting list")
+        IN = "in", _("in")
+        LEFT = "left", _("withdrawn")
+
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.PROTECT, related_name="sign_ups"
+    )
+    pair = models.OneToOneField(
+        "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="sign_up"
+    )
+    player_1 = models.CharField(max_length=80)
+    player_2 = models.CharField(max_length=80)
+    club = models.CharField(max_length=80, blank=True)
+    phone = models.CharField(max_length=60, blank=True)
+    email = models.EmailField(max_length=120, blank=True)
+    wants_mail = models.BooleanField(default=False)
+    language = models.CharField(max_length=8, blank=True)
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    link_version = models.PositiveSmallIntegerField(default=1)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="in", pair__isnull=False)
+                | Q(state="waiting", pair__isnull=True)
+                | Q(state="left"),
+                name="sign_up_in_with_a_pair",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.state})"
+
+    @property
+    def name(self) -> str:
+        return f"{self.player_1} – {self.player_2}"
+
+
+class Payment(models.Model):
+    """A fee that was paid. Payments are between the pair and the desk, and never in the log."""
+
+    pair = models.OneToOneField("tournament.Pair", on_delete=models.PROTECT, related_name="payment")
+    at = models.DateTimeField()
+    by = models.CharField(max_length=120)
+
+    def __str__(self) -> str:
+        return f"{self.pair} {self.at}"

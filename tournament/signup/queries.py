@@ -1,0 +1,165 @@
+"""What the sign-up page offers, who waits, a pair's own page, and what the desk knows besides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core import signing
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import NotFound
+from tournament.signup.models import Payment, SignUp, Terms
+
+SALT = "tournament.signup.link"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What somebody can expect who signs up now. `free`: places left, None without a cap."""
+
+    is_open: bool
+    cap: int | None
+    fee: str
+    note: str
+    entered: int
+    waiting: int
+    is_drawn: bool
+
+    @property
+    def free(self) -> int | None:
+        return None if self.cap is None else max(0, self.cap - self.entered)
+
+    @property
+    def takes(self) -> bool:
+        """Whether a pair can sign up, at least for the waiting list."""
+        return self.is_open and not self.is_drawn
+
+    @property
+    def must_wait(self) -> bool:
+        """Whether a pair that signs up now goes on the waiting list."""
+        return self.waiting > 0 or self.free == 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """A sign-up as the pair itself sees it. `ahead`: how many wait before it."""
+
+    id: int
+    tournament_id: int
+    slug: str
+    player_1: str
+    player_2: str
+    club: str
+    phone: str
+    email: str
+    wants_mail: bool
+    state: str
+    number: int | None
+    ahead: int
+    may_change: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.player_1} – {self.player_2}"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A pair of the waiting list, for the desk."""
+
+    id: int
+    name: str
+    club: str
+    contact: str
+    at: datetime
+
+
+def offer(*, tournament_id: int) -> Offer:
+    """The terms of a tournament as they stand. Four queries."""
+    terms = Terms.objects.filter(tournament_id=tournament_id).first()
+    status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
+    return Offer(
+        is_open=terms is not None and terms.is_open,
+        cap=terms.cap if terms else None,
+        fee=terms.fee if terms else "",
+        note=terms.note if terms else "",
+        entered=entered_count(tournament_id=tournament_id),
+        waiting=SignUp.objects.filter(tournament_id=tournament_id, state="waiting").count(),
+        is_drawn=status != Tournament.Status.ENTRY,
+    )
+
+
+def entered_count(*, tournament_id: int) -> int:
+    """How many pairs are in."""
+    return Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED).count()
+
+
+def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
+    """Who waits, first come first, with contacts: for organizers. One query."""
+    found = SignUp.objects.filter(tournament_id=tournament_id, state="waiting").order_by("at", "id")
+    return tuple(
+        Waiting(one.pk, one.name, one.club, contact_of(one.phone, one.email), one.at)
+        for one in found
+    )
+
+
+def contact_of(phone: str, email: str) -> str:
+    """Telephone and e-mail as one contact."""
+    return ", ".join(part for part in (phone, email) if part)
+
+
+def link_of(sign_up: SignUp) -> str:
+    """What the pair's own link carries. It holds as long as the key of the site."""
+    return signing.Signer(salt=SALT).sign(f"{sign_up.pk}.{sign_up.link_version}")
+
+
+def of_link(*, link: str) -> int:
+    """The sign-up that a link opens. Raises NotFound (no_such_link)."""
+    try:
+        number, version = signing.Signer(salt=SALT).unsign(link).split(".")
+    except (signing.BadSignature, ValueError) as error:
+        raise _no_such_link() from error
+    found = SignUp.objects.filter(pk=int(number), link_version=int(version))
+    pk = found.values_list("pk", flat=True).first()
+    if pk is None:
+        raise _no_such_link()
+    return pk
+
+
+def own_page(*, link: str) -> OwnPage:
+    """The page of whoever has the link. Raises NotFound."""
+    one = SignUp.objects.select_related("pair", "tournament").get(pk=of_link(link=link))
+    waiting = SignUp.objects.filter(tournament=one.tournament, state="waiting")
+    ahead = waiting.filter(at__lt=one.at).count() if one.state == "waiting" else 0
+    is_out = one.pair is not None and not one.pair.is_in
+    before = one.tournament.status == Tournament.Status.ENTRY
+    return OwnPage(
+        id=one.pk,
+        tournament_id=one.tournament_id,
+        slug=one.tournament.slug,
+        player_1=one.pair.player_1 if one.pair else one.player_1,
+        player_2=one.pair.player_2 if one.pair else one.player_2,
+        club=one.pair.club if one.pair else one.club,
+        phone=one.phone,
+        email=one.email,
+        wants_mail=one.wants_mail,
+        state="left" if is_out else one.state,
+        number=one.pair.number if one.pair else None,
+        ahead=ahead,
+        may_change=before and one.state != "left" and not is_out,
+    )
+
+
+def paid_numbers(*, tournament_id: int) -> frozenset[int]:
+    """The numbers of the pairs that have paid. One query."""
+    paid = Payment.objects.filter(pair__tournament_id=tournament_id)
+    return frozenset(paid.values_list("pair__number", flat=True))
+
+
+def _no_such_link() -> NotFound:
+    return NotFound.one(
+        "link", "no_such_link", _("This link does not open anything any more. Ask the organizers.")
+    )

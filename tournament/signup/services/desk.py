@@ -1,0 +1,130 @@
+"""What the organizers decide about signing up: whether, how many, who has paid, what is erased."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules import text as texts
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events
+from tournament.log.services.locking import lock, lock_pair
+from tournament.notices.models import Notice, Watch
+from tournament.signup.models import Payment, SignUp, Terms
+from tournament.signup.services.sign_ups import fill
+from tournament.wording import refuse
+
+MOST = 512
+THE_TERM = Actor("program", None, "the term for contacts")
+
+
+@transaction.atomic
+def set_terms(
+    *,
+    tournament_id: int,
+    is_open: bool,
+    cap: int | None,
+    fee: str,
+    note: str,
+    actor: Actor,
+    site: str = "",
+) -> Terms:
+    """Switches the sign-up page on or off and says what it offers; with a wider cap those that
+    wait come in. Raises NotFound, NotAllowed, Refusal (out_of_range, and the texts' faults)."""
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    if cap is not None:
+        checks.whole_number(cap, field="cap", least=2, most=MOST)
+    fee, bad_fee = texts.clean(fee, field="fee", longest=60, required=False)
+    note, bad_note = texts.clean(note, field="note", longest=500, required=False)
+    refuse([fault for fault in (bad_fee, bad_note) if fault])
+    terms, _made = Terms.objects.update_or_create(
+        tournament=tournament,
+        defaults={"is_open": is_open, "cap": cap, "fee": fee, "note": note},
+    )
+    events.append(
+        tournament=tournament,
+        kind="signup.terms_set",
+        actor=actor,
+        data={"is_open": is_open, "cap": cap, "fee": fee, "note": note},
+        topics=("tournament", "pairs"),
+    )
+    if tournament.status == Tournament.Status.ENTRY:
+        fill(tournament, actor, site)
+    return terms
+
+
+@transaction.atomic
+def let_in(*, tournament_id: int, actor: Actor, site: str = "") -> list[SignUp]:
+    """Enters waiting pairs, the first first, while there is a place; returns them. Used after the
+    desk withdrew a pair.
+
+    Raises NotFound, NotAllowed, Refusal (already_drawn, nobody_waits).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "tournament", "already_drawn", _("The draw has been made. Let it in as a late pair.")
+        )
+    found = fill(tournament, actor, site)
+    if not found:
+        raise Refusal.one(
+            "waiting", "nobody_waits", _("Nobody waits, or no place is free. Raise the cap first.")
+        )
+    return found
+
+
+@transaction.atomic
+def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
+    """Marks the fee of a pair as paid, or not. What a pair pays is no matter of the public log:
+    the row itself says who marked it, and when. Raises NotFound, NotAllowed."""
+    tournament, pair = lock_pair(pair_id=pair_id)
+    rights.official(tournament=tournament, actor=actor)
+    if is_paid:
+        values = {"at": timezone.now(), "by": actor.label[:120]}
+        Payment.objects.get_or_create(pair=pair, defaults=values)
+    else:
+        Payment.objects.filter(pair=pair).delete()
+    return pair
+
+
+@transaction.atomic
+def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
+    """Erases every contact of a tournament for good; returns of how many pairs. What a pair's own
+    link opens stays, without telephone and e-mail. Raises NotFound, NotAllowed."""
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    pairs = Pair.objects.filter(tournament=tournament).exclude(contact="")
+    count = pairs.update(contact="")
+    known = SignUp.objects.filter(tournament=tournament)
+    known.update(phone="", email="", wants_mail=False)
+    Watch.objects.filter(pair__tournament=tournament).delete()
+    Notice.objects.filter(tournament=tournament).delete()
+    events.append(
+        tournament=tournament,
+        kind="contacts.erased",
+        actor=actor,
+        data={"count": count},
+        topics=("desk",),
+    )
+    return count
+
+
+def erase_old_contacts(*, before: datetime) -> int:
+    """Erases the contacts of tournaments that began before that moment and are over, or were never
+    drawn; returns of how many tournaments."""
+    old = Tournament.objects.filter(starts_at__lt=before)
+    with_contacts = old.filter(pairs__contact__gt="") | old.filter(sign_ups__phone__gt="")
+    with_contacts |= old.filter(sign_ups__email__gt="")
+    found = list(with_contacts.distinct().order_by("pk").values_list("pk", flat=True))
+    for tournament_id in found:
+        erase_contacts(tournament_id=tournament_id, actor=THE_TERM)
+    return len(found)

@@ -1,0 +1,240 @@
+"""A pair signs up, changes what it wrote, or withdraws: each by itself, without the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from jobs.services import ask
+from tournament import wording
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.entries.queries import against_entered
+from tournament.entries.rules import lists as entries
+from tournament.entries.rules.lists import Entry, both_players
+from tournament.entries.services.departures import leave_or_return
+from tournament.entries.services.pairs import rename, store
+from tournament.errors import Refusal
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+from tournament.signup.models import SignUp
+from tournament.signup.queries import contact_of, link_of, of_link, offer
+
+THE_PAIR = Actor("program", None, "the pair itself")
+BY_ITSELF = "by the pair itself"
+
+
+@transaction.atomic
+def sign_up(
+    *,
+    tournament_id: int,
+    player_1: str,
+    player_2: str,
+    club: str = "",
+    phone: str = "",
+    email: str = "",
+    wants_mail: bool = False,
+    language: str = "",
+    site: str = "",
+) -> SignUp:
+    """Enters a pair, or puts it on the waiting list when no place is free. `site`: the address of
+    a pair's page up to its link, for the mail.
+
+    Raises NotFound, Refusal (sign_up_closed, duplicate_pair, player_twice, contact_missing, and the
+    fields' faults).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    stands = offer(tournament_id=tournament.pk)
+    if not stands.takes:
+        raise Refusal.one(
+            "tournament",
+            "sign_up_closed",
+            _("Sign-up is closed. Ask the organizers whether there is still a place."),
+        )
+    entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
+    wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
+    _must_not_wait_already(tournament, entry)
+    made = SignUp.objects.create(
+        tournament=tournament,
+        player_1=entry.player_1,
+        player_2=entry.player_2,
+        club=entry.club,
+        phone=phone.strip(),
+        email=email.strip(),
+        wants_mail=wants_mail and bool(email.strip()),
+        language=language,
+        at=timezone.now(),
+    )
+    if stands.must_wait:
+        _waits(tournament, made)
+    else:
+        bring_in(tournament, made, THE_PAIR)
+    tell(made, site)
+    return made
+
+
+@transaction.atomic
+def change(
+    *,
+    link: str,
+    player_1: str,
+    player_2: str,
+    club: str = "",
+    phone: str = "",
+    email: str = "",
+    wants_mail: bool = False,
+) -> SignUp:
+    """The pair corrects what it wrote, until the draw. Raises NotFound, Refusal."""
+    tournament, made = _own(link)
+    entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
+    made.phone, made.email = phone.strip(), email.strip()
+    made.wants_mail = wants_mail and bool(made.email)
+    named = (entry.player_1, entry.player_2, entry.club)
+    was = (made.player_1, made.player_2, made.club)
+    made.player_1, made.player_2, made.club = named
+    made.save()
+    if made.pair is not None:
+        _rename(tournament, made.pair, entry, contact_of(made.phone, made.email))
+    elif named != was:
+        _waits(tournament, made)
+    return made
+
+
+@transaction.atomic
+def withdraw(*, link: str, site: str = "") -> SignUp:
+    """The pair withdraws by itself, until the draw; the first that waits takes its place.
+
+    Raises NotFound, Refusal (already_drawn, already_left).
+    """
+    tournament, made = _own(link)
+    made.state = SignUp.State.LEFT
+    made.save(update_fields=["state"])
+    if made.pair is not None and made.pair.is_in:
+        made.pair.status = Pair.Status.WITHDRAWN
+        leave_or_return(tournament, made.pair, "pair.withdrawn", THE_PAIR, BY_ITSELF)
+        fill(tournament, THE_PAIR, site)
+    else:
+        events.append(
+            tournament=tournament,
+            kind="signup.left",
+            actor=THE_PAIR,
+            data={"name": made.name},
+            topics=("desk",),
+        )
+    return made
+
+
+def fill(tournament: Tournament, actor: Actor, site: str) -> list[SignUp]:
+    """Lets those that wait in, first come first, while there is a place. For services only."""
+    free = offer(tournament_id=tournament.pk).free
+    waiting = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
+    let_in = list(waiting if free is None else waiting[:free])
+    for one in let_in:
+        bring_in(tournament, one, actor)
+        tell(one, site)
+    return let_in
+
+
+def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> None:
+    """Enters a pair that signed up. For services only."""
+    contact = contact_of(made.phone, made.email)
+    (pair,) = store(tournament, [Entry(0, made.player_1, made.player_2, made.club, contact)])
+    made.pair, made.state = pair, SignUp.State.IN
+    made.save(update_fields=["pair", "state"])
+    events.append(
+        tournament=tournament,
+        kind="pair.entered",
+        actor=actor,
+        data={"pair": records.pair_record(pair)},
+        topics=("pairs",),
+    )
+
+
+def tell(made: SignUp, site: str) -> None:
+    """Sends the pair its link and where it stands, when it asked for mail."""
+    if made.wants_mail and site:
+        key = f"{made.pk}.{made.state}.{made.link_version}"
+        ask(
+            "signup.mail",
+            {"sign_up_id": made.pk, "site": site},
+            key=key,
+            tournament_id=made.tournament_id,
+        )
+
+
+def checked(*, player_1: str, player_2: str, club: str, phone: str, email: str) -> Entry:
+    """The names, cleaned; a telephone number or an e-mail address must be there. Raises Refusal."""
+    contact = contact_of(phone.strip(), email.strip())
+    values: dict[str, Any] = {
+        "player_1": player_1, "player_2": player_2, "club": club, "contact": contact,
+    }  # fmt: skip
+    entry, faults = entries.check(values)
+    wording.refuse(faults)
+    if not contact:
+        raise Refusal.one(
+            "phone",
+            "contact_missing",
+            _("Leave a telephone number or an e-mail address, so that you can be reached."),
+        )
+    if email.strip():
+        try:
+            validate_email(email.strip())
+        except ValidationError as error:
+            raise Refusal.one(
+                "email", "bad_email", _("This is no e-mail address. Check it.")
+            ) from error
+    return entry
+
+
+def _must_not_wait_already(tournament: Tournament, entry: Entry) -> None:
+    waiting = SignUp.objects.filter(tournament=tournament, state="waiting")
+    named = waiting.values_list("player_1", "player_2")
+    if any(both_players(one, other) == entry.players for one, other in named):
+        raise Refusal.one(
+            "player_1", "waits_already", _("This pair is on the waiting list already.")
+        )
+
+
+def _waits(tournament: Tournament, made: SignUp) -> None:
+    events.append(
+        tournament=tournament,
+        kind="signup.waits",
+        actor=THE_PAIR,
+        data={"name": made.name},
+        topics=("desk",),
+    )
+
+
+def _own(link: str) -> tuple[Tournament, SignUp]:
+    """The sign-up of a link, read after its tournament is locked, while it can change."""
+    pk = of_link(link=link)
+    owner = SignUp.objects.values_list("tournament_id", flat=True).get(pk=pk)
+    tournament = lock(tournament_id=owner)
+    made = SignUp.objects.select_related("pair").get(pk=pk)
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "tournament",
+            "already_drawn",
+            _("The draw has been made. Tell the desk; it can still change or withdraw you."),
+        )
+    if made.state == SignUp.State.LEFT or (made.pair is not None and not made.pair.is_in):
+        raise Refusal.one("tournament", "already_left", _("You have withdrawn already."))
+    return tournament, made
+
+
+def _rename(tournament: Tournament, pair: Pair, entry: Entry, contact: str) -> None:
+    named = {"player_1": entry.player_1, "player_2": entry.player_2, "club": entry.club}
+    if any(getattr(pair, name) != value for name, value in named.items()):
+        rename(tournament, pair, "pair.changed", {**named, "contact": contact}, BY_ITSELF, THE_PAIR)
+    elif pair.contact != contact:
+        pair.contact = contact
+        pair.save(update_fields=["contact"])
+
+
+__all__ = ["change", "link_of", "sign_up", "withdraw"]

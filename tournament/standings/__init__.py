@@ -1,0 +1,1 @@
+"""Who stands where, and by which tie-break."""

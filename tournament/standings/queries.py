@@ -1,0 +1,118 @@
+"""Standings of the championship and of the consolation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournament.entries.models import Pair
+from tournament.formats.lines import Standing
+from tournament.formats.protocol import Stage
+from tournament.formats.registry import format_of, made_for
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import PairName, name_of
+from tournament.standings import rules
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A line of a table. `place` is None while the pair may still win; `shared` marks a tie;
+    `title`: champion, runner_up, third, fourth, semi_finalist, still_in, ranked, beaten, out;
+    `stage` names `round`. `points`, and the `strength` of the opponents met, where they count."""
+
+    place: int | None
+    shared: bool
+    title: str
+    pair: PairName
+    round: int
+    stage: str
+    matches_won: int
+    matches_lost: int
+    games_won: int
+    games_lost: int
+    points: int | None = None
+    strength: int | None = None
+
+    @property
+    def games_difference(self) -> int:
+        return self.games_won - self.games_lost
+
+
+def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
+    """The championship's standings, best first; before the draw, nobody's. Two queries."""
+    matches = list(_matches(tournament_id, "championship").select_related("tournament"))
+    if not matches:
+        return ()
+    format_ = format_of(matches[0].tournament)
+    pairs = _pairs(tournament_id)
+    found = format_.standings(list(pairs), [match.to_rules() for match in matches])
+    last = max(match.round for match in matches)
+    stages = {number: format_.stage(number, last) for number in range(1, last + 1)}
+    return _lines(found, pairs, stages)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """The table of a group, counted from 1."""
+
+    number: int
+    lines: tuple[StandingLine, ...]
+
+
+def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
+    """The table of every group; none where the format has no groups. Two queries at most."""
+    matches = list(_matches(tournament_id, "championship").select_related("tournament"))
+    if not matches:
+        return ()
+    found = format_of(matches[0].tournament).tables([match.to_rules() for match in matches])
+    pairs = _pairs(tournament_id) if found else {}
+    return tuple(
+        GroupTable(number, _lines(lines, pairs, stages={}))
+        for number, lines in enumerate(found, start=1)
+    )
+
+
+def tie_break(*, format: str) -> tuple[str, ...]:
+    """What parts equal pairs in the standings of this format, in order, by its keys."""
+    return made_for(format, {}).tie_break
+
+
+def consolation_standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
+    """The consolation's own standings (T3), best first. Two queries."""
+    pairs = _pairs(tournament_id)
+    bouts = [match.to_rules() for match in _matches(tournament_id, "consolation")]
+    return _lines(rules.consolation(list(pairs), bouts), pairs, stages={})
+
+
+def _lines(
+    found: Sequence[Standing], pairs: dict[int, PairName], stages: Mapping[int, Stage]
+) -> tuple[StandingLine, ...]:
+    return tuple(
+        StandingLine(
+            place=line.place,
+            shared=line.shared,
+            title=line.title,
+            pair=pairs[line.pair],
+            round=line.round,
+            stage=stages.get(line.round, ""),
+            matches_won=line.matches_won,
+            matches_lost=line.matches_lost,
+            games_won=line.games_won,
+            games_lost=line.games_lost,
+            points=line.points,
+            strength=line.strength,
+        )
+        for line in found
+    )
+
+
+def _pairs(tournament_id: int) -> dict[int, PairName]:
+    pairs = Pair.objects.filter(tournament_id=tournament_id).order_by("number")
+    return {pair.pk: name for pair in pairs if (name := name_of(pair)) is not None}
+
+
+def _matches(tournament_id: int, kind: str) -> QuerySet[Match]:
+    matches = Match.objects.filter(tournament_id=tournament_id, kind=kind)
+    return matches.order_by("round", "slot")

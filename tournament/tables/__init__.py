@@ -1,0 +1,1 @@
+"""Tables of the room, their links, the tablets bound to them."""

@@ -1,0 +1,191 @@
+"""Tables, their join links and the devices at them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import NotAllowed, NotFound
+from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.prepared import Prepared
+from tournament.tables.models import Device, Table
+
+SALT = "tournament.table.join"
+MOST_TOKEN_LENGTH = 200
+IDENTITY = (
+    "pk", "label", "table_id", "table__number", "table__tournament_id", "table__tournament__slug",
+)  # fmt: skip
+"""Of a device: the fields of `DeviceIdentity`, in their order."""
+# Only what is asked for, composed once: every request of every tablet begins here.
+_KNOWN = Prepared(
+    lambda hash: (
+        Device.objects.filter(token_hash=hash).values_list("revoked_at", *IDENTITY).order_by()
+    ),
+    texts=["hash"],
+)
+SILENT_AFTER = timedelta(minutes=2)
+"""A tablet with network tells every half minute that it is there."""
+SHUT_OUT = _("This device was shut out by the organizer. Scan the table's new code to go on.")
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceView:
+    """A tablet at a table. `unsent`: hands it still held when it last told."""
+
+    id: int
+    label: str
+    joined_at: datetime
+    last_seen_at: datetime | None
+    unsent: int
+    is_revoked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table with what is played there, what comes next there, and its tablets."""
+
+    id: int
+    number: int
+    match: MatchCard | None
+    waiting: tuple[MatchCard, ...]
+    devices: tuple[DeviceView, ...]
+
+    @property
+    def last_seen_at(self) -> datetime | None:
+        return max((d.last_seen_at for d in self.devices if d.last_seen_at), default=None)
+
+    @property
+    def silent_since(self) -> datetime | None:
+        """When a tablet of the table was last heard, if that is longer ago than tablets are quiet;
+        None for a table that is in touch, and for one that has no tablet."""
+        heard = [d.last_seen_at or d.joined_at for d in self.devices if not d.is_revoked]
+        last = max(heard, default=None)
+        return last if last and timezone.now() - last > SILENT_AFTER else None
+
+    @property
+    def unsent(self) -> int:
+        return sum(device.unsent for device in self.devices if not device.is_revoked)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceIdentity:
+    """Who a device is once its token has been recognised."""
+
+    id: int
+    label: str
+    table_id: int
+    table_number: int
+    tournament_id: int
+    slug: str
+
+    @property
+    def actor(self) -> Actor:
+        """The device as the log names it."""
+        label = f"table {self.table_number} device {self.id}"
+        return Actor("device", self.id, label, self.table_id)
+
+
+def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
+    """Every table in use, in three queries however many there are."""
+    tables = Table.objects.filter(
+        tournament_id=tournament_id, number__lte=F("tournament__tables_count")
+    ).order_by("number")
+    matches: dict[int | None, list[MatchCard]] = defaultdict(list)
+    live = Match.objects.filter(tournament_id=tournament_id, table__isnull=False)
+    live = with_all(live.exclude(status="finished"))
+    for match in live.order_by("kind", "round", "slot"):
+        matches[match.table_id].append(card_of(match))
+    devices: dict[int, list[DeviceView]] = defaultdict(list)
+    for device in Device.objects.filter(table__tournament_id=tournament_id).order_by("id"):
+        devices[device.table_id].append(_device_view(device))
+    return tuple(_table_view(table, matches[table.pk], devices[table.pk]) for table in tables)
+
+
+def join_token(table: Table) -> str:
+    """The secret of a table's link: worked out from SECRET_KEY and the table's nonce each time."""
+    return f"{table.pk}.{_signature(table.pk, table.join_nonce)}"
+
+
+def join_tokens(*, tournament_id: int) -> tuple[tuple[int, str], ...]:
+    """Every table's number and link secret, for printing: for organizers only. One query."""
+    tables = Table.objects.filter(
+        tournament_id=tournament_id, number__lte=F("tournament__tables_count")
+    ).order_by("number")
+    return tuple((table.number, join_token(table)) for table in tables)
+
+
+def table_of_token(*, token: str) -> Table:
+    """The table a link leads to. Raises NotFound (bad_link) for any other text."""
+    table = _table_named(token)
+    if table is None or table.number > table.tournament.tables_count:
+        raise _bad_link()
+    expected = _signature(table.pk, table.join_nonce)
+    if not constant_time_compare(token, f"{table.pk}.{expected}"):
+        raise _bad_link()
+    return table
+
+
+def authenticate(raw: str) -> DeviceIdentity:
+    """The device that holds the token `raw`. Raises NotAllowed (unknown_device, device_revoked)."""
+    found = None
+    if isinstance(raw, str) and 0 < len(raw) <= MOST_TOKEN_LENGTH:
+        found = next(
+            iter(_KNOWN.raw(hash=sha256(raw.encode("utf-8", "replace")).hexdigest())), None
+        )
+    if found is None:
+        raise NotAllowed.one(
+            "device",
+            "unknown_device",
+            _("This device is not known here. Scan the table's code again."),
+        )
+    revoked_at, *identity = found
+    if revoked_at is not None:
+        raise NotAllowed.one("device", "device_revoked", SHUT_OUT)
+    return DeviceIdentity(*identity)
+
+
+def _signature(pk: int, nonce: str) -> str:
+    return salted_hmac(SALT, f"{pk}:{nonce}", algorithm="sha256").hexdigest()[:40]
+
+
+def _table_named(token: object) -> Table | None:
+    if not isinstance(token, str) or len(token) > MOST_TOKEN_LENGTH or not token.isascii():
+        return None
+    name = token.partition(".")[0]
+    if not name.isdigit() or len(name) > 18:
+        return None
+    return Table.objects.filter(pk=int(name)).select_related("tournament").first()
+
+
+def _bad_link() -> NotFound:
+    return NotFound.one(
+        "token",
+        "bad_link",
+        _("This table link does not work any more. Ask the organizer for the new one."),
+    )
+
+
+def _device_view(device: Device) -> DeviceView:
+    return DeviceView(
+        device.pk,
+        device.label,
+        device.joined_at,
+        device.last_seen_at,
+        device.unsent,
+        device.revoked_at is not None,
+    )
+
+
+def _table_view(table: Table, cards: list[MatchCard], devices: list[DeviceView]) -> TableView:
+    playing = next((card for card in cards if card.status == "playing"), None)
+    waiting = tuple(card for card in cards if card.status != "playing")
+    return TableView(table.pk, table.number, playing, waiting, tuple(devices))

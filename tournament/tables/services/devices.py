@@ -1,0 +1,195 @@
+"""Tablets: they join a table by its link, tell that they are there, and can be revoked."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from itertools import count
+from secrets import token_urlsafe
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import wording
+from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.queries import checks, rights
+from tournament.log.rules import text as texts
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events
+from tournament.log.services.locking import lock
+from tournament.prepared import update_where
+from tournament.tables.models import Device, Table
+from tournament.tables.queries import MOST_TOKEN_LENGTH, SHUT_OUT, table_of_token
+from tournament.tables.services import tables
+
+MOST_DEVICES_A_TABLE = 20
+MOST_UNSENT = 1_000_000
+
+
+@transaction.atomic
+def join(*, token: str, label: str = "", known_as: str = "") -> tuple[Device, str]:
+    """Binds a device to the table of the link `token`; returns it with its own secret token,
+    which is shown this once and kept only as a hash.
+
+    `known_as`: the secret of the device that this browser is already. It stays the same device,
+    at whichever table of the tournament it is now. A table that is full takes the newcomer in the
+    place of the device that did least and was silent longest: whoever has the code can fill a
+    table, and must not keep the table's own tablet out. Raises NotFound (bad_link), NotAllowed
+    (device_revoked: it was shut out and the link is still the one it came by), Refusal (the
+    label's faults).
+    """
+    found = table_of_token(token=token)
+    tournament = lock(tournament_id=found.tournament_id)
+    # Read again under the lock: the link may have been renewed, or the table deactivated.
+    table = table_of_token(token=token)
+    name, fault = texts.clean(label, field="label", longest=80)
+    wording.refuse([fault] if fault else [])
+    same = _known(known_as, tournament_id=tournament.pk)
+    if same is not None and same.revoked_at is None:
+        return _came_again(same, table, name), known_as
+    if same is not None and same.link_hash == _link_hash(table):
+        raise NotAllowed.one("token", "device_revoked", SHUT_OUT)
+    _make_room(table)
+    raw = token_urlsafe(32)
+    now = timezone.now()
+    device = Device.objects.create(
+        table=table,
+        token_hash=_hash(raw),
+        label=name or _next_label(table),
+        link_hash=_link_hash(table),
+        joined_at=now,
+        last_seen_at=now,
+    )
+    _note_joined(device)
+    return device, raw
+
+
+def _came_again(device: Device, table: Table, name: str) -> Device:
+    """The same device by a link it may know already: an event when something is different."""
+    was = (device.table_id, device.label)
+    device.table = table
+    device.label = name or device.label
+    device.link_hash = _link_hash(table)
+    device.last_seen_at = timezone.now()
+    device.save(update_fields=["table", "label", "link_hash", "last_seen_at"])
+    if (device.table_id, device.label) != was:
+        _note_joined(device)
+    return device
+
+
+def _known(raw: str, *, tournament_id: int) -> Device | None:
+    """The device of this tournament that holds the secret `raw`, revoked or not."""
+    if not isinstance(raw, str) or not 0 < len(raw) <= MOST_TOKEN_LENGTH:
+        return None
+    here = Device.objects.filter(table__tournament_id=tournament_id)
+    return here.filter(token_hash=_hash(raw)).first()
+
+
+def _make_room(table: Table) -> None:
+    """At a full table, lets go of the device that did least and has been silent longest."""
+    devices = list(Device.objects.filter(table=table, revoked_at__isnull=True))
+    if len(devices) < MOST_DEVICES_A_TABLE:
+        return
+    own = Event.objects.filter(
+        tournament_id=table.tournament_id,
+        actor_kind="device",
+        actor_id__in=[device.pk for device in devices],
+    )
+    acted = set(own.exclude(kind="device.joined").values_list("actor_id", flat=True))
+    longest_ago = min(devices, key=lambda d: (d.pk in acted, d.last_seen_at or d.joined_at, d.pk))
+    longest_ago.delete()
+
+
+def _next_label(table: Table) -> str:
+    taken = set(Device.objects.filter(table=table).values_list("label", flat=True))
+    return next(label for n in count(1) if (label := f"{table.number}-{n}") not in taken)
+
+
+def _note_joined(device: Device) -> None:
+    table = device.table
+    events.append(
+        tournament=table.tournament,
+        kind="device.joined",
+        actor=Actor("device", device.pk, f"table {table.number} device {device.pk}"),
+        data={"table": table.number, "device": device.pk},
+        topics=("tables",),
+    )
+
+
+def _hash(raw: str) -> str:
+    return sha256(raw.encode("utf-8", "replace")).hexdigest()
+
+
+def _link_hash(table: Table) -> str:
+    return _hash(table.join_nonce)
+
+
+@transaction.atomic
+def name(*, device_id: int, label: str, actor: Actor) -> Device:
+    """Gives a device the name by which people know it; returns it.
+
+    Raises NotFound (no_such_device), NotAllowed, Refusal (the label's faults, label_required).
+    """
+    device = _of_official(device_id, actor)
+    clean, fault = texts.clean(label, field="label", longest=80)
+    wording.refuse([fault] if fault else [])
+    if not clean:
+        raise Refusal.one("label", "label_required", _("Give it a name that people here know."))
+    if clean != device.label:
+        device.label = clean
+        device.save(update_fields=["label"])
+        _append("device.named", device, actor)
+    return device
+
+
+def seen(*, device_id: int, unsent: int | None = None) -> bool:
+    """Notes that a device is in touch and how many hands it still holds. No event: nothing in the
+    tournament changes. False when it has been revoked. Raises Refusal (out_of_range)."""
+    fields: dict[str, object] = {"last_seen_at": timezone.now()}
+    if unsent is not None:
+        fields["unsent"] = checks.whole_number(unsent, field="unsent", least=0, most=MOST_UNSENT)
+    return bool(update_where(Device, {"pk": device_id, "revoked_at": None}, **fields))
+
+
+@transaction.atomic
+def revoke(*, device_id: int, actor: Actor, new_code: bool = False) -> Device:
+    """Revokes a tablet and returns it: it is shut out for good, also by the link it came by.
+
+    `new_code`: the table gets a new link in the same step, so that nobody comes in again who only
+    forgot who they were. Raises NotFound, NotAllowed, Refusal (already_revoked).
+    """
+    device = _of_official(device_id, actor)
+    if device.revoked_at is not None:
+        raise Refusal.one(
+            "device", "already_revoked", _("This device is revoked already. Nothing is left to do.")
+        )
+    device.revoked_at = timezone.now()
+    device.save(update_fields=["revoked_at"])
+    _append("device.revoked", device, actor)
+    if new_code:
+        table = device.table
+        tables.rotate(tournament_id=table.tournament_id, number=table.number, actor=actor)
+    return device
+
+
+def _of_official(device_id: int, actor: Actor) -> Device:
+    """A device under its tournament's lock, for an official alone."""
+    found = Device.objects.filter(pk=device_id)
+    owner = found.values_list("table__tournament_id", flat=True).first()
+    if owner is None:
+        raise NotFound.one(
+            "device", "no_such_device", _("There is no such device. Choose one from the list.")
+        )
+    rights.official(tournament=lock(tournament_id=owner), actor=actor)
+    return Device.objects.select_related("table__tournament").get(pk=device_id)
+
+
+def _append(kind: str, device: Device, actor: Actor) -> None:
+    events.append(
+        tournament=device.table.tournament,
+        kind=kind,
+        actor=actor,
+        data={"table": device.table.number, "device": device.pk},
+        topics=("tables",),
+    )

@@ -1,0 +1,36 @@
+"""Tablets of days that are over: those that only ever joined are let go."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.tables.models import Device
+
+
+def forget_idle(*, before: datetime) -> int:
+    """Deletes the tablets of tournaments that began before that moment, when they were silent
+    since and did nothing but join; returns how many.
+
+    A tablet that entered something stays for good: its hands name it, and keep their keys by it.
+    So does one that said that it holds hands which it has not sent.
+    """
+    silent = Q(last_seen_at__lt=before) | Q(last_seen_at=None, joined_at__lt=before)
+    idle = Device.objects.filter(silent, unsent=0, table__tournament__starts_at__lt=before)
+    tournaments = Tournament.objects.filter(pk__in=idle.values("table__tournament"))
+    return sum(
+        _forget(Device.objects.filter(pk__in=idle.values("pk"), table__tournament=one), one)
+        for one in tournaments.order_by("pk").values_list("pk", flat=True)
+    )
+
+
+@transaction.atomic
+def _forget(idle: QuerySet[Device], tournament_id: int) -> int:
+    own = Event.objects.filter(tournament_id=tournament_id, actor_kind="device")
+    acted = own.exclude(kind="device.joined").values_list("actor_id", flat=True).distinct()
+    keys = set(idle.order_by("pk").values_list("pk", flat=True)) - set(acted)
+    return Device.objects.filter(pk__in=keys).delete()[0]

@@ -1,0 +1,106 @@
+"""Tables of the room and the links that bind a tablet to one."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound, Refusal, said
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock
+from tournament.matches.models import Match
+from tournament.tables.models import Device, Table
+from tournament.tables.models.table import new_nonce
+from tournament.tables.queries import join_token
+
+__all__ = ["MOST_TABLES", "join_token", "rotate", "set_count"]
+
+MOST_TABLES = 500
+
+
+@transaction.atomic
+def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, ...]:
+    """Sets how many tables there are; returns the matches that lost their table.
+
+    Tables beyond the count are deactivated: their devices are revoked, and no match is assigned
+    to them any more.
+
+    Raises NotFound, NotAllowed, Refusal (out_of_range, table_busy).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    checks.whole_number(count, field="count", least=1, most=MOST_TABLES)
+    was = tournament.tables_count
+    freed = _deactivate(tournament, above=count)
+    lay(tournament=tournament, count=count)
+    events.append(
+        tournament=tournament,
+        kind="tables.count_set",
+        actor=actor,
+        data={"tables": count, "was": was, "freed": [records.match_ref(match) for match in freed]},
+        topics=("tables", "bracket", "consolation", *(f"match:{match.pk}" for match in freed)),
+    )
+    return freed
+
+
+@transaction.atomic
+def rotate(*, tournament_id: int, number: int, actor: Actor) -> Table:
+    """A new join link for a table; the printed one no longer works. Devices that have joined stay.
+
+    Raises NotFound, NotAllowed.
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    table = Table.objects.filter(tournament=tournament, number=number).first()
+    if table is None:
+        raise NotFound.one(
+            "table_number", "no_such_table", _("There is no such table. Choose one that exists.")
+        )
+    table.join_nonce = new_nonce()
+    table.save(update_fields=["join_nonce"])
+    events.append(
+        tournament=tournament,
+        kind="table.link_renewed",
+        actor=actor,
+        data={"table": number},
+        topics=("tables",),
+    )
+    return table
+
+
+def lay(*, tournament: Tournament, count: int) -> None:
+    """Makes the tables that are missing. Internal to the services."""
+    have = set(Table.objects.filter(tournament=tournament).values_list("number", flat=True))
+    Table.objects.bulk_create(
+        Table(tournament=tournament, number=number)
+        for number in range(1, count + 1)
+        if number not in have
+    )
+    tournament.tables_count = count
+    tournament.save(update_fields=["tables_count"])
+
+
+def _deactivate(tournament: Tournament, *, above: int) -> tuple[Match, ...]:
+    matches = Match.objects.filter(tournament=tournament, table__number__gt=above)
+    busy = matches.filter(status="playing").select_related("table").first()
+    if busy is not None and busy.table is not None:
+        raise Refusal.one(
+            "count",
+            "table_busy",
+            said(
+                _("A match is being played at table %(table)s. Move it or let it end first."),
+                table=busy.table.number,
+            ),
+        )
+    freed = tuple(matches.exclude(status="finished").order_by("kind", "round", "slot"))
+    for match in freed:
+        match.table = None
+        match.version += 1
+        match.save(update_fields=["table", "version"])
+    devices = Device.objects.filter(table__tournament=tournament, table__number__gt=above)
+    devices.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    return freed

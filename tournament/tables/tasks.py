@@ -1,0 +1,18 @@
+"""What is let go of at night: tablets that did nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from jobs.registry import job
+from tournament.tables.services.retention import forget_idle
+
+
+@job("tables.forget_devices", daily_at="04:40", seconds=600)
+def forget_devices() -> str:
+    """Lets go of tablets that only ever joined, some time after their tournament."""
+    before = timezone.now() - timedelta(days=settings.DEVICE_DAYS)
+    return f"{forget_idle(before=before)} tablets forgotten."

@@ -1,0 +1,123 @@
+"""Signed heads of a tournament's log, and proofs that they are of one history."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound
+from tournament.log.models import Event
+from tournament.witness.rules.notes import Checkpoint, signed_note, verifier_key
+from tournament.witness.rules.tree import consistency, inclusion, root
+
+NAME = "mus-tournaments"
+FORMAT = "mus-proof/1"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptHead:
+    """A head worth keeping: of the end of a round, or the newest."""
+
+    size: int
+    round: int | None
+    head: str
+
+
+def public_key() -> str:
+    """The server's verifier key, `name+id+key`: what a witness has to know beforehand."""
+    return verifier_key(NAME, _public())
+
+
+def signed_head(*, tournament_id: int, size: int | None = None) -> str:
+    """The head after `size` events, or the newest, as a signed checkpoint. Raises NotFound."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    hashes = _hashes(tournament, size)
+    text = Checkpoint(
+        origin=origin_of(tournament.slug),
+        size=len(hashes),
+        root=root(_leaves(hashes)),
+        head=hashes[-1],
+    ).text()
+    return signed_note(text, NAME, _public(), _key().sign(text.encode()))
+
+
+def consistency_proof(*, tournament_id: int, first: int, second: int) -> dict[str, Any]:
+    """The proof that the log of `second` events begins with the log of `first` events. Raises
+    NotFound."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    leaves = _leaves(_hashes(tournament, second))
+    try:
+        path = consistency(leaves, first)
+    except ValueError as error:
+        raise _no_such_head() from error
+    given = {"format": FORMAT, "origin": origin_of(tournament.slug), "first": first}
+    return {**given, "second": second, "path": _text(path)}
+
+
+def inclusion_proof(*, tournament_id: int, number: int, size: int) -> dict[str, Any]:
+    """The proof that event `number` is in the log whose head counts `size` events. Raises
+    NotFound."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    hashes = _hashes(tournament, size)
+    try:
+        path = inclusion(_leaves(hashes), number - 1)
+    except ValueError as error:
+        raise _no_such_head() from error
+    given = {"format": FORMAT, "origin": origin_of(tournament.slug), "event": number}
+    return {**given, "size": size, "hash": hashes[number - 1], "path": _text(path)}
+
+
+def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
+    """The newest head, and that of the last match of every round, the newest first."""
+    ended = Event.objects.filter(tournament_id=tournament_id, kind="match.finished")
+    rows = ended.order_by("number").values_list("number", "hash", "sealed__match")
+    rounds = {
+        match["round"]: KeptHead(number, match["round"], sealed)
+        for number, sealed, match in rows
+        if isinstance(match, dict) and match.get("kind") == "championship"
+    }
+    tournament = Tournament.objects.get(pk=tournament_id)
+    newest = KeptHead(tournament.event_number, None, tournament.event_hash)
+    return (newest, *sorted(rounds.values(), key=lambda head: -head.size))
+
+
+def origin_of(slug: str) -> str:
+    """What the log is called in its heads: the same name on the same key is the same log."""
+    return f"{NAME}/{_public().hex()[:16]}/{slug}"
+
+
+def _hashes(tournament: Tournament, size: int | None) -> list[str]:
+    wanted = tournament.event_number if size is None else size
+    if not 0 < wanted <= tournament.event_number:
+        raise _no_such_head()
+    events = Event.objects.filter(tournament=tournament, number__lte=wanted).order_by("number")
+    return list(events.values_list("hash", flat=True))
+
+
+def _no_such_head() -> NotFound:
+    return NotFound.one(
+        "number", "no_such_head", _("The log has no such event. Choose a number that it has.")
+    )
+
+
+def _leaves(hashes: list[str]) -> list[bytes]:
+    return [bytes.fromhex(one) for one in hashes]
+
+
+def _text(path: list[bytes]) -> list[str]:
+    return [base64.b64encode(one).decode() for one in path]
+
+
+def _key() -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.HEAD_KEY))
+
+
+def _public() -> bytes:
+    return _key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)

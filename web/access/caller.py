@@ -1,0 +1,24 @@
+"""Coming in: the session begins, and it is written down who, from where and how."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import login as start_session
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest
+
+from accounts.services import signins
+from accounts.services.signins import Caller
+
+
+def caller(request: HttpRequest) -> Caller:
+    """The address and the browser of a request."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    return Caller(address[:45], request.headers.get("User-Agent", "")[:200].replace("\0", ""))
+
+
+def let_in(request: HttpRequest, user: AbstractBaseUser, *, how: str) -> None:
+    """Begins the session of `user` and notes how it came to be."""
+    start_session(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    key = request.session.session_key or ""
+    signins.came_in(user=user, how=how, session_key=key, caller=caller(request))

@@ -1,0 +1,34 @@
+"""For whoever is signed in: nobody asks about anybody else's account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+View = Callable[..., HttpResponseBase]
+
+
+def for_accounts(*methods: str) -> Callable[[View], View]:
+    """A page of one's own account. Other methods than `methods` get a 405."""
+    allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
+
+    def decorate(view: View) -> View:
+        @never_cache
+        @sensitive_post_parameters()
+        @login_required
+        @wraps(view)
+        def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+            if request.method not in allowed:
+                return HttpResponseNotAllowed(allowed)
+            return view(request, **parts)
+
+        return guarded
+
+    return decorate

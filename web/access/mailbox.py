@@ -1,0 +1,86 @@
+"""The account's e-mail address: asked for with the password, confirmed by a link, taken away."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.services import mailboxes, signins
+from tournament.errors import Refusal
+from web.access.caller import caller
+from web.access.forms import NewMailbox
+from web.access.guard import for_accounts
+from web.access.lockout import locked_out
+from web.access.rate import failed, may_try
+from web.acting import press, put_refusal
+
+SAMPLE = "-"
+
+
+@for_accounts("GET", "POST")
+def want(request: HttpRequest) -> HttpResponse:
+    """Where to write to. The password is asked for: whoever has the address can set another."""
+    if not settings.EMAIL_HOST:
+        raise Http404("No mail leaves this server.")
+    name = request.user.get_username()
+    form = NewMailbox(request.POST or None, user=request.user)
+    if request.method == "POST" and not may_try(request, name):
+        return locked_out(request)
+    status = 200 if request.method == "GET" else 400
+    if request.method == "POST" and form.is_valid():
+        email = form.cleaned_data["email"]
+        try:
+            site = site_of(request, "access:confirm_mailbox", SAMPLE)
+            mailboxes.want(user=request.user, email=email, site=site)
+        except Refusal as refusal:
+            put_refusal(form, refusal)
+            status = refusal.status
+        else:
+            said = _("A link is on its way to %(email)s. Open it within a day.")
+            messages.success(request, said % {"email": email})
+            return HttpResponseRedirect(reverse("access:account"))
+    if "password" in form.errors:
+        failed(request, name)
+    return render(request, "access/mailbox.html", {"form": form}, status=status)
+
+
+@for_accounts("GET", "POST")
+def confirm(request: HttpRequest, link: str) -> HttpResponse:
+    """The link of the mail: a button, since programs that look through mail open links too."""
+    if request.method == "GET":
+        return render(request, "access/mailbox_confirm.html")
+
+    def do() -> str:
+        email = mailboxes.confirm(user=request.user, link=link)
+        signins.note(user=request.user, how="mail on", caller=caller(request))
+        return email
+
+    return press(
+        request,
+        do=do,
+        done=lambda email: _("%(email)s is confirmed.") % {"email": email},
+        to=reverse("access:account"),
+    )
+
+
+@for_accounts("POST")
+def remove(request: HttpRequest) -> HttpResponse:
+    """Nothing is sent any more."""
+
+    def do() -> None:
+        mailboxes.remove(user=request.user)
+        signins.note(user=request.user, how="mail off", caller=caller(request))
+
+    done = _("The e-mail address is removed.")
+    return press(request, do=do, done=done, to=reverse("access:account"))
+
+
+def site_of(request: HttpRequest, view: str, *samples: str) -> str:
+    """The address of a page that takes a link, up to where the link begins."""
+    path = reverse(view, args=samples)
+    path = path.removesuffix("/".join(samples) + "/")
+    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)

@@ -1,0 +1,129 @@
+"""Passkeys: made, shown and removed. What the browser is asked stands in the page; its answer comes
+back as a field of an ordinary form."""
+
+from __future__ import annotations
+
+import time
+from ipaddress import ip_address
+
+from django.contrib import messages
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.request import split_domain_port
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.services import passkeys, signins
+from accounts.services.passkeys import SECONDS, Ceremony, Place
+from tournament.errors import Refusal
+from web.access.caller import caller
+from web.access.forms import NewPasskey
+from web.access.guard import for_accounts
+from web.acting import press, put_refusal
+
+ASKED = "passkey"
+
+
+def place_of(request: HttpRequest) -> Place | None:
+    """Where passkeys of this page's host are made; None where no browser makes any: behind an
+    address in numbers, and over plain http but on the computer itself."""
+    host = split_domain_port(request.get_host())[0]
+    if _is_number(host) or not (request.is_secure() or _is_local(host)):
+        return None
+    return Place(host, f"{request.scheme}://{request.get_host()}")
+
+
+def asked_of(request: HttpRequest, user: AbstractBaseUser) -> str:
+    """What the page asks the browser for, as JSON; empty when no passkey of the account is of this
+    host. The challenge waits in the session."""
+    place = place_of(request)
+    ceremony = passkeys.ask_to_show(user=user, place=place) if place else None
+    return _asked(request, ceremony) if ceremony else ""
+
+
+def show_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
+    """Checks what the browser answered; returns `passkey`. Raises Refusal."""
+    place, challenge = place_of(request), _challenge(request)
+    if place is None or not challenge:
+        raise too_late()
+    answer = request.POST.get("answer", "")
+    return passkeys.pass_with(user=user, place=place, challenge=challenge, answer=answer)
+
+
+@for_accounts("GET", "POST")
+def add(request: HttpRequest) -> HttpResponse:
+    """Makes a passkey, named by its owner; with the first one come recovery codes."""
+    form, place = NewPasskey(request.POST or None), place_of(request)
+    status = 200 if request.method == "GET" else 400
+    if request.method == "POST" and form.is_valid():
+        try:
+            codes = _add(request, place, **form.cleaned_data)
+        except Refusal as refusal:
+            put_refusal(form, refusal)
+            status = refusal.status
+        else:
+            signins.note(user=request.user, how="passkey on", caller=caller(request))
+            if codes:
+                return render(request, "access/codes.html", {"codes": codes}, status=201)
+            messages.success(request, _("The passkey is added."))
+            return HttpResponseRedirect(reverse("access:account"))
+    asked = _asked(request, passkeys.ask_to_make(user=request.user, place=place)) if place else ""
+    context = {"form": form, "asked": asked}
+    return render(request, "access/passkey.html", context, status=status)
+
+
+@for_accounts("POST")
+def remove(request: HttpRequest, passkey_id: int) -> HttpResponse:
+    """It opens nothing any more."""
+
+    def do() -> str:
+        name = passkeys.remove(user=request.user, passkey_id=passkey_id)
+        signins.note(user=request.user, how="passkey off", caller=caller(request))
+        return name
+
+    return press(
+        request,
+        do=do,
+        done=lambda name: _("The passkey “%(name)s” is removed.") % {"name": name},
+        to=reverse("access:account"),
+    )
+
+
+def too_late() -> Refusal:
+    """The challenge was of another page, or of long ago."""
+    return Refusal.one(
+        "", "passkey_too_late", _("That took too long, or the page was opened twice. Try again.")
+    )
+
+
+def _add(request: HttpRequest, place: Place | None, *, name: str, answer: str) -> list[str]:
+    challenge = _challenge(request)
+    if place is None or not challenge:
+        raise too_late()
+    return passkeys.add(
+        user=request.user, place=place, name=name, challenge=challenge, answer=answer
+    )
+
+
+def _asked(request: HttpRequest, ceremony: Ceremony) -> str:
+    request.session[ASKED] = {"challenge": ceremony.challenge, "at": int(time.time())}
+    return ceremony.options
+
+
+def _challenge(request: HttpRequest) -> str:
+    """What the session was asked, once, and not later than five minutes after."""
+    asked = request.session.pop(ASKED, None) or {"challenge": "", "at": 0}
+    return asked["challenge"] if time.time() - asked["at"] <= SECONDS else ""
+
+
+def _is_local(host: str) -> bool:
+    return host == "localhost" or host.endswith(".localhost")
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,146 @@
+"""The second step: an app's code after the password; set up, renewed and turned off."""
+
+from __future__ import annotations
+
+import time
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import second_step_of
+from accounts.services import second, signins
+from tournament.errors import Refusal
+from web.access.caller import caller, let_in
+from web.access.forms import Code
+from web.access.guard import for_accounts
+from web.access.passkeys import asked_of, show_passkey
+from web.access.rate import remember
+from web.acting import press, put_refusal
+from web.qr import qr_svg
+
+WAITING = "second_step"
+SECONDS = 300
+
+
+def wait_for(request: HttpRequest, user: AbstractBaseUser, *, to: str) -> HttpResponse:
+    """The password was right: nobody is in before the code is."""
+    request.session.cycle_key()
+    request.session[WAITING] = {"user": user.pk, "at": int(time.time()), "to": to}
+    return HttpResponseRedirect(reverse("access:second_step"))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest) -> HttpResponse:
+    """The code after the password."""
+    waiting = request.session.get(WAITING) or {}
+    user = _user(waiting)
+    if user is None:
+        return HttpResponseRedirect(reverse("access:login"))
+    with_passkey = "answer" in request.POST
+    form = Code(None if with_passkey else request.POST or None)
+    status = 200
+    if with_passkey or (request.method == "POST" and form.is_valid()):
+        try:
+            how = _what_opens(request, user, form)
+        except Refusal as refusal:
+            _say(request, None if with_passkey else form, refusal, user)
+            status = refusal.status
+        else:
+            return _come_in(request, user, how=how, to=waiting["to"])
+    context = {"form": form, "passkey": asked_of(request, user), "has": second_step_of(user=user)}
+    return render(request, "access/second_step.html", context, status=status)
+
+
+def _what_opens(request: HttpRequest, user: AbstractBaseUser, form: Code) -> str:
+    if "answer" in request.POST:
+        return show_passkey(request, user)
+    return second.pass_with(user=user, code=form.cleaned_data["code"])
+
+
+def _say(request: HttpRequest, form: Code | None, refusal: Refusal, user: AbstractBaseUser) -> None:
+    """Notes the attempt; a passkey has no field to stand at."""
+    how = "code" if form else "passkey"
+    signins.failed(name=user.get_username(), how=how, caller=caller(request))
+    if form:
+        put_refusal(form, refusal)
+    else:
+        for problem in refusal.problems:
+            messages.error(request, str(problem.message))
+
+
+def _come_in(
+    request: HttpRequest, user: AbstractBaseUser, *, how: str, to: str
+) -> HttpResponseRedirect:
+    del request.session[WAITING]
+    let_in(request, user, how=how)
+    answer = HttpResponseRedirect(to)
+    remember(answer, user.get_username())
+    return answer
+
+
+@for_accounts("GET", "POST")
+def begin(request: HttpRequest) -> HttpResponse:
+    """Sets the second step up: the code is scanned, and one of its codes is given back."""
+    form = Code(request.POST or None)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            codes = second.confirm(user=request.user, code=form.cleaned_data["code"])
+        except Refusal as refusal:
+            put_refusal(form, refusal)
+            status = refusal.status
+        else:
+            signins.note(user=request.user, how="second on", caller=caller(request))
+            return render(request, "access/codes.html", {"codes": codes}, status=201)
+    beginning = second.begin(user=request.user, issuer=request.get_host())
+    title = _("Scan this with an app for codes")
+    context = {
+        "form": form, "secret": beginning.secret, "address": beginning.address,
+        "qr": qr_svg(beginning.address, title=title),
+    }  # fmt: skip
+    return render(request, "access/second_begin.html", context, status=status)
+
+
+@for_accounts("POST")
+def new_codes(request: HttpRequest) -> HttpResponse:
+    """Ten recovery codes in place of the old ones, shown this once."""
+    if not second_step_of(user=request.user).is_on:
+        return HttpResponseRedirect(reverse("access:account"))
+    codes = second.new_codes(user=request.user)
+    return render(request, "access/codes.html", {"codes": codes}, status=201)
+
+
+@for_accounts("POST")
+def turn_off(request: HttpRequest) -> HttpResponse:
+    """The password alone opens the account again; a code has to be given for it."""
+
+    def off() -> None:
+        second.pass_with(user=request.user, code=request.POST.get("code", ""))
+        second.turn_off(user=request.user)
+        signins.note(user=request.user, how="second off", caller=caller(request))
+
+    return press(
+        request,
+        do=off,
+        done=_("The second step is off: the password alone opens the account."),
+        to=reverse("access:account"),
+    )
+
+
+def _user(waiting: dict[str, object]) -> AbstractBaseUser | None:
+    began = waiting.get("at")
+    if not isinstance(began, int) or time.time() - began > SECONDS:
+        return None
+    users = get_user_model()._default_manager
+    found: AbstractBaseUser | None = users.filter(
+        pk=int(str(waiting["user"])), is_active=True
+    ).first()
+    return found

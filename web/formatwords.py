@@ -1,0 +1,142 @@
+"""Formats in plain words: for the people who choose one, and for those who look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class FormatInWords:
+    """A format for somebody who has to choose one."""
+
+    name: StrOrPromise
+    means: StrOrPromise
+
+
+FORMATS: Mapping[str, FormatInWords] = {
+    "knockout": FormatInWords(
+        _("Knockout"), _("Whoever loses a match is out. The last winner is champion.")
+    ),
+    "repesca": FormatInWords(
+        _("Losers' bracket"),
+        _(
+            "Whoever loses once plays on against others that have lost once, and is out at the "
+            "second. The last unbeaten pair meets the last of the others; if it loses, the final "
+            "is played once more."
+        ),
+    ),
+    "three_losses": FormatInWords(
+        _("Out at the third lost match"),
+        _("Every round is drawn among all that have lost fewer than three matches."),
+    ),
+    "groups": FormatInWords(
+        _("Groups, then a bracket"),
+        _("In its group everybody meets everybody; the first of each go on to a knockout."),
+    ),
+    "swiss": FormatInWords(
+        _("Swiss"),
+        _(
+            "Everybody plays every round, against a pair with as many points that it has not met. "
+            "The table decides."
+        ),
+    ),
+    "round_robin": FormatInWords(
+        _("Round robin"), _("Everybody meets everybody once. The table decides.")
+    ),
+    "fresh_draw": FormatInWords(
+        _("Knockout with a fresh draw each round"),
+        _("Whoever loses is out; each round is drawn anew among those that are left."),
+    ),
+}
+
+TIE_BREAKS: Mapping[str, StrOrPromise] = {
+    "round_reached": _("the round reached"),
+    "matches_won": _("matches won"),
+    "points": _("points: a match won is one, and so is a bye"),
+    "among_level": _("points in the matches among those that are level"),
+    "strength": _("the points of the opponents met"),
+    "games_difference": _("the difference of games"),
+    "games_won": _("games won"),
+    "lot": _("the lot: the order in which the draw took them"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInWords:
+    """Something to choose about a format."""
+
+    key: str
+    title: StrOrPromise
+    means: StrOrPromise
+
+
+OPTIONS: tuple[OptionInWords, ...] = (
+    OptionInWords(
+        "third_place",
+        _("Match for third place"),
+        _("The beaten semi-finalists meet. Otherwise they share third place."),
+    ),
+    OptionInWords("group_size", _("Pairs in a group"), _("As many as this, or one fewer.")),
+    OptionInWords(
+        "qualifiers", _("Pairs that go on from each group"), _("The first of its table.")
+    ),
+    OptionInWords("swiss_rounds", _("Rounds"), _("Empty: one more than a knockout would need.")),
+    OptionInWords(
+        "clubs_apart",
+        _("Keep pairs of one club apart in round 1"),
+        _("As far as it can be done; in groups, in different groups."),
+    ),
+    OptionInWords(
+        "seeds",
+        _("Seeded pairs"),
+        _("Their numbers, the best first. The draw keeps them as far from each other as it can."),
+    ),
+)
+
+
+def option_said(key: str, value: object) -> StrOrPromise:
+    """What was chosen, for people."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if key == "swiss_rounds" and value == 0:
+        return _("as many as the pairs need")
+    return str(value)
+
+
+def chosen(options: Mapping[str, object]) -> list[tuple[StrOrPromise, StrOrPromise]]:
+    """What was chosen about a format, each with its title."""
+    return [
+        (one.title, option_said(one.key, options[one.key])) for one in OPTIONS if one.key in options
+    ]
+
+
+def section_name(kind: str, number: int) -> str:
+    """What people call a part of the championship."""
+    if kind == "group":
+        return _now("Group %(letter)s") % {"letter": letter(number)}
+    named = {
+        "bracket": _now("Bracket"),
+        "third_place": _now("Third place"),
+        "league": _now("All matches"),
+        "rounds": _now("Rounds"),
+        "unbeaten": _now("Unbeaten"),
+        "repesca": _now("Losers' bracket"),
+    }
+    return named[kind]
+
+
+def letter(number: int) -> str:
+    """A group's letter: A for 1; AA after Z."""
+    return (
+        chr(64 + number)
+        if number <= 26
+        else letter((number - 1) // 26) + letter((number - 1) % 26 + 1)
+    )

@@ -1,0 +1,1 @@
+"""Pages of whoever runs the installation: how it is, accounts, tournaments, jobs."""

@@ -1,0 +1,53 @@
+"""Who goes on where, in words: before a match is given away, and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from tournament.matches.queries.advancing import Advance
+
+
+def if_given(advances: Iterable[Advance]) -> list[str]:
+    """A sentence for each side that could be given the match."""
+    return [
+        _("If the match goes to %(pair)s: %(what)s")
+        % {"pair": _pair(advance), "what": _what(advance)}
+        for advance in advances
+    ]
+
+
+def given(advance: Advance) -> str:
+    """Who has, or will have, the match and what follows from it."""
+    words = {"match": advance.match, "pair": _pair(advance), "what": _what(advance)}
+    return _("Match %(match)s goes to %(pair)s: %(what)s") % words
+
+
+def walks_on(advances: Iterable[Advance]) -> list[str]:
+    """A sentence for whoever goes on without playing, because nobody comes from the other side."""
+    return [
+        _("Match %(match)s will not be played. %(pair)s: %(what)s")
+        % {"match": advance.match, "pair": _pair(advance), "what": _what(advance)}
+        for advance in advances
+    ]
+
+
+def _pair(advance: Advance) -> str:
+    if advance.pair is not None:
+        return advance.pair.name
+    return _("the winner of match %(match)s") % {"match": advance.pair_from}
+
+
+def _what(advance: Advance) -> str:
+    if advance.is_champion:
+        return _("it wins the championship.")
+    if not advance.to:
+        return _("nobody goes on from a consolation match.")
+    if advance.against is not None:
+        words = {"to": advance.to, "against": advance.against.name}
+        return _("it goes on to match %(to)s, against %(against)s.") % words
+    return _("it goes on to match %(to)s, against the winner of match %(match)s.") % {
+        "to": advance.to,
+        "match": advance.against_from,
+    }

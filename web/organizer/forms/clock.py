@@ -1,0 +1,36 @@
+"""The day made shorter: fewer games a match (T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import said
+from web.organizer.forms.reasons import Reason
+
+
+class ReduceGames(Reason):
+    """T5: play fewer games from now on."""
+
+    best_of = forms.TypedChoiceField(label=_("Play best of"), coerce=int, widget=forms.RadioSelect)
+
+    from_round = forms.TypedChoiceField(
+        label=_("From which round on"), coerce=int, required=False, empty_value=1
+    )
+
+    field_order = ["best_of", "from_round", "reason"]
+
+    def __init__(
+        self,
+        *args: Any,
+        choices: Sequence[int] = (),
+        rounds: Sequence[int] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        later = [(n, said(_("round %(number)s"), number=n)) for n in rounds if n > 1]
+        self.fields["from_round"].choices = [(1, _("everything that has not ended")), *later]
+        self.fields["best_of"].choices = [(n, str(n)) for n in choices]

@@ -1,0 +1,88 @@
+"""How a tournament is played: its format, and what may be chosen about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.formats.registry import FORMATS, made_for
+from tournament.formats.setting import MOST_SEEDS, OPTIONS, is_seed_list
+from web.formatwords import FORMATS as IN_WORDS
+from web.formatwords import OPTIONS as ASKED
+
+NUMBER = {"inputmode": "numeric", "class": "wide"}
+
+
+class FormatFields(forms.Form):
+    """The part of a tournament's form that says how it is played."""
+
+    format = forms.ChoiceField(
+        label=_("Format"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[(key, IN_WORDS[key].name) for key in FORMATS],
+        initial=next(iter(FORMATS)),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for one in ASKED:
+            self.fields[one.key] = _field_of(one.key, one.title, one.means)
+
+    def formats(self) -> list[dict[str, Any]]:
+        """The radio buttons with what each format means."""
+        return [
+            {"input": choice, "means": IN_WORDS[str(choice.data["value"])].means}
+            for choice in self["format"]
+        ]
+
+    def options(self) -> list[Any]:
+        """The fields of what may be chosen."""
+        return [self[one.key] for one in ASKED]
+
+    def options_open(self) -> bool:
+        return any(field.errors or field.value() for field in self.options())
+
+    def clean_seeds(self) -> list[int]:
+        given = str(self.cleaned_data["seeds"]).strip()
+        words = [word for word in re.split(r"[\s,;]+", given) if word]
+        numbers = [int(word) for word in words if word.isdecimal() and len(word) < 6]
+        if len(numbers) != len(words) or not is_seed_list(numbers):
+            raise forms.ValidationError(
+                _("Give numbers of pairs, each once, such as 3, 7, 12."), code="bad_seeds"
+            )
+        return numbers
+
+    def played(self) -> dict[str, object]:
+        """The format and its options: only those that it knows, and that say something."""
+        chosen = str(self.cleaned_data["format"]) or next(iter(FORMATS))
+        known = made_for(chosen, {}).options
+        options = {
+            name: value for name in known if (value := self.cleaned_data[name]) not in (None, False)
+        }
+        return {"format": chosen, "format_options": {n: v for n, v in options.items() if v != []}}
+
+
+def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form shows for a tournament that exists."""
+    seeds = ", ".join(str(number) for number in options.get("seeds", ()))
+    return {**options, "format": format_, "seeds": seeds}
+
+
+def _field_of(key: str, title: Any, means: Any) -> forms.Field:
+    if key == "seeds":
+        return forms.CharField(
+            label=title, help_text=means, required=False, max_length=6 * MOST_SEEDS,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "3, 7, 12"}),
+        )  # fmt: skip
+    allowed = OPTIONS[key]
+    if isinstance(allowed, range):
+        return forms.IntegerField(
+            label=title, help_text=means, required=False, min_value=allowed[0],
+            max_value=allowed[-1], widget=forms.NumberInput(attrs=NUMBER),
+        )  # fmt: skip
+    return forms.BooleanField(label=title, help_text=means, required=False)

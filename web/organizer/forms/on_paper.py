@@ -1,0 +1,20 @@
+"""A match as it stands on paper."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class PaperMatch(forms.Form):
+    """A line a hand."""
+
+    text = forms.CharField(
+        label=_("Hands"),
+        max_length=8000,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 16, "spellcheck": "false", "wrap": "off", "autocomplete": "off",
+                "inputmode": "text", "placeholder": "7 1\n0 5\n2 0 A",
+            }
+        ),
+    )  # fmt: skip

@@ -1,0 +1,41 @@
+"""What the big screens show, and for how long."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
+
+NAMES = {
+    "tables": _("Live tables"),
+    "called": _("Called matches"),
+    "bracket": _("Bracket"),
+    "round": _("The round being played"),
+    "clock": _("Clock"),
+    "consolation": _("Consolation"),
+    "ordagos": _("The last órdagos"),
+    "draw": _("The draw, slot by slot"),
+}
+
+
+class Steering(forms.Form):
+    """The panels in turn, or one that stays."""
+
+    shown = forms.ChoiceField(
+        label=_("On the screen now"),
+        required=False,
+        choices=[("", _("Everything ticked below, in turn")), *NAMES.items()],
+        widget=forms.RadioSelect,
+    )
+    panels = forms.MultipleChoiceField(
+        label=_("In turn"),
+        choices=[(panel, NAMES[panel]) for panel in PANELS],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    seconds = forms.IntegerField(
+        label=_("Seconds each"),
+        min_value=LEAST_SECONDS,
+        max_value=MOST_SECONDS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )

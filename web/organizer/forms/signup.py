@@ -1,0 +1,30 @@
+"""What the sign-up page offers."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class SignUpTerms(forms.Form):
+    """Switched on or off, how many, for how much."""
+
+    is_open = forms.BooleanField(label=_("Pairs can sign up by themselves"), required=False)
+    cap = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=2,
+        max_value=512,
+        help_text=_("Whoever comes after that waits. Empty: as many as want to."),
+    )
+    fee = forms.CharField(label=_("Fee"), required=False, max_length=60)
+    note = forms.CharField(
+        label=_("What pairs should know"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class Contacts(forms.Form):
+    """A confirmation that contacts are erased for good."""
+
+    sure = forms.BooleanField(label=_("Yes, erase every telephone number and e-mail address"))

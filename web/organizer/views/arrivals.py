@@ -1,0 +1,98 @@
+"""Who is here: one tap a pair, and the code on the door for the pairs themselves."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.arrivals import services
+from tournament.arrivals.queries import door_code, roll
+from tournament.championship.queries.tournaments import TournamentView
+from web.acting import press
+from web.organizer.acting import show
+from web.organizer.guard import actor_of, for_organizers
+from web.qr import qr_svg
+
+
+@for_organizers("GET")
+def arrivals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Every pair that is in, to be ticked."""
+    return show(
+        request,
+        "arrivals.html",
+        {
+            "tournament": tournament,
+            "tab": "entries",
+            "crumb": _("Who is here"),
+            "live": True,
+            "roll": roll(tournament_id=tournament.id),
+        },
+    )
+
+
+@for_organizers("GET")
+def door(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The code for the door, on paper."""
+    address = request.build_absolute_uri(
+        reverse("pair:here", args=[tournament.slug, door_code(tournament_id=tournament.id)])
+    )
+    return show(
+        request,
+        "door.html",
+        {
+            "tournament": tournament,
+            "tab": "entries",
+            "crumb": _("The code on the door"),
+            "address": address,
+            "svg": qr_svg(address, title=_("The code on the door")),
+        },
+    )
+
+
+@for_organizers("POST")
+def arrive(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Ticks a pair as here."""
+    return press(
+        request,
+        do=lambda: services.arrive(
+            tournament_id=tournament.id, numbers=[number], actor=actor_of(request)
+        ),
+        done=lambda _pairs: _("Pair %(number)s is here.") % {"number": number},
+        to=_back(tournament),
+    )
+
+
+@for_organizers("POST")
+def arrive_all(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Ticks everybody who is not ticked yet."""
+    missing = [pair.number for pair in roll(tournament_id=tournament.id).missing]
+    return press(
+        request,
+        do=lambda: services.arrive(
+            tournament_id=tournament.id, numbers=missing, actor=actor_of(request)
+        ),
+        done=lambda pairs: (
+            ngettext("%(n)s pair more is here.", "%(n)s pairs more are here.", len(pairs))
+            % {"n": len(pairs)}
+        ),
+        to=_back(tournament),
+    )
+
+
+@for_organizers("POST")
+def not_here(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Unticks a pair."""
+    return press(
+        request,
+        do=lambda: services.take_back(
+            tournament_id=tournament.id, number=number, actor=actor_of(request)
+        ),
+        done=_("Pair %(number)s is not here.") % {"number": number},
+        to=_back(tournament),
+    )
+
+
+def _back(tournament: TournamentView) -> str:
+    return reverse("organizer:arrivals", args=[tournament.slug])

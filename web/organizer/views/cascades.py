@@ -1,0 +1,52 @@
+"""A change that reached later matches, taken back as one."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.rulings.services import cascades as services
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, if_taken_back
+from web.organizer.acting import Question, ask
+from web.organizer.forms.reasons import Reason
+from web.organizer.guard import actor_of, for_organizers
+from web.seen import seen
+
+
+@for_organizers("GET", "POST")
+def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> HttpResponse:
+    """What stands again, what was played meanwhile, and a reason."""
+    found = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+    back = _page_of(tournament, found)
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Take the whole change back"),
+            says=[
+                _("What was changed, and every match that fell with it, is as it was before."),
+                _("What was played in their place since is kept for the record."),
+            ],
+            button=_("Take it all back"),
+            back=back,
+            more={"kept": found, "cascade": if_taken_back(cascade_id=cascade_id)},
+        ),
+        template="undo_cascade.html",
+        form=Reason,
+        do=lambda data: services.take_back(
+            cascade_id=cascade_id,
+            actor=actor_of(request),
+            reason=data["reason"],
+            sets_aside=seen(request),
+        ),
+        done=_("The change is taken back, with all that followed from it."),
+        to=back,
+    )
+
+
+def _page_of(tournament: TournamentView, found: CascadeOnRecord) -> str:
+    if found.match_id is not None:
+        return reverse("organizer:match", args=[tournament.slug, found.match_id])
+    return reverse("organizer:change_pair", args=[tournament.slug, found.pair_number])

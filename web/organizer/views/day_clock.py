@@ -1,0 +1,109 @@
+"""The clock of the day: when it will be over, and what would change it (T5)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.pace.queries import clock_now
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.clock import services
+from tournament.clock.queries import reductions, rounds_left
+from web.organizer.acting import Question, ask, show
+from web.organizer.forms.clock import ReduceGames
+from web.organizer.guard import actor_of, for_organizers
+
+DAY = timedelta(hours=6)
+# How often the real end lay in the range, by the share of the day at which it was asked: 168
+# simulated days of every format (docs/forecast.md says how, and repeats it).
+CALIBRATION: tuple[dict[str, int], ...] = (
+    {"share": 10, "inside": 88, "width": 149, "off": 33},
+    {"share": 25, "inside": 85, "width": 116, "off": 28},
+    {"share": 50, "inside": 81, "width": 84, "off": 20},
+    {"share": 75, "inside": 80, "width": 58, "off": 15},
+)
+
+
+@for_organizers("GET")
+def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Time left, the forecast with its range, the pace by table, and what if."""
+    now = timezone.now()
+    ends_at = tournament.starts_at + DAY
+    clock = clock_now(tournament_id=tournament.id, now=now) if tournament.is_drawn else None
+    return show(
+        request,
+        "day_clock.html",
+        {
+            "tournament": tournament,
+            "tab": "clock",
+            "clock": clock,
+            "now": now,
+            "ends_at": ends_at,
+            "begun": now >= tournament.starts_at,
+            "late": _late(clock, ends_at),
+            "calibration": CALIBRATION,
+        },
+    )
+
+
+@for_organizers("GET", "POST")
+def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """T5, for everything or from a round on, with what would end at once said first."""
+    options = reductions(tournament_id=tournament.id)
+    rounds = rounds_left(tournament_id=tournament.id)
+
+    def form(*args: Any, **kwargs: Any) -> ReduceGames:
+        choices = [one.best_of for one in options]
+        return ReduceGames(*args, choices=choices, rounds=rounds, **kwargs)
+
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Reduce the games"),
+            says=[
+                _("Matches not ended become shorter. The number of games can only go down (T5).")
+                if options
+                else _("There are no fewer games to play than now.")
+            ],
+            button=_("Reduce the games"),
+            back=reverse("organizer:day_clock", args=[tournament.slug]),
+            tab="clock",
+            more={"options": options},
+        ),
+        template="reduce_games.html",
+        form=form,
+        initial=_asked(request, [one.best_of for one in options], rounds),
+        do=lambda data: services.reduce_games(
+            tournament_id=tournament.id,
+            best_of=data["best_of"],
+            from_round=data["from_round"],
+            reason=data["reason"],
+            actor=actor_of(request),
+        ),
+        done=_("The games are reduced. Tell the room."),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+def _asked(request: HttpRequest, best_of: list[int], rounds: tuple[int, ...]) -> dict[str, Any]:
+    """What a line of "what if" has chosen already."""
+    games, since = request.GET.get("best_of", ""), request.GET.get("from_round", "")
+    return {
+        "best_of": games if games in map(str, best_of) else (best_of[0] if best_of else None),
+        "from_round": since if since in map(str, rounds) else 1,
+    }
+
+
+def _late(clock: Any, ends_at: Any) -> str:
+    """Whether the forecast fits into the six hours: "no", "maybe" or "yes"."""
+    if clock is None or clock.finish is None:
+        return "no"
+    if clock.finish.middle > ends_at:
+        return "yes"
+    return "maybe" if clock.finish.high > ends_at else "no"

@@ -1,0 +1,58 @@
+"""Names erased on request: looked for first, then erased for good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.proof.queries.naming import where_named
+from scoring.proof.rules.erasing import Names
+from scoring.proof.services.erasing import erase
+from tournament.championship.queries.tournaments import TournamentView
+from web.organizer.acting import Question, ask
+from web.organizer.forms.erasing import Erasing
+from web.organizer.guard import actor_of, for_organizers
+
+MOST_SHOWN = 200
+
+
+@for_organizers("GET", "POST")
+def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Shows what names somebody, asks who wants it erased and why, and erases it."""
+    given = request.POST if request.method == "POST" else request.GET
+    words = given.get("words", "")[:2000]
+    found = where_named(tournament_id=tournament.id, names=Names.of(words.split("\n")))
+    back = reverse("organizer:log", args=[tournament.slug])
+
+    def do(data: dict[str, Any]) -> None:
+        del data["sure"]
+        lines = data.pop("words").split("\n")
+        erase(tournament_id=tournament.id, words=lines, actor=actor_of(request), **data)
+
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Erase names"),
+            says=[
+                _("Every text with one of these names goes for good, here and in every file from "
+                  "now on. The seals of the log stand as they did."),
+                _("A pair's name goes whole, with its contact; its number, its matches and its "
+                  "results stay."),
+                _("Everybody can read that it was done, who asked and why: name nobody there."),
+            ],
+            button=_("Erase for good"),
+            back=back,
+            tab="log",
+            more={"words": words, "found": found, "shown": found.texts[:MOST_SHOWN]},
+        ),
+        form=Erasing,
+        do=do,
+        done=_("The names are erased."),
+        to=back,
+        template="erase_names.html",
+        initial={"words": words},
+    )  # fmt: skip

@@ -1,0 +1,129 @@
+"""A pair that comes late, and pairs that do not come at all (T7): each one act."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import pairs_not_drawn
+from tournament.entries.services import departures, latecomers
+from tournament.matches.models import Match
+from tournament.matches.queries.advancing import advances_without_both
+from tournament.matches.queries.matches import match_card
+from tournament.matches.queries.openings import Opening, openings
+from web.organizer.acting import Question, ask, show
+from web.organizer.advancing import walks_on
+from web.organizer.forms.late import LatePair
+from web.organizer.forms.reasons import Reason
+from web.organizer.guard import actor_of, for_organizers
+
+
+@for_organizers("GET", "POST")
+def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """A free place of round 1 for a pair that was not drawn: a bye's, or a withdrawn pair's."""
+    free = {place.key: place for place in openings(tournament_id=tournament.id)}
+    back = reverse("organizer:entries", args=[tournament.slug])
+    if not free:
+        return show(request, "late_none.html", {"tournament": tournament, "tab": "entries"})
+    waiting = pairs_not_drawn(tournament_id=tournament.id)
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("A late pair"),
+            says=[
+                _("It takes a place that is free. Nothing else of the draw moves."),
+                _("Places from which a later match has begun are not offered."),
+            ],
+            button=_("Let the pair in"),
+            back=back,
+            danger=False,
+            tab="entries",
+        ),
+        form=partial(
+            LatePair,
+            places=[(key, _place_words(place)) for key, place in free.items()],
+            waiting=[(pair.number, f"{pair.number}. {pair.name}") for pair in waiting],
+        ),
+        do=lambda data: latecomers.take_place(
+            match_id=free[data["place"]].match.id,
+            side=free[data["place"]].side.value,
+            pair_number=data.get("pair"),
+            player_1=data["player_1"],
+            player_2=data["player_2"],
+            club=data["club"],
+            allow_duplicate=data["same_names"],
+            reason=data["reason"],
+            actor=actor_of(request),
+        ),
+        done=lambda match: _taken_words(match, free),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+@for_organizers("GET", "POST")
+def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """T7: neither pair has come. Both are withdrawn, and whoever waits for a winner goes on."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    here = reverse("organizer:match", args=[tournament.slug, match_id])
+    lead = advances_without_both(match_id=match_id, tournament_id=tournament.id)
+    follows = walks_on(lead)
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Both pairs are absent"),
+            says=[
+                _("%(a)s and %(b)s are withdrawn, and nobody wins the match (T7).")
+                % {
+                    "a": card.pair_a.name if card.pair_a else "",
+                    "b": card.pair_b.name if card.pair_b else "",
+                },
+                *follows,
+                _("Either pair can be brought back on its page."),
+            ],
+            button=_("Withdraw both pairs"),
+            back=here,
+            more={"card": card},
+        ),
+        template="match_confirm.html",
+        form=Reason,
+        do=lambda data: departures.both_absent(
+            match_id=match_id, reason=data["reason"], actor=actor_of(request)
+        ),
+        done=" ".join([_("Both pairs are withdrawn."), *follows]),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+def _place_words(place: Opening) -> str:
+    words: dict[str, Any] = {"match": place.match.label, "to": place.to}
+    if place.against is not None:
+        words["against"] = place.against.name
+    if place.why == "bye":
+        said = _("Match %(match)s, against %(against)s, who had a bye.")
+    elif place.against is not None:
+        words["left"] = place.instead_of.name if place.instead_of else ""
+        said = _("Match %(match)s, in place of %(left)s, against %(against)s.")
+    else:
+        words["left"] = place.instead_of.name if place.instead_of else ""
+        said = _("Match %(match)s, in place of %(left)s: the other pair has left, too.")
+    if place.to:
+        said += " " + _("The winner goes on to match %(to)s.")
+    return said % words
+
+
+def _taken_words(match: Match, free: dict[str, Opening]) -> str:
+    place = next(one for one in free.values() if one.match.id == match.pk)
+    names = {"match": match.label, "a": match.pair_a, "b": match.pair_b, "to": place.to}
+    if match.status != "ready":
+        return _("The pair is in match %(match)s.") % names
+    said = _("Match %(match)s is now %(a)s against %(b)s.")
+    if place.to:
+        said += " " + _("The winner goes on to match %(to)s.")
+    return said % names

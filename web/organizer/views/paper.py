@@ -1,0 +1,144 @@
+"""Paper for the day: each sheet as a PDF in the language that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from jobs import products
+from scoring.explain.queries.pages import match_page
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import pairs_list
+from tournament.matches.queries.matches import bracket, match_card, next_up, playing
+from tournament.standings.queries import standings
+from tournament.tables.queries import join_tokens
+from web.acting import press
+from web.organizer.acting import show
+from web.organizer.guard import for_organizers
+from web.organizer.views.tables import join_address
+from web.paper import acta as actas
+from web.paper import wall
+from web.paper.tasks import ALL, WHAT
+
+SHEETS = ("bracket", "entries", "tables", "actas", "diplomas")
+
+
+@for_organizers("GET")
+def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Every sheet that can be printed."""
+    return show(
+        request,
+        "paper.html",
+        {
+            "tournament": tournament,
+            "tab": "paper",
+            "languages_here": settings.LANGUAGES,
+            "language_now": get_language(),
+            "made": (made := products.made_for(tournament_id=tournament.id, name=ALL)),
+            "is_coming": any(one.is_coming for one in made),
+            "matches": [
+                *next_up(tournament_id=tournament.id),
+                *playing(tournament_id=tournament.id),
+            ],
+        },
+    )
+
+
+@for_organizers("POST")
+def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Asks for every acta, or for all paper, in one file: it is made behind the answer."""
+    what, wanted = request.POST.get("what", ""), request.POST.get("language", "")
+    if what not in WHAT:
+        raise Http404("no such file")
+    language = wanted if wanted in dict(settings.LANGUAGES) else (get_language() or "es")
+    base = request.build_absolute_uri("/").rstrip("/")
+    # The same file while nothing has changed: the head of the log, and where its codes lead.
+    same = sha256(f"{tournament.event_hash} {base}".encode()).hexdigest()[:16]
+    return press(
+        request,
+        do=lambda: products.ask(
+            ALL,
+            {"tournament_id": tournament.id, "what": what, "language": language, "base": base},
+            file_name=f"{tournament.slug}-{what}-{language}.pdf",
+            key=f"{tournament.id}.{what}.{language}.{same}",
+            tournament_id=tournament.id,
+        ),
+        done=_("The file is being made. It stands below when it is ready."),
+        to=reverse("organizer:paper", args=[tournament.slug]) + "#made",
+    )
+
+
+@for_organizers("GET")
+def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponse:
+    """A file that is ready."""
+    found = products.fetch(job_id=job_id, tournament_id=tournament.id, name=ALL)
+    if found is None:
+        raise Http404("not ready, or thrown away")
+    name, content = found
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@for_organizers("GET")
+def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpResponse:
+    """One sheet of the whole tournament."""
+    makers: dict[str, Callable[[], bytes]] = {
+        "bracket": lambda: wall.poster(
+            tournament,
+            bracket(tournament_id=tournament.id),
+            address=_public(request, "bracket", tournament.slug),
+        ),
+        "entries": lambda: wall.entry_list(
+            tournament,
+            [one for one in pairs_list(tournament_id=tournament.id) if one.status == "entered"],
+        ),
+        "tables": lambda: wall.table_numbers(
+            tournament,
+            [
+                (number, join_address(request, token))
+                for number, token in join_tokens(tournament_id=tournament.id)
+            ],
+        ),
+        "actas": lambda: actas.blank_actas(tournament, next_up(tournament_id=tournament.id)),
+        "diplomas": lambda: wall.diplomas(tournament, standings(tournament_id=tournament.id)),
+    }
+    if name not in makers:
+        raise Http404("no such sheet")
+    return _pdf(request, f"{tournament.slug}-{name}", makers[name])
+
+
+@for_organizers("GET")
+def acta(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """The acta of a match; blank before it begins, or when `blank` is asked for."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    address = _public(request, "match", tournament.slug, match_id)
+
+    def make() -> bytes:
+        if "blank" in request.GET or card.status in ("waiting", "ready"):
+            return actas.blank_acta(tournament, card, address=address)
+        head = f"{tournament.event_number} {tournament.event_hash[:16]}"
+        return actas.acta(tournament, match_page(match_id=match_id), address=address, seal=head)
+
+    return _pdf(request, f"{tournament.slug}-acta-{card.label}", make)
+
+
+def _public(request: HttpRequest, name: str, *args: object) -> str:
+    return request.build_absolute_uri(reverse(f"public:{name}", args=args))
+
+
+def _pdf(request: HttpRequest, name: str, make: Callable[[], bytes]) -> HttpResponse:
+    """The file that `make` makes in the language of `?language=`, or the reader's."""
+    wanted = request.GET.get("language", "")
+    known = wanted if wanted in dict(settings.LANGUAGES) else (get_language() or "es")
+    with override(known):
+        content = make()
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}-{known}.pdf"'
+    return response

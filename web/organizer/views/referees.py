@@ -1,0 +1,151 @@
+"""The referee team: who has which table, and the head referee's view of all of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_now
+from scoring.outbox.services import calls
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import next_up, playing
+from tournament.referees import services
+from tournament.referees.queries import team
+from tournament.tables.queries import tables_overview
+from web.access.next_url import next_url
+from web.acting import press, submit
+from web.organizer.acting import Question, ask, show
+from web.organizer.forms.people import AddReferee
+from web.organizer.forms.reasons import Nothing
+from web.organizer.guard import actor_of, for_organizers
+
+NOBODY = "0"
+"""What the button says that takes tables from everybody."""
+
+
+@for_organizers("GET")
+def referees(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Every table with its referee, where it stands and what is open there."""
+    return _page(request, tournament, AddReferee())
+
+
+@for_organizers("POST")
+def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Takes somebody into the team."""
+    form = AddReferee(request.POST)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.add(
+            tournament_id=tournament.id, name=data["name"], actor=actor_of(request)
+        ),
+        done=lambda made: _("%(name)s is in the team.") % {"name": made.name},
+        to=_here(tournament),
+        again=lambda status: _page(request, tournament, form, status=status),
+    )
+
+
+@for_organizers("GET", "POST")
+def remove(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Asks, then lets somebody go."""
+    found = team(tournament_id=tournament.id).referees
+    gone = next((one for one in found if one.number == number), None)
+    if gone is None:
+        raise Http404("not in the team")
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("%(name)s leaves the referees") % {"name": gone.name},
+            says=[_("The name is erased here. Their tables are nobody's until you hand them on.")],
+            button=_("Let go"),
+            back=_here(tournament),
+            tab="tables",
+        ),
+        form=Nothing,
+        do=lambda _data: services.remove(
+            tournament_id=tournament.id, number=number, actor=actor_of(request)
+        ),
+        done=_("The team is one smaller."),
+        to=_here(tournament),
+    )
+
+
+@for_organizers("POST")
+def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The ticked tables to whoever was pressed."""
+    to = request.POST.get("to", "")
+    return press(
+        request,
+        do=lambda: services.hand_over(
+            tournament_id=tournament.id,
+            tables=_ticked(request.POST),
+            to=None if to == NOBODY else _number(to),
+            actor=actor_of(request),
+        ),
+        done=lambda moved: (
+            ngettext("%(n)s table handed over.", "%(n)s tables handed over.", len(moved))
+            % {"n": len(moved)}
+        ),
+        to=next_url(request, default=_here(tournament)),
+    )
+
+
+@for_organizers("POST")
+def answer_call(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """Somebody is on the way: the table that called is told so."""
+    waiting = desk_inbox(tournament_id=tournament.id).of_kind("call")
+    if not any(item.ruling.id == ruling_id for item in waiting):
+        raise Http404("no such call")
+    return press(
+        request,
+        do=lambda: calls.answer(ruling_id=ruling_id, actor=actor_of(request)),
+        done=_("The table has been told that you are on the way."),
+        to=next_url(request, default=reverse("organizer:desk", args=[tournament.slug])),
+    )
+
+
+def _here(tournament: TournamentView) -> str:
+    return reverse("organizer:referees", args=[tournament.slug])
+
+
+def _ticked(posted: QueryDict) -> list[int]:
+    return [_number(number) for number in posted.getlist("tables")]
+
+
+def _number(text: str) -> int:
+    """A number from the page; 0, which nobody has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def _page(
+    request: HttpRequest, tournament: TournamentView, form: AddReferee, *, status: int = 200
+) -> HttpResponse:
+    tables = tables_overview(tournament_id=tournament.id)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "tab": "tables",
+        "crumb": _("Referees"),
+        "live": True,
+        "form": form,
+        "team": team(tournament_id=tournament.id, tables=[table.number for table in tables]),
+        "inbox": (inbox := desk_inbox(tournament_id=tournament.id)),
+        "now": desk_now(
+            tournament_id=tournament.id,
+            tables=tables,
+            open_matches=[
+                *next_up(tournament_id=tournament.id),
+                *playing(tournament_id=tournament.id),
+            ],
+            inbox=inbox,
+            courtesy_ends=timezone.now() - timedelta(minutes=tournament.courtesy_minutes),
+        ),
+    }
+    return show(request, "referees.html", context, status=status)

@@ -1,0 +1,40 @@
+"""The big screens of the room, steered from the desk."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.screens import services
+from tournament.screens.queries import screen_of
+from web.acting import submit
+from web.organizer.acting import show
+from web.organizer.forms.screens import Steering
+from web.organizer.guard import actor_of, for_organizers
+
+
+@for_organizers("GET", "POST")
+def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """What every screen that has the address open shows, from this moment on."""
+    now = screen_of(tournament_id=tournament.id)
+    form = Steering(request.POST or None, initial=asdict(now))
+    address = request.build_absolute_uri(reverse("public:tv", args=[tournament.slug]))
+    return submit(
+        request,
+        form,
+        do=lambda data: services.steer(
+            tournament_id=tournament.id, actor=actor_of(request), **data
+        ),
+        done=_("The screens show it."),
+        to=reverse("organizer:screen", args=[tournament.slug]),
+        again=lambda status: show(
+            request,
+            "screen.html",
+            {"tournament": tournament, "tab": "screen", "form": form, "address": address},
+            status=status,
+        ),
+    )

@@ -1,0 +1,140 @@
+"""Signing up as the desk sees it: terms, waiting list, fees, contacts out and gone."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import pairs_at_desk
+from tournament.signup.queries import offer, paid_numbers, waiting_list
+from tournament.signup.services import desk as services
+from web.acting import press, submit
+from web.organizer.acting import Question, ask, show
+from web.organizer.forms.signup import Contacts, SignUpTerms
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.views.entries import pair_of
+from web.pair.signing import own_pages
+from web.qr import qr_svg
+
+FORMULA = ("=", "+", "-", "@", "\t")
+
+
+@for_organizers("GET", "POST")
+def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """What the sign-up page offers, and who waits."""
+    stands = offer(tournament_id=tournament.id)
+    fields = ("is_open", "cap", "fee", "note")
+    form = SignUpTerms(
+        request.POST if request.method == "POST" else None,
+        initial={name: getattr(stands, name) for name in fields},
+    )
+    address = request.build_absolute_uri(reverse("pair:sign_up", args=[tournament.slug]))
+    return submit(
+        request,
+        form,
+        do=lambda data: services.set_terms(
+            tournament_id=tournament.id, actor=actor_of(request), site=own_pages(request), **data
+        ),
+        done=_("Saved."),
+        to=reverse("organizer:sign_up", args=[tournament.slug]),
+        again=lambda status: show(
+            request,
+            "sign_up.html",
+            {
+                "tournament": tournament,
+                "tab": "entries",
+                "crumb": _("Sign-up"),
+                "form": form,
+                "offer": stands,
+                "waiting": waiting_list(tournament_id=tournament.id),
+                "address": address,
+                "svg": qr_svg(address, title=_("Sign-up")) if stands.takes else "",
+                "days": settings.CONTACT_DAYS,
+            },
+            status=status,
+        ),
+    )
+
+
+@for_organizers("POST")
+def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Lets waiting pairs in while there is a place."""
+    return press(
+        request,
+        do=lambda: services.let_in(
+            tournament_id=tournament.id, actor=actor_of(request), site=own_pages(request)
+        ),
+        done=lambda found: (
+            ngettext("%(n)s pair came in.", "%(n)s pairs came in.", len(found)) % {"n": len(found)}
+        ),
+        to=reverse("organizer:sign_up", args=[tournament.slug]),
+    )
+
+
+@for_organizers("POST")
+def paid(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Marks a fee as paid, or takes the mark away."""
+    pair = pair_of(tournament, number)
+    is_paid = request.POST.get("paid") == "1"
+    return press(
+        request,
+        do=lambda: services.set_paid(pair_id=pair.id, is_paid=is_paid, actor=actor_of(request)),
+        done=(_("%(pair)s has paid.") if is_paid else _("%(pair)s has not paid."))
+        % {"pair": pair.name},
+        to=reverse("organizer:entries", args=[tournament.slug]) + f"#pair-{number}",
+    )
+
+
+@for_organizers("GET")
+def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Every pair with its contact and fee, as a table for a spreadsheet."""
+    paid_by = paid_numbers(tournament_id=tournament.id)
+    file = StringIO()
+    table = csv.writer(file)
+    table.writerow(["number", "player_1", "player_2", "club", "contact", "status", "paid"])
+    for pair in pairs_at_desk(tournament_id=tournament.id):
+        cells = (pair.player_1, pair.player_2, pair.club, pair.contact)
+        table.writerow([
+            pair.number, *map(_as_text, cells), pair.status, int(pair.number in paid_by),
+        ])  # fmt: skip
+    response = HttpResponse("\ufeff" + file.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-contacts.csv"'
+    return response
+
+
+@for_organizers("GET", "POST")
+def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Asks, then erases every contact."""
+    here = reverse("organizer:sign_up", args=[tournament.slug])
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Erase the contacts"),
+            says=[
+                _("Telephone numbers and e-mail addresses of all pairs go for good."),
+                _("Names, results and the log stay. Nobody gets notices by e-mail any more."),
+            ],
+            button=_("Erase the contacts"),
+            back=here,
+            tab="entries",
+        ),
+        form=Contacts,
+        do=lambda _data: services.erase_contacts(
+            tournament_id=tournament.id, actor=actor_of(request)
+        ),
+        done=_("The contacts are erased."),
+        to=here,
+    )
+
+
+def _as_text(cell: str) -> str:
+    """A cell that a spreadsheet takes as text and never as a formula."""
+    return f"'{cell}" if cell.startswith(FORMULA) else cell

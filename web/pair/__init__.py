@@ -1,0 +1,1 @@
+"""What a pair does for itself, on its own telephone."""

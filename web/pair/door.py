@@ -1,0 +1,50 @@
+"""The code on the door leads here: a pair finds its name and says that it has come."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament import limits
+from tournament.arrivals import services
+from tournament.arrivals.queries import opens_door, roll
+from tournament.championship.queries.tournaments import TournamentView
+from web.acting import submit
+from web.once import new_once
+from web.roomcode import by_room_code
+
+BY_ONE_ADDRESS = limits.Limit("door", most=60, seconds=600)
+
+
+class Here(forms.Form):
+    """Which pair is in front of the door."""
+
+    number = forms.IntegerField(min_value=1, max_value=9999)
+
+
+@by_room_code(opens_door)
+def here(request: HttpRequest, tournament: TournamentView, code: str) -> HttpResponse:
+    """The pairs that are missing; POST ticks one. A wrong code is a 404."""
+    form = Here(request.POST or None)
+    address = reverse("pair:here", args=[tournament.slug, code])
+
+    def page(status: int) -> HttpResponse:
+        found = roll(tournament_id=tournament.id)
+        context = {"tournament": tournament, "roll": found, "form": form, "once": new_once()}
+        return render(request, "pair/door.html", context, status=status)
+
+    def tick(number: int) -> object:
+        limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
+        return services.arrive_by_door(tournament_id=tournament.id, code=code, number=number)
+
+    return submit(
+        request,
+        form,
+        do=lambda data: tick(data["number"]),
+        done=_("You are here. Good luck!"),
+        to=address,
+        again=page,
+    )

@@ -1,0 +1,83 @@
+"""Word that a pair is called: asked for by a browser, on a page of its own; the desk's record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import limits
+from tournament.championship.queries.tournaments import get_public
+from tournament.entries.queries import PairView, pairs_list
+from tournament.errors import NotFound, Refusal
+from tournament.notices import push, services
+
+BY_ONE_ADDRESS = limits.Limit("watch", most=40, seconds=3600)
+WORKER = Path(settings.BASE_DIR) / "static/js/notices-worker.js"
+LONGEST = 4_000
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Where a browser asks to be told of this pair, and takes it back."""
+    tournament_name, pair = _pair(slug, number)
+    context = {"slug": slug, "cup": tournament_name, "pair": pair, "key": push.public_key()}
+    return render(request, "pair/notices.html", context)
+
+
+# No session stands behind it: what is sent says itself which browser is meant.
+@csrf_exempt
+@never_cache
+@require_http_methods(["POST", "DELETE"])
+def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """POST: this browser is to be told. DELETE: no more."""
+    _name, pair = _pair(slug, number)
+    try:
+        limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
+        given = _json(request)
+        if request.method == "DELETE":
+            services.unwatch(pair_id=pair.id, endpoint=str(given.get("endpoint", "")))
+        else:
+            services.watch(pair_id=pair.id, subscription=given, language=get_language() or "")
+    except Refusal as refusal:
+        said = [str(problem.message) for problem in refusal.problems]
+        return JsonResponse({"problems": said}, status=refusal.status)
+    return JsonResponse({})
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that a browser keeps for messages; served under /t/, which is what it may see."""
+    response = HttpResponse(WORKER.read_text(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _pair(slug: str, number: int) -> tuple[str, PairView]:
+    try:
+        tournament = get_public(slug=slug)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal
+    for pair in pairs_list(tournament_id=tournament.id):
+        if pair.number == number:
+            return tournament.name, pair
+    raise Http404("no such pair")
+
+
+def _json(request: HttpRequest) -> dict[str, object]:
+    try:
+        given = json.loads(request.body) if len(request.body) <= LONGEST else None
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise Refusal.one("subscription", "bad_subscription", _("Send the subscription as JSON."))
+    return given

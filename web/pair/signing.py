@@ -1,0 +1,183 @@
+"""Signing up, and the pair's own page behind its link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament import limits
+from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.errors import NotFound
+from tournament.signup.queries import OwnPage, link_of, offer, own_page
+from tournament.signup.services import sign_ups
+from web.acting import submit
+from web.clock import go_by
+from web.once import new_once
+
+BY_ONE_ADDRESS = limits.Limit("sign_up", most=20, seconds=3600)
+
+
+class SignUpForm(forms.Form):
+    """Who plays, and how the organizers reach them. A field that people do not see catches
+    programs that fill in everything."""
+
+    player_1 = forms.CharField(
+        label=gettext_lazy("Player 1"), widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    player_2 = forms.CharField(
+        label=gettext_lazy("Player 2"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    phone = forms.CharField(
+        label=gettext_lazy("Telephone"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
+        widget=forms.TextInput(attrs={"autocomplete": "tel", "inputmode": "tel"}),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=120,
+        help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
+    )
+    wants_mail = forms.BooleanField(
+        label=gettext_lazy("Send me my link, and word when my match is called, by e-mail"),
+        required=False,
+    )
+    website = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.EMAIL_HOST:
+            del self.fields["wants_mail"]
+
+    def sent(self) -> dict[str, Any]:
+        """What was filled in, for the service."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "website"}
+
+    def clean_website(self) -> str:
+        if self.cleaned_data["website"]:
+            raise forms.ValidationError(_("Leave this empty."))
+        return ""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form, when the organizers have switched it on; then the pair's own page."""
+    tournament = _tournament(slug)
+    form = SignUpForm(request.POST or None)
+    stands = offer(tournament_id=tournament.id)
+
+    def page(status: int) -> HttpResponse:
+        context = {
+            "tournament": tournament, "offer": stands, "form": form, "once": new_once(),
+        }  # fmt: skip
+        return render(request, "pair/sign_up.html", context, status=status)
+
+    def enter(data: dict[str, Any]) -> Any:
+        limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
+        return sign_ups.sign_up(
+            tournament_id=tournament.id,
+            language=get_language() or "",
+            site=own_pages(request),
+            **form.sent(),
+        )
+
+    return submit(
+        request,
+        form,
+        do=enter,
+        done=lambda made: (
+            _("You are in. Keep this page's address.")
+            if made.pair_id
+            else _("You are on the waiting list. Keep this page's address.")
+        ),
+        to=lambda made: reverse("pair:own", args=[link_of(made)]),
+        again=page,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def own(request: HttpRequest, link: str) -> HttpResponse:
+    """The pair's own page: where it stands, what it wrote, to be changed."""
+    found = _own(link)
+    tournament = _tournament(found.slug)
+    fields = ("player_1", "player_2", "club", "phone", "email", "wants_mail")
+    form = SignUpForm(request.POST or None, initial={name: getattr(found, name) for name in fields})
+
+    def page(status: int) -> HttpResponse:
+        context = {
+            "tournament": tournament, "own": found, "form": form, "link": link, "once": new_once(),
+            "address": request.build_absolute_uri(reverse("pair:own", args=[link])),
+        }  # fmt: skip
+        return render(request, "pair/own.html", context, status=status)
+
+    return submit(
+        request,
+        form,
+        do=lambda _data: sign_ups.change(link=link, **form.sent()),
+        done=_("Saved."),
+        to=reverse("pair:own", args=[link]),
+        again=page,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, link: str) -> HttpResponse:
+    """Asks, then withdraws the pair."""
+    found = _own(link)
+    form = forms.Form(request.POST if request.method == "POST" else None)
+
+    def page(status: int) -> HttpResponse:
+        context = {
+            "tournament": _tournament(found.slug), "own": found, "form": form, "link": link,
+            "once": new_once(),
+        }  # fmt: skip
+        return render(request, "pair/withdraw.html", context, status=status)
+
+    return submit(
+        request,
+        form,
+        do=lambda _data: sign_ups.withdraw(link=link, site=own_pages(request)),
+        done=_("You have withdrawn. Thank you for saying so."),
+        to=reverse("pair:own", args=[link]),
+        again=page,
+    )
+
+
+def own_pages(request: HttpRequest) -> str:
+    """The address of a pair's own page, up to its link."""
+    return request.build_absolute_uri(reverse("pair:own", args=["-"])).removesuffix("-/")
+
+
+def _tournament(slug: str) -> TournamentView:
+    try:
+        tournament = get_public(slug=slug)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal
+    go_by(tournament.time_zone)
+    return tournament
+
+
+def _own(link: str) -> OwnPage:
+    try:
+        return own_page(link=link)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal

@@ -1,0 +1,17 @@
+"""What a pair can do for itself. One line a verb."""
+
+from django.urls import path
+
+from web.pair import door, notices, signing
+
+app_name = "pair"
+
+urlpatterns = [
+    path("t/<slug:slug>/here/<str:code>/", door.here, name="here"),
+    path("t/<slug:slug>/sign-up/", signing.sign_up, name="sign_up"),
+    path("t/<slug:slug>/pairs/<int:number>/notices/", notices.page, name="notices"),
+    path("t/<slug:slug>/pairs/<int:number>/watch/", notices.watch, name="watch"),
+    path("t/notices-worker.js", notices.worker, name="worker"),
+    path("entry/<str:link>/", signing.own, name="own"),
+    path("entry/<str:link>/withdraw/", signing.withdraw, name="withdraw"),
+]

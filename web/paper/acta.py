@@ -1,0 +1,237 @@
+"""The acta of a match: games, hands, rulings, signatures. Blank, for a table without power."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.platypus import KeepTogether, PageBreak
+from reportlab.platypus.flowables import Flowable
+
+from scoring.explain.queries.hands import HandPage
+from scoring.explain.queries.pages import GamePage, MatchPage
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import MatchCard
+from web.paper.flow import flowed, gap, grid, said
+from web.paper.pen import mm
+from web.seats import seats_of
+from web.templatetags.matchwords import ended_words, match_title
+
+BLANK_HANDS = 16
+
+
+def acta(tournament: TournamentView, page: MatchPage, *, address: str, seal: str) -> bytes:
+    """The acta of a match as it stands. `address`: its public page; `seal`: the head of the log."""
+    card = page.card
+    story = [*_head(tournament, card), gap(3), *_result(page), gap(3)]
+    for game in page.games:
+        story += [KeepTogether(_game_head(game, page)), _hands(game), gap(3)]
+    if not page.games:
+        story += [said(_("Its hands were not written down."), "soft"), gap(3)]
+    story += [*_rulings(page), *_signatures()]
+    return _file(story, tournament, card, address=address, seal=seal)
+
+
+def blank_acta(tournament: TournamentView, card: MatchCard, *, address: str) -> bytes:
+    """An acta to be filled in by hand, with the pairs where they are known."""
+    return _file(blank_story(tournament, card), tournament, card, address=address, seal="")
+
+
+def blank_actas(tournament: TournamentView, cards: Iterable[MatchCard]) -> bytes:
+    """A blank acta for each match, in one file."""
+    story: list[Flowable] = []
+    for card in cards:
+        story += [*blank_story(tournament, card), PageBreak()]
+    title = _("Blank match sheets")
+    return flowed(
+        story or [said(_("No match is ready to play."))],
+        title=f"{tournament.name} · {title}",
+        language=get_language() or "es",
+        foot=tournament.name,
+    )
+
+
+def blank_story(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
+    """What a blank acta holds: a row a hand, stones of both pairs, the running score."""
+    story = [*_head(tournament, card), gap(2)]
+    a, b = _names(card)
+    for number in range(1, card.best_of + 1):
+        rows: list[list[Any]] = [
+            [
+                said(_("Hand"), "small"),
+                *[said(n, "small", align=1) for n in range(1, BLANK_HANDS + 1)],
+                said(_("Total"), "small", align=1),
+            ],
+            [said(a, "small"), *[""] * (BLANK_HANDS + 1)],
+            [said(b, "small"), *[""] * (BLANK_HANDS + 1)],
+        ]
+        widths = [36 * mm, *[7.9 * mm] * BLANK_HANDS, 15 * mm]
+        made = grid(rows, widths, least=9.5 * mm, boxed=True)
+        title = _("Game %(number)s · mano: ______________ · stones taken in each hand")
+        story += [KeepTogether([said(title % {"number": number}, "bold"), made, gap(2)])]
+    story += [
+        said(_("Games won, warnings, rulings (what was decided, by whom, why):"), "soft"),
+        grid([["", ""], ["", ""]], [89 * mm, 89 * mm], heads=0, least=9 * mm),
+        *_signatures(),
+    ]
+    return story
+
+
+def _file(
+    story: list[Flowable],
+    tournament: TournamentView,
+    card: MatchCard,
+    *,
+    address: str,
+    seal: str,
+) -> bytes:
+    return flowed(
+        story,
+        title=f"{tournament.name} · {match_title(card)}",
+        language=get_language() or "es",
+        foot=f"{tournament.name} · {match_title(card)}" + (f" · {seal}" if seal else ""),
+        code=address,
+    )
+
+
+def _head(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
+    when = timezone.localtime(card.started_at or tournament.starts_at)
+    facts = [
+        formats.date_format(when, "DATETIME_FORMAT"),
+        tournament.place,
+        _("Table %(number)s") % {"number": card.table} if card.table else "",
+        _("best of %(n)s") % {"n": card.best_of},
+        _("four kings") if card.four_kings else "",
+    ]
+    a, b = _names(card)
+    seats = {seat.number: seat.player for seat in seats_of(card)} if card.seating else {}
+    rows: list[list[Any]] = [
+        [said("A", "bold"), said(a, "bold"), said(card.pair_a.club if card.pair_a else "", "soft")],
+        [said("B", "bold"), said(b, "bold"), said(card.pair_b.club if card.pair_b else "", "soft")],
+    ]
+    story: list[Flowable] = [
+        grid([[said(_("Match sheet"), "title")]], [140 * mm], heads=0),
+        said(f"{tournament.name} · {match_title(card)}", "head"),
+        said(" · ".join(fact for fact in facts if fact), "soft"),
+        gap(2),
+        grid(rows, [8 * mm, 90 * mm, 42 * mm], heads=0),
+    ]
+    if seats:
+        order = ", ".join(f"{number + 1} {name}" for number, name in sorted(seats.items()))
+        story.append(said(_("Seats: %(order)s") % {"order": order}, "soft"))
+    return story
+
+
+def _names(card: MatchCard) -> tuple[str, str]:
+    blank = "_" * 34
+    return (
+        card.pair_a.name if card.pair_a else blank,
+        card.pair_b.name if card.pair_b else blank,
+    )
+
+
+def _result(page: MatchPage) -> list[Flowable]:
+    card = page.card
+    rows: list[list[Any]] = [
+        [
+            said(_("Game"), "small"),
+            said("A", "small", align=1),
+            said("B", "small", align=1),
+            said(_("Won by"), "small"),
+            said(_("How"), "small"),
+        ]
+    ]
+    rows += [
+        [
+            said(game.number),
+            said(game.score[0], align=1),
+            said(game.score[1], align=1),
+            said(game.winner_name),
+            said(game.ended_by_name, "soft"),
+        ]
+        for game in page.games
+    ]
+    won = {"A": card.pair_a, "B": card.pair_b}.get(card.winner)
+    rows.append(
+        [
+            said(_("Games"), "bold"),
+            said(card.games_a, "bold", align=1),
+            said(card.games_b, "bold", align=1),
+            said(won.name if won else "", "bold"),
+            said(ended_words(card) if card.status == "finished" else _("not finished"), "soft"),
+        ]
+    )
+    return [grid(rows, [20 * mm, 16 * mm, 16 * mm, 82 * mm, 44 * mm])]
+
+
+def _game_head(game: GamePage, page: MatchPage) -> list[Flowable]:
+    seats = {seat.number: seat.player for seat in seats_of(page.card)}
+    words = {"number": game.number, "mano": seats.get(game.mano, "")}
+    return [said(_("Game %(number)s · first mano: %(mano)s") % words, "head")]
+
+
+def _hands(game: GamePage) -> Flowable:
+    heads = [_("Hand"), "+A", "+B", "A", "B", _("Notes")]
+    rows: list[list[Any]] = [
+        [said(text, "small", align=0 if n in (0, 5) else 1) for n, text in enumerate(heads)]
+    ]
+    rows += [_hand(hand) for hand in game.hands]
+    return grid(rows, [14 * mm, 15 * mm, 15 * mm, 16 * mm, 16 * mm, 102 * mm])
+
+
+def _hand(hand: HandPage) -> list[Any]:
+    notes = [str(penalty.sentence) for penalty in hand.lines.penalties]
+    if not hand.verified:
+        notes.append(_("without cards"))
+    if hand.version > 1:
+        notes.append(_("corrected: %(reason)s") % {"reason": hand.reason})
+    if hand.ruled is not None:
+        notes.append(_("as ruled"))
+    return [
+        said(hand.number),
+        said(hand.stones[0] or "", align=1),
+        said(hand.stones[1] or "", align=1),
+        said(hand.score[0], "bold", align=1),
+        said(hand.score[1], "bold", align=1),
+        said(" · ".join(notes), "small"),
+    ]
+
+
+def _rulings(page: MatchPage) -> list[Flowable]:
+    found = [
+        (game.number, hand.number if hand else None, ruling)
+        for game in page.games
+        for hand, rulings in [(None, game.rulings), *((h, h.rulings) for h in game.hands)]
+        for ruling in rulings
+    ]
+    if not found:
+        return []
+    rows: list[list[Any]] = [
+        [
+            said(text, "small")
+            for text in (_("Where"), _("What"), _("Decided"), _("Why, and by whom"))
+        ]
+    ]
+    for game, hand, ruling in found:
+        where = f"{game}.{hand}" if hand else str(game)
+        why = " · ".join(text for text in (str(ruling.reason), ruling.decided_by) if text)
+        rows.append(
+            [
+                said(where),
+                said(ruling.kind_name, "small"),
+                said(ruling.status_name, "small"),
+                said(why, "small"),
+            ]
+        )
+    head = said(_("Rulings"), "head")
+    return [head, grid(rows, [16 * mm, 52 * mm, 28 * mm, 82 * mm]), gap(3)]
+
+
+def _signatures() -> list[Flowable]:
+    heads = [_("Pair A"), _("Pair B"), _("Referee")]
+    rows = [[said(text, "small") for text in heads], ["", "", ""]]
+    table = grid(rows, [59 * mm] * 3, heads=1, least=15 * mm, boxed=True)
+    return [KeepTogether([said(_("Signatures"), "bold"), table])]

@@ -1,0 +1,60 @@
+"""Several sheets bound into one file: while a book is open, each is drawn into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from io import BytesIO
+
+from reportlab.pdfgen.canvas import Canvas
+
+_OPEN: ContextVar[Book | None] = ContextVar("book", default=None)
+
+
+class Book:
+    """One file, sheet after sheet, each with a line in its table of contents."""
+
+    def __init__(self, *, title: str, language: str) -> None:
+        self._file = BytesIO()
+        self._title = title
+        self._sheets = 0
+        self.canvas = Canvas(self._file, pageCompression=1, lang=language)
+
+    def begin(self, size: tuple[float, float], *, title: str) -> Canvas:
+        """The canvas at a fresh page of this size, named in the table of contents."""
+        self.end_page()
+        self._sheets += 1
+        self.canvas.setPageSize(size)
+        self.canvas.bookmarkPage(f"sheet-{self._sheets}")
+        self.canvas.addOutlineEntry(title, f"sheet-{self._sheets}", 0)
+        return self.canvas
+
+    def end_page(self) -> None:
+        """Leaves a page on which something stands."""
+        if self.canvas._code:
+            self.canvas.showPage()
+
+    def done(self) -> bytes:
+        """The whole file."""
+        self.end_page()
+        self.canvas.setTitle(self._title)
+        self.canvas.setCreator("Mus")
+        self.canvas.save()
+        return self._file.getvalue()
+
+
+def open_book() -> Book | None:
+    """The book that sheets are being bound into; None where a sheet is a file of its own."""
+    return _OPEN.get()
+
+
+@contextmanager
+def binding(*, title: str, language: str) -> Iterator[Book]:
+    """Every sheet made inside goes into one book."""
+    book = Book(title=title, language=language)
+    token = _OPEN.set(book)
+    try:
+        yield book
+    finally:
+        _OPEN.reset(token)

@@ -1,0 +1,98 @@
+"""Every acta, or all paper, of a tournament in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from jobs import products
+from scoring.explain.queries.pages import match_page
+from tournament.championship.queries.tournaments import TournamentView, tournament_detail
+from tournament.entries.queries import pairs_list
+from tournament.matches.queries.matches import MatchCard, bracket, consolation, next_up
+from tournament.standings.queries import standings
+from tournament.tables.queries import join_tokens
+from web.paper import acta, wall
+from web.paper.book import binding
+from web.paper.tasks import ACTAS
+
+Sheet = Callable[[], bytes]
+
+
+def bound(*, tournament_id: int, what: str, language: str, base: str, key: str, job: str) -> str:
+    """Makes the file sheet by sheet, keeps it under `key` and returns a line for the operator.
+
+    `base`: the site as it was asked, for the codes on the sheets.
+    """
+    tournament = tournament_detail(tournament_id=tournament_id)
+    zone = ZoneInfo(str(tournament.time_zone))
+    with override(language), timezone.override(zone):
+        makers = _makers(tournament, what, base)
+        title = f"{tournament.name} · {_('Match sheets') if what == ACTAS else _('Paper')}"
+        with binding(title=title, language=language) as book:
+            for number, make in enumerate(makers):
+                products.tell(job, key, done=number, of=len(makers))
+                make()
+            products.tell(job, key, done=len(makers), of=len(makers))
+        content = book.done()
+    products.deliver(job, key, content)
+    return f"{len(makers)} sheets, {len(content)} bytes"
+
+
+def _makers(tournament: TournamentView, what: str, base: str) -> list[Sheet]:
+    if what == ACTAS:
+        return list(_actas(tournament, base))
+    return [*_walls(tournament, base), *_actas(tournament, base), *_last(tournament)]
+
+
+def _actas(tournament: TournamentView, base: str) -> Iterator[Sheet]:
+    """The acta of every match that has begun, then a blank one for each that could begin."""
+    rounds = bracket(tournament_id=tournament.id).rounds
+    cards = [card for one in rounds for card in one.matches]
+    for card in (*cards, *consolation(tournament_id=tournament.id)):
+        if card.started_at is not None and card.status in ("playing", "finished"):
+            yield partial(_acta, tournament, card, base)
+    for card in next_up(tournament_id=tournament.id):
+        yield partial(_blank, tournament, card, base)
+
+
+def _acta(tournament: TournamentView, card: MatchCard, base: str) -> bytes:
+    return acta.acta(
+        tournament,
+        match_page(match_id=card.id),
+        address=_match_address(base, tournament, card),
+        seal=f"{tournament.event_number} {tournament.event_hash[:16]}",
+    )
+
+
+def _blank(tournament: TournamentView, card: MatchCard, base: str) -> bytes:
+    return acta.blank_acta(tournament, card, address=_match_address(base, tournament, card))
+
+
+def _walls(tournament: TournamentView, base: str) -> Iterator[Sheet]:
+    rounds = bracket(tournament_id=tournament.id)
+    where = base + reverse("public:bracket", args=[tournament.slug])
+    yield lambda: wall.poster(tournament, rounds, address=where)
+    pairs = [one for one in pairs_list(tournament_id=tournament.id) if one.status == "entered"]
+    yield lambda: wall.entry_list(tournament, pairs)
+    codes = [
+        (number, base + reverse("referee:join", args=[token]))
+        for number, token in join_tokens(tournament_id=tournament.id)
+    ]
+    yield lambda: wall.table_numbers(tournament, codes)
+
+
+def _last(tournament: TournamentView) -> Iterator[Sheet]:
+    if tournament.status == "finished":
+        lines = standings(tournament_id=tournament.id)
+        yield lambda: wall.diplomas(tournament, lines)
+
+
+def _match_address(base: str, tournament: TournamentView, card: MatchCard) -> str:
+    return base + reverse("public:match", args=[tournament.slug, card.id])

@@ -1,0 +1,111 @@
+"""Sheets whose text runs on from page to page: paragraphs and tables in the house's style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+from reportlab.platypus.flowables import Flowable
+
+from web.paper.book import open_book
+from web.paper.letters import BOLD, DISPLAY, PLAIN, marked, ready
+from web.paper.pen import BAIZE, INK, LINE, SOFT, Pen, mm
+
+MARGIN = 16 * mm
+STYLES = {
+    "title": (DISPLAY, 20, 24, INK),
+    "head": (BOLD, 11.5, 15, BAIZE),
+    "text": (PLAIN, 9.5, 12.5, INK),
+    "bold": (BOLD, 9.5, 12.5, INK),
+    "soft": (PLAIN, 8.5, 11, SOFT),
+    "small": (PLAIN, 7.5, 9.5, SOFT),
+}
+
+
+def said(text: object, style: str = "text", *, align: int = 0) -> Paragraph:
+    """One paragraph. `align`: 0 left, 1 middle, 2 right."""
+    ready()
+    font, size, leading, colour = STYLES[style]
+    made = ParagraphStyle(
+        style, fontName=font, fontSize=size, leading=leading, textColor=colour, alignment=align
+    )
+    return Paragraph(marked(text, font), made)
+
+
+def gap(millimetres: float) -> Spacer:
+    return Spacer(1, millimetres * mm)
+
+
+def grid(
+    rows: Sequence[Sequence[Any]],
+    widths: Sequence[float | None],
+    *,
+    heads: int = 1,
+    least: float | None = None,
+    boxed: bool = False,
+) -> Table:
+    """A table with ruled lines; its first `heads` rows stand on every page. `least`: the height of
+    a row, for what is filled in by hand; `boxed`: lines between its columns, too."""
+    heights = [None] * heads + [least] * (len(rows) - heads) if least else None
+    table = Table(rows, colWidths=list(widths), rowHeights=heights, repeatRows=heads, hAlign="LEFT")
+    table.setStyle(
+        TableStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+                ("LINEBELOW", (0, 0), (-1, -1), 0.5, LINE),
+                *([("INNERGRID", (0, 0), (-1, -1), 0.5, LINE)] if boxed else []),
+                ("LINEBELOW", (0, heads - 1), (-1, heads - 1), 1.2, BAIZE),
+                ("LEFTPADDING", (0, 0), (-1, -1), 3),
+                ("RIGHTPADDING", (0, 0), (-1, -1), 3),
+                ("TOPPADDING", (0, 0), (-1, -1), 2),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
+            ]
+        )
+    )
+    return table
+
+
+def flowed(
+    story: Sequence[Flowable], *, title: str, language: str, foot: str = "", code: str = ""
+) -> bytes:
+    """The file of an A4 upright. `foot` stands below every page, with its number; `code`: what the
+    QR code of the first page leads to. Nothing where it went into a book."""
+    ready()
+    file = BytesIO()
+    document = SimpleDocTemplate(
+        file,
+        pagesize=A4,
+        leftMargin=MARGIN,
+        rightMargin=MARGIN,
+        topMargin=14 * mm,
+        bottomMargin=18 * mm,
+        title=title,
+        creator="Mus",
+        lang=language,
+    )
+
+    def below(canvas: Any, made: Any) -> None:
+        pen = Pen.__new__(Pen)
+        pen.canvas, (pen.width, pen.height) = canvas, A4
+        pen.rule(MARGIN, 14 * mm, A4[0] - MARGIN)
+        page = _("page %(n)s") % {"n": made.page}
+        pen.text(MARGIN, 9.5 * mm, foot, size=7.5, colour=SOFT, fit=140 * mm)
+        pen.text(A4[0] - MARGIN, 9.5 * mm, page, size=7.5, colour=SOFT, align="right")
+        if code and made.page == 1:
+            pen.code(A4[0] - MARGIN - 25 * mm, A4[1] - 39 * mm, 27 * mm, code)
+
+    book = open_book()
+    if book is None:
+        document.build(list(story), onFirstPage=below, onLaterPages=below)
+        return file.getvalue()
+    bound = book.begin(A4, title=title)
+    document._doSave = 0
+    document.build(
+        list(story), onFirstPage=below, onLaterPages=below, canvasmaker=lambda *_, **__: bound
+    )
+    return b""

@@ -1,0 +1,51 @@
+"""The letters of the paper: the house's fonts, and another for letters that they do not have.
+
+A name may be written in letters of any alphabet; `runs` parts a text where the font has to change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+FONTS = Path(__file__).parent / "fonts"
+PLAIN, BOLD, DISPLAY = "MusText-Regular", "MusText-Bold", "MusDisplay"
+OTHERS = {PLAIN: "DejaVuSans", BOLD: "DejaVuSans-Bold", DISPLAY: "DejaVuSans-Bold"}
+
+
+@cache
+def ready() -> None:
+    """Makes the fonts known to reportlab, once a process."""
+    for name in {*OTHERS, *OTHERS.values()}:
+        pdfmetrics.registerFont(TTFont(name, FONTS / f"{name}.ttf"))
+
+
+def runs(text: str, font: str) -> Iterator[tuple[str, str]]:
+    """The text in pieces, each with the font that has its letters."""
+    ready()
+    for has, letters in groupby(text, key=lambda letter: _has(font, letter)):
+        yield (font if has else OTHERS[font]), "".join(letters)
+
+
+def width(text: str, font: str, size: float) -> float:
+    """How wide the text is, in points."""
+    found = (pdfmetrics.stringWidth(piece, name, size) for name, piece in runs(text, font))
+    return float(sum(found))
+
+
+def marked(text: object, font: str = PLAIN) -> str:
+    """The text for a reportlab paragraph, escaped, with its changes of font."""
+    return "".join(
+        escape(piece) if name == font else f'<font name="{name}">{escape(piece)}</font>'
+        for name, piece in runs(str(text), font)
+    )
+
+
+def _has(font: str, letter: str) -> bool:
+    return ord(letter) in pdfmetrics.getFont(font).face.charToGlyph

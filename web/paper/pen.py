@@ -1,0 +1,116 @@
+"""Draws on a sheet: text that fits, codes, rules. Measures are points from the lower left."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import segno
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from web.paper.book import open_book
+from web.paper.letters import BOLD, DISPLAY, PLAIN, ready, runs, width
+
+INK, SOFT = HexColor("#221f18"), HexColor("#5d5748")
+BAIZE, GOLD, LINE = HexColor("#17503c"), HexColor("#c28f1c"), HexColor("#bdb39c")
+SMALLEST = 5.0
+
+__all__ = ["BAIZE", "BOLD", "DISPLAY", "GOLD", "INK", "LINE", "PLAIN", "SOFT", "Pen", "mm"]
+
+
+class Pen:
+    """A file being drawn, page by page; or the next pages of the book that is open."""
+
+    def __init__(self, size: tuple[float, float], *, title: str, language: str) -> None:
+        ready()
+        self.width, self.height = size
+        self._file = BytesIO()
+        self._book = open_book()
+        if self._book is not None:
+            self.canvas = self._book.begin(size, title=title)
+            return
+        self.canvas = Canvas(self._file, pagesize=size, pageCompression=1, lang=language)
+        self.canvas.setTitle(title)
+        self.canvas.setCreator("Mus")
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: object,
+        *,
+        font: str = PLAIN,
+        size: float = 10,
+        colour: HexColor = INK,
+        align: str = "left",
+        fit: float = 0,
+    ) -> float:
+        """Writes one line with its base at `y`; no wider than `fit`: smaller, then cut short.
+        Returns its width."""
+        said, size = self._fitted(str(text), font, size, fit)
+        wide = width(said, font, size)
+        x -= {"left": 0.0, "middle": wide / 2, "right": wide}[align]
+        self.canvas.setFillColor(colour)
+        for name, piece in runs(said, font):
+            self.canvas.setFont(name, size)
+            self.canvas.drawString(x, y, piece)
+            x += width(piece, name if name in (PLAIN, BOLD, DISPLAY) else font, size)
+        return wide
+
+    def rule(
+        self, x: float, y: float, to: float, *, colour: HexColor = LINE, thick: float = 0.6
+    ) -> None:
+        """A horizontal line."""
+        self.canvas.setStrokeColor(colour)
+        self.canvas.setLineWidth(thick)
+        self.canvas.line(x, y, to, y)
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        *,
+        colour: HexColor = LINE,
+        fill: HexColor | None = None,
+        thick: float = 0.6,
+    ) -> None:
+        """A rectangle from its lower left corner."""
+        self.canvas.setStrokeColor(colour)
+        self.canvas.setLineWidth(thick)
+        if fill is not None:
+            self.canvas.setFillColor(fill)
+        self.canvas.rect(x, y, wide, high, stroke=1, fill=int(fill is not None))
+
+    def code(self, x: float, y: float, side: float, text: str) -> None:
+        """A QR code of `side` points, with its quiet zone inside."""
+        rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=4)]
+        unit = side / len(rows)
+        self.canvas.setFillColor(HexColor("#000000"))
+        for down, row in enumerate(rows):
+            for across, dark in enumerate(row):
+                if dark:
+                    top = y + side - (down + 1) * unit
+                    self.canvas.rect(x + across * unit, top, unit + 0.05, unit + 0.05, 0, 1)
+
+    def page(self) -> None:
+        """Ends this page and begins another."""
+        self.canvas.showPage()
+
+    def done(self) -> bytes:
+        """The whole file; nothing where it went into a book."""
+        if self._book is not None:
+            self._book.end_page()
+            return b""
+        self.canvas.save()
+        return self._file.getvalue()
+
+    def _fitted(self, said: str, font: str, size: float, fit: float) -> tuple[str, float]:
+        if not fit or width(said, font, size) <= fit:
+            return said, size
+        size = max(SMALLEST, size * fit / width(said, font, size), size * 0.62)
+        while len(said) > 2 and width(said, font, size) > fit:
+            said = said[:-2].rstrip() + "…"
+        return said, size

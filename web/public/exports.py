@@ -1,0 +1,173 @@
+"""Results and days to take away: tables for programs, a feed, calendars."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from io import StringIO
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from publication.marks import published
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import PairView, pairs_list
+from tournament.log.rules.events import stamp
+from tournament.matches.queries.matches import MatchCard, matches_of_pair
+from tournament.matches.queries.today import results
+from web.public.page import of_tournament
+from web.templatetags.matchwords import match_title
+
+COLUMNS = (
+    "id", "match", "kind", "round", "pair_a", "club_a", "pair_b", "club_b", "games_a", "games_b",
+    "winner", "ended_by", "table", "started_at", "finished_at",
+)  # fmt: skip
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+A_DAY, A_MATCH = timedelta(hours=6), timedelta(minutes=45)
+"""How long a calendar holds for a championship, and for a match that has not ended."""
+
+
+@published()
+@of_tournament
+def results_csv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Every result, one a line, for a spreadsheet."""
+    sheet = StringIO()
+    writer = csv.writer(sheet)
+    writer.writerow(COLUMNS)
+    for row in _rows(tournament):
+        writer.writerow([harmless(row[name]) for name in COLUMNS])
+    # The mark lets a spreadsheet see that it is UTF-8.
+    response = HttpResponse("\ufeff" + sheet.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-results.csv"'
+    return response
+
+
+@published()
+@of_tournament
+def results_json(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The same for programs."""
+    whole = {"tournament": tournament.slug, "name": tournament.name, "results": _rows(tournament)}
+    return JsonResponse(whole, json_dumps_params={"ensure_ascii": False})
+
+
+@of_tournament
+def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The results as they come in, newest first."""
+    home = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
+    made = Atom1Feed(
+        title=tournament.name,
+        link=home,
+        description=_("Results"),
+        language=get_language(),
+        feed_url=request.build_absolute_uri(),
+    )
+    for card in reversed(results(tournament_id=tournament.id)):
+        to = reverse("public:match", args=[tournament.slug, card.id])
+        made.add_item(
+            title=_said(card),
+            link=request.build_absolute_uri(to),
+            description=match_title(card),
+            pubdate=card.finished_at,
+            updateddate=card.finished_at,
+            unique_id=f"{home}#match-{card.id}-{card.version}",
+        )
+    return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml")
+
+
+@of_tournament
+def calendar(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The day, to be put into a calendar."""
+    return _calendar(request, tournament, ())
+
+
+@of_tournament
+def pair_calendar(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """The day and the matches of one pair. Answers 404 for a number nobody has."""
+    entered = pairs_list(tournament_id=tournament.id)
+    found = next((pair for pair in entered if pair.number == number), None)
+    if found is None:
+        raise Http404
+    return _calendar(request, tournament, matches_of_pair(pair_id=found.id), found)
+
+
+def harmless(value: Any) -> Any:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def _rows(tournament: TournamentView) -> list[dict[str, Any]]:
+    return [_row(card) for card in results(tournament_id=tournament.id)]
+
+
+def _row(card: MatchCard) -> dict[str, Any]:
+    return {
+        "id": card.id, "match": card.label, "kind": card.kind, "round": card.round,
+        "pair_a": card.pair_a.name if card.pair_a else "",
+        "club_a": card.pair_a.club if card.pair_a else "",
+        "pair_b": card.pair_b.name if card.pair_b else "",
+        "club_b": card.pair_b.club if card.pair_b else "",
+        "games_a": card.games_a, "games_b": card.games_b,
+        "winner": card.winner, "ended_by": card.ended_by, "table": card.table,
+        "started_at": stamp(card.started_at) if card.started_at else None,
+        "finished_at": stamp(card.finished_at) if card.finished_at else None,
+    }  # fmt: skip
+
+
+def _said(card: MatchCard) -> str:
+    a, b = (pair.name if pair else "–" for pair in (card.pair_a, card.pair_b))
+    return f"{a} {card.games_a}–{card.games_b} {b}"
+
+
+def _calendar(
+    request: HttpRequest,
+    tournament: TournamentView,
+    matches: tuple[MatchCard, ...],
+    pair: PairView | None = None,
+) -> HttpResponse:
+    made = Calendar()
+    made.add("prodid", "-//Mus tournaments//EN")
+    made.add("version", "2.0")
+    made.add("x-wr-calname", f"{pair.name} · {tournament.name}" if pair else tournament.name)
+    for event in _events(request, tournament, matches):
+        made.add_component(event)
+    year = tournament.starts_at.year
+    made.add_missing_timezones(date(year - 1, 1, 1), date(year + 1, 12, 31))
+    response = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
+    name = f"{tournament.slug}-{pair.number}" if pair else tournament.slug
+    response["Content-Disposition"] = f'attachment; filename="{name}.ics"'
+    return response
+
+
+def _events(
+    request: HttpRequest, tournament: TournamentView, matches: tuple[MatchCard, ...]
+) -> Iterator[Event]:
+    zone = ZoneInfo(tournament.time_zone)
+    home = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
+
+    def event(what: str, uid: str, start: datetime, end: datetime, to: str) -> Event:
+        one = Event()
+        one.add("uid", f"{uid}@{request.get_host().split(':')[0]}")
+        one.add("summary", what)
+        one.add("dtstamp", start)
+        one.add("dtstart", start.astimezone(zone))
+        one.add("dtend", end.astimezone(zone))
+        one.add("location", tournament.place)
+        one.add("url", to)
+        return one
+
+    begins = tournament.starts_at
+    yield event(tournament.name, f"t{tournament.id}", begins, begins + A_DAY, home)
+    for card in matches:
+        if card.started_at and card.kind != "set_aside":
+            to = reverse("public:match", args=[tournament.slug, card.id])
+            end = card.finished_at or card.started_at + A_MATCH
+            yield event(
+                _said(card), f"m{card.id}", card.started_at, end, request.build_absolute_uri(to)
+            )

@@ -1,0 +1,83 @@
+"""What may stand in other people's pages, and the page that says how."""
+
+from __future__ import annotations
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_exempt
+
+from publication.marks import published
+from scoring.course.queries.live import live_scores
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries import matches as queries
+from tournament.matches.queries.stages import staged_match
+from web.public.page import of_tournament, show
+
+framed = csp_replace({"frame-ancestors": ["*"]})
+
+
+@published()
+@xframe_options_exempt
+@framed
+@of_tournament
+def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The bracket alone, for a frame."""
+    view = queries.bracket(tournament_id=tournament.id)
+    whole = {
+        "tournament": tournament,
+        "rounds": view.rounds,
+        "now": view.now,
+        "scores": live_scores(tournament_id=tournament.id),
+        "to": reverse("public:bracket", args=[tournament.slug]),
+    }
+    return render(request, "public/embed.html", whole)
+
+
+@published()
+@xframe_options_exempt
+@framed
+@of_tournament
+def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """One match with its score, for a frame. Answers 404 for a match of another tournament."""
+    card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
+    whole = {
+        "tournament": tournament,
+        "match": card,
+        "stage": stage,
+        "scores": live_scores(tournament_id=tournament.id),
+        "to": reverse("public:match", args=[tournament.slug, card.id]),
+    }
+    return render(request, "public/embed.html", whole)
+
+
+@of_tournament
+def share_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """A match to take along. Answers 404 for a match of another tournament."""
+    card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
+    address, frame = (
+        request.build_absolute_uri(reverse(f"public:{name}", args=[tournament.slug, card.id]))
+        for name in ("match", "match-embed")
+    )
+    whole = {"match": card, "stage": stage, "address": address, "frame": frame}
+    return show(request, tournament, "share_match.html", "share", **whole)
+
+
+@of_tournament
+def share(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Everything to take along: addresses as they were asked for here."""
+
+    def whole(name: str) -> str:
+        return request.build_absolute_uri(reverse(f"public:{name}", args=[tournament.slug]))
+
+    return show(
+        request,
+        tournament,
+        "share.html",
+        "share",
+        address=whole("bracket"),
+        frame=whole("embed"),
+        feed=whole("feed"),
+        calendar=whole("calendar"),
+    )

@@ -1,0 +1,113 @@
+"""The picture of a hand at one of its steps: what is said, the score then, and the cards."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from functools import cache
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.safestring import SafeString, mark_safe
+
+from publication.marks import published
+from scoring.explain.queries.lines import Seat
+from scoring.explain.queries.pages import match_page
+from scoring.explain.queries.replay import Replay, Step, hand_replay
+from tournament.championship.queries.tournaments import TournamentView
+from web.public.page import of_tournament
+from web.public.pictures import lines, png
+from web.templatetags.components import playing_card
+
+NAME, PLAYER, SAID = 18, 17, 34
+"""Letters of a line: of a pair, of a player, of what is said."""
+MOST_LINES = 4
+SAID_MIDDLE, SAID_STEP = 300, 54
+SEATS_FROM, SEAT_WIDE, CARD_WIDE = 50, 282, 63
+BACKS = {"A": "#a3261d", "B": "#1c4f86"}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSide:
+    """A pair at the top of the picture."""
+
+    lines: list[str]
+    score: int
+    x: int
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """A card: where it lies, and its name in the deck, "" face down."""
+
+    x: int
+    drawn: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSeat:
+    """A player with the cards, and the colour of their backs."""
+
+    x: int
+    player: str
+    back: str
+    cards: tuple[DrawnCard, ...]
+
+
+@published()
+@of_tournament
+def of_step(
+    request: HttpRequest,
+    tournament: TournamentView,
+    match_id: int,
+    game: int,
+    number: int,
+    step: int,
+) -> HttpResponse:
+    """A hand at one of its steps. Answers 404 past its end."""
+    page = match_page(match_id=match_id, tournament_id=tournament.id)
+    replay = hand_replay(page=page, game=game, number=number)
+    if not 1 <= step <= len(replay.steps):
+        raise Http404
+    at = replay.steps[step - 1]
+    said = textwrap.wrap(str(at.moment.text), SAID)[:MOST_LINES]
+    return png(
+        "public/picture_hand.svg",
+        tournament=tournament,
+        replay=replay,
+        at=at,
+        said=said,
+        said_from=SAID_MIDDLE - SAID_STEP * (len(said) - 1) // 2,
+        sides=_sides(replay, at),
+        seats=[_seat(seat, place, at) for place, seat in enumerate(replay.seats)],
+        deck=_deck(),
+    )
+
+
+def _sides(replay: Replay, at: Step) -> list[DrawnSide]:
+    a, b = (lines(name, NAME)[:2] for name in replay.pairs)
+    return [
+        DrawnSide(a, at.moment.score[0], 50, "start"),
+        DrawnSide(b, at.moment.score[1], 1150, "end"),
+    ]
+
+
+def _seat(seat: Seat, place: int, at: Step) -> DrawnSeat:
+    x = SEATS_FROM + place * SEAT_WIDE
+    cards = tuple(
+        DrawnCard(x + n * CARD_WIDE, playing_card(token)["card"].drawn if at.shown else "")
+        for n, token in enumerate(seat.cards.split())
+    )
+    return DrawnSeat(
+        x, textwrap.shorten(seat.player, PLAYER, placeholder="…"), BACKS[seat.side], cards
+    )
+
+
+@cache
+def _deck() -> SafeString:
+    """The symbols of the deck, to be drawn from within a picture."""
+    file = settings.BASE_DIR / "static/icons/deck.svg"
+    whole = file.read_text(encoding="utf-8")
+    inner = whole[whole.index(">") + 1 : whole.rindex("</svg>")]
+    return mark_safe(inner)  # noqa: S308  (a file of ours)

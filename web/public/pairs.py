@@ -1,0 +1,67 @@
+"""A pair: its way, its next match, how the two met before; and the strip that follows a pair."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from publication.marks import published
+from scoring.course.queries.live import live_scores
+from tournament.championship.queries.meetings import meetings_of
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import PairView, pairs_list
+from tournament.errors import NotFound
+from tournament.matches.queries.way import way_of
+from web.public.page import of_tournament, show
+
+
+@published()
+@of_tournament
+def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """One pair and its way through the tournament. Answers 404 for a number nobody has."""
+    found = _pair(tournament, number)
+    return show(
+        request,
+        tournament,
+        "pair.html",
+        "pairs",
+        pair=found,
+        way=way_of(pair_id=found.id, tournament_id=tournament.id),
+        scores=live_scores(tournament_id=tournament.id),
+    )
+
+
+@published()
+@of_tournament
+def strip(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Where the pair is now, in one line, for js/mine.js to put on every page."""
+    found = _pair(tournament, number)
+    whole = {
+        "tournament": tournament,
+        "pair": found,
+        "way": way_of(pair_id=found.id, tournament_id=tournament.id),
+        "scores": live_scores(tournament_id=tournament.id),
+    }
+    return render(request, "public/strip.html", whole)
+
+
+# As the records: it changes with every tournament of the organizers, and goes by the stamp of all.
+@published()
+@require_safe
+def met(request: HttpRequest, of: str, number: int) -> HttpResponse:
+    """How a pair fared against each other pair, in this and the organizers' other tournaments.
+    Answers 404 for a number nobody has."""
+    try:
+        found = meetings_of(slug=of, number=number)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal
+    return render(request, "public/met.html", {"found": found})
+
+
+def _pair(tournament: TournamentView, number: int) -> PairView:
+    entered = pairs_list(tournament_id=tournament.id)
+    found = next((pair for pair in entered if pair.number == number), None)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,87 @@
+"""The pictures that a link brings along where it is shared: drawn as SVG, sent as PNG.
+
+The letters are those of the printed sheets (web/paper/fonts): a server needs no fonts of its own.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import resvg_py
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from publication.marks import published
+from scoring.course.queries.live import live_scores
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.stages import staged_match
+from tournament.recent import Recent
+from web.public.page import of_tournament
+from web.templatetags.matchwords import one_match_of
+
+FONTS = Path(__file__).resolve().parent.parent / "paper" / "fonts"
+FILES = [
+    str(FONTS / name) for name in ("MusDisplay.ttf", "MusText-Regular.ttf", "MusText-Bold.ttf")
+]
+drawn: Recent[str, bytes] = Recent(2_000_000, weigh=len)
+"""SVG → its picture."""
+TITLE, NAME = 24, 22
+"""Letters of a line: of the title, and of a pair in a match."""
+
+
+@published()
+@of_tournament
+def of_whole(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The tournament, and its champion when there is one."""
+    champion = tournament.champion
+    return png(
+        "public/picture.svg",
+        tournament=tournament,
+        title=lines(champion.name if champion else tournament.name, TITLE),
+        over=_("Champion") if champion else "",
+    )
+
+
+@published()
+@of_tournament
+def of_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """A match with its score. Answers 404 for a match of another tournament."""
+    card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
+    live = live_scores(tournament_id=tournament.id).get(card.id)
+    sides = [
+        (lines(pair.name, NAME) if pair else ["–"], games, stones, card.winner == side)
+        for side, pair, games, stones in (
+            ("A", card.pair_a, card.games_a, live.score_a if live else None),
+            ("B", card.pair_b, card.games_b, live.score_b if live else None),
+        )
+    ]
+    said = one_match_of(stage, card.round)
+    return png("public/picture_match.svg", tournament=tournament, sides=sides, stage=said)
+
+
+def lines(text: str, letters: int) -> list[str]:
+    """The text in at most three lines; a pair's players each begin one."""
+    parts = text.split(" – ")
+    split = [f"{part} –" for part in parts[:-1]] + parts[-1:] if len(text) > letters else [text]
+    found = [line for part in split for line in textwrap.wrap(part, letters)]
+    return found[:3] or [""]
+
+
+def png(template: str, **context: object) -> HttpResponse:
+    """The drawing of a template as a picture; drawn again only when it says something else."""
+    svg = render_to_string(template, context)
+    image = drawn.get(svg)
+    if image is None:
+        image = _drawn(svg)
+        drawn.put(svg, image)
+    return HttpResponse(image, content_type="image/png")
+
+
+def _drawn(svg: str) -> bytes:
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, skip_system_fonts=True, font_files=FILES, font_family="MusText-Regular"
+        )
+    )

@@ -1,0 +1,66 @@
+"""What anybody can check of a tournament, and with what."""
+
+from __future__ import annotations
+
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from scoring.proof.queries.verify import Report
+from scoring.proof.services.checking import check_as_read
+from scoring.proof.services.files import write_file
+from scoring.wording.proof import CHECK_NAMES
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.witness.queries import heads_to_keep, public_key, signed_head
+from web.public.page import of_tournament, show
+from web.qr import qr_svg
+
+CHECKED_SECONDS = 30
+
+
+@of_tournament
+def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Whether everything that is stored is what the log tells, and how to check it elsewhere."""
+    report = _report(tournament)
+    checks = [(CHECK_NAMES[check.name], check) for check in report.checks]
+    note = signed_head(tournament_id=tournament.id)
+    return show(
+        request,
+        tournament,
+        "proof.html",
+        "log",
+        report=report,
+        checks=checks,
+        wrong=report.first,
+        heads=heads_to_keep(tournament_id=tournament.id),
+        key=public_key(),
+        svg=qr_svg(note, title=gettext("The newest head")),
+    )
+
+
+@of_tournament
+def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The whole tournament as one file, to be checked or rebuilt anywhere; without contacts."""
+    content: bytes = caches["here"].get_or_set(
+        f"mustour:{tournament.id}:{tournament.event_hash}",
+        lambda: write_file(tournament_id=tournament.id),
+        CHECKED_SECONDS,
+    )
+    return file_answer(tournament.slug, content)
+
+
+def file_answer(slug: str, content: bytes) -> HttpResponse:
+    """A `.mustour` file to be kept."""
+    answer = HttpResponse(content, content_type="application/x-ndjson; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.mustour"'
+    return answer
+
+
+def _report(tournament: TournamentView) -> Report:
+    """As it was checked within half a minute: a hall that asks at once is answered once."""
+    report: Report = caches["here"].get_or_set(
+        f"proof:{tournament.id}",
+        lambda: check_as_read(tournament_id=tournament.id),
+        CHECKED_SECONDS,
+    )
+    return report

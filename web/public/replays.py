@@ -1,0 +1,41 @@
+"""A hand to step through: every step has an address of its own, with scripts and without."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from publication.marks import published
+from scoring.explain.queries.pages import match_page
+from scoring.explain.queries.replay import hand_replay
+from tournament.championship.queries.tournaments import TournamentView
+from web.public.page import of_tournament, show
+
+
+@published()
+@of_tournament
+def hand(
+    request: HttpRequest,
+    tournament: TournamentView,
+    match_id: int,
+    game: int,
+    number: int,
+    step: int = 1,
+) -> HttpResponse:
+    """A hand at one of its steps, the first unless the address says another. 404 past its end."""
+    page = match_page(match_id=match_id, tournament_id=tournament.id)
+    replay = hand_replay(page=page, game=game, number=number)
+    if not 1 <= step <= len(replay.steps):
+        raise Http404
+    return show(
+        request,
+        tournament,
+        "replay.html",
+        "bracket",
+        match=page.card,
+        stage=page.stage,
+        replay=replay,
+        at=replay.steps[step - 1],
+        before=replay.steps[step - 2] if step > 1 else None,
+        after=replay.steps[step] if step < len(replay.steps) else None,
+        mano=next((seat for seat in replay.seats if seat.is_mano), None),
+    )

@@ -1,0 +1,27 @@
+"""The day of a tournament: what is on, what comes next, what was just over."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from publication.marks import published
+from scoring.course.queries.live import live_scores
+from scoring.explain.queries.ordagos import last_ordagos
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.today import today
+from web.public.page import of_tournament, show
+
+
+@published()
+@of_tournament
+def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Live tables, called matches, what can begin, the last results and órdagos."""
+    return show(
+        request,
+        tournament,
+        "now.html",
+        "now",
+        day=today(tournament_id=tournament.id),
+        scores=live_scores(tournament_id=tournament.id),
+        ordagos=last_ordagos(tournament_id=tournament.id),
+    )

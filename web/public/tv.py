@@ -1,0 +1,69 @@
+"""The big screen of the room: everything in turn, steered from the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from publication.marks import published
+from scoring.course.queries.live import live_scores
+from scoring.explain.queries.ordagos import last_ordagos
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries import matches as queries
+from tournament.matches.queries.matches import BracketView, MatchCard
+from tournament.screens.queries import screen_of
+from tournament.screens.rules import DRAW
+from web.public.page import of_tournament
+from web.qr import qr_file
+
+MOST_ROUNDS, USUAL_ROUNDS = 4, 3
+"""Rounds of a bracket that can be read across a room, and those shown when more are over."""
+
+
+@published()
+@of_tournament
+def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """All that a room wants to see, a panel at a time."""
+    bracket = queries.bracket(tournament_id=tournament.id)
+    consolation = queries.consolation(tournament_id=tournament.id)
+    drawn = [match for round_ in bracket.rounds for match in round_.matches]
+    everything = (*drawn, *consolation)
+    whole = {
+        "tournament": tournament,
+        "rounds": bracket.rounds,
+        "now": bracket.now,
+        "first": first_round(bracket),
+        "shown": len(bracket.rounds) - first_round(bracket) + 1,
+        "most_rounds": MOST_ROUNDS,
+        "current": bracket.rounds[bracket.now - 1] if bracket.rounds else None,
+        "scores": live_scores(tournament_id=tournament.id),
+        "playing": _by_table(match for match in everything if match.status == "playing"),
+        "called": _by_table(match for match in everything if match.status == "ready"),
+        "consolation": [match for match in consolation if not match.is_called_off],
+        "ordagos": last_ordagos(tournament_id=tournament.id),
+        "over": sum(match.status == "finished" for match in drawn if not match.is_bye),
+        "all": sum(not match.is_bye for match in drawn),
+        "screen": screen_of(tournament_id=tournament.id),
+        "draw": DRAW,
+    }
+    return render(request, "public/tv.html", whole)
+
+
+@of_tournament
+def qr(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The address of the tournament to be scanned, as it was asked for here."""
+    address = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
+    return HttpResponse(qr_file(address), content_type="image/svg+xml")
+
+
+def first_round(bracket: BracketView) -> int:
+    """From which round on a screen shows the bracket: late rounds larger than all of them small."""
+    last = len(bracket.rounds)
+    return 1 if last <= USUAL_ROUNDS else max(1, min(bracket.now, last - USUAL_ROUNDS + 1))
+
+
+def _by_table(matches: Iterable[MatchCard]) -> list[MatchCard]:
+    return sorted((one for one in matches if one.table), key=lambda one: one.table or 0)

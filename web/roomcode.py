@@ -1,0 +1,47 @@
+"""Pages for whoever is in the room: their addresses hold a code that is shown there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Protocol
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.errors import NotFound
+from web.clock import go_by
+
+View = Callable[[HttpRequest, TournamentView, str], HttpResponse]
+ByAddress = Callable[[HttpRequest, str, str], HttpResponse]
+
+
+class Opens(Protocol):
+    """Whether the code opens this page of the tournament."""
+
+    def __call__(self, *, tournament_id: int, code: str) -> bool: ...
+
+
+def by_room_code(opens: Opens) -> Callable[[View], ByAddress]:
+    """A view of a page that a code of the room opens; a wrong code is a 404. Its times are those
+    of the tournament's place."""
+
+    def wrap(view: View) -> ByAddress:
+        @never_cache
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def checked(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+            try:
+                tournament = get_public(slug=slug)
+            except NotFound as refusal:
+                raise Http404(str(refusal)) from refusal
+            if not opens(tournament_id=tournament.id, code=code):
+                raise Http404("this code opens nothing")
+            go_by(tournament.time_zone)
+            return view(request, tournament, code)
+
+        return checked
+
+    return wrap

@@ -1,0 +1,68 @@
+"""A hand on the page of its match: rendered once for each version and language, then kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.template import Context
+from django.urls import get_script_prefix
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language
+
+from scoring.explain.queries.chances import sure_things
+from scoring.explain.queries.hands import HandPage
+from scoring.explain.queries.pages import GamePage
+from tournament.recent import Recent
+
+register = template.Library()
+
+TEMPLATE = "components/hand/hand.html"
+OVERHEAD = 600
+"""About what a key and its entry take beside the text."""
+
+# Most letters take one byte; Python keeps two for each as soon as one needs two.
+kept: Recent[tuple[object, ...], str] = Recent(
+    settings.KEPT_BYTES, weigh=lambda text: OVERHEAD + 2 * len(text)
+)
+
+
+@register.simple_tag(takes_context=True)
+def hand_piece(
+    context: Context, hand: HandPage, game: GamePage, is_open: bool = False
+) -> SafeString:
+    """The hand, folded unless `is_open`. From the context: match, page; referee, tournament."""
+    referee = bool(context.get("referee"))
+    key = (
+        _said(hand), game.number, context["match"].id, context["page"].pairs, context["page"].slug,
+        tuple(seat.player for seat in hand.lines.seats), referee,
+        get_language(), get_current_timezone_name(), get_script_prefix(),
+    )  # fmt: skip
+
+    text = None if settings.DEBUG else kept.get(key)
+    if text is None:
+        engine: Any = context.template and context.template.engine
+        shown = {
+            "hand": hand,
+            "game": game,
+            "match": context["match"],
+            "tournament": context.get("tournament"),
+            "referee": referee,
+            "sure": () if referee else sure_things(hand=hand),
+        }
+        text = str(engine.get_template(TEMPLATE).render(Context(shown)))
+        kept.put(key, text)
+    # From a template of ours, which has escaped what it was given.
+    return mark_safe(text.replace("<details", "<details open", 1) if is_open else text)  # noqa: S308
+
+
+def _said(hand: HandPage) -> tuple[object, ...]:
+    """What tells this hand from any other, and from itself before: its versions and its rulings.
+
+    The time of a version is part of it: after a restore the same number may be another hand's.
+    """
+    rulings = tuple((one.id, one.status, str(one.reason), one.decided_at) for one in hand.rulings)
+    earlier = tuple((one.version, one.at) for one in hand.earlier)
+    return hand.id, hand.version, hand.at, hand.score, hand.stones, earlier, rulings

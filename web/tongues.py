@@ -1,0 +1,32 @@
+"""Pages in the language that stands in their address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import get_script_prefix, set_script_prefix
+
+from publication.languages import parted
+
+
+class LanguageInAddress:
+    """`/eu/t/…`: the rest of the program sees `/t/…`, asked for in Basque, and every address that
+    it writes begins with `/eu/` again. Stands before all that looks at the path."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        language, path = parted(request.path_info)
+        if not language or path.startswith("/api/"):
+            return self.get_response(request)
+        before = get_script_prefix()
+        request.path_info = path
+        request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = language
+        set_script_prefix(f"{before}{language}/")
+        try:
+            return self.get_response(request)
+        finally:
+            set_script_prefix(before)
