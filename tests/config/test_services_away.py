@@ -148,5 +148,7 @@ def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(
         for one in asking:
             one.join(60)
         assert set(seen) <= {200, 503}
-        assert seen.count(200) > len(seen) // 2
+        # How many were answered between two cuts is the machine's; none is refused after the last.
+        calm = [Browser(server).get(f"/t/brisbane-2026/?after={number}")[0] for number in range(12)]
+        assert set(calm) == {200}
         assert server.get("/readyz")[0] == 200
