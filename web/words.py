@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from mus import PRESETS
+from mus import PRESETS, RuleSet, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.regulations import REGULATIONS as KNOWN
@@ -185,6 +185,11 @@ class SettingInForce:
     value: StrOrPromise
     means: StrOrPromise
     differs: bool
+
+
+def ruleset_of(tournament: TournamentView) -> RuleSet:
+    """The rule set of its matches; one that is played with four kings differs in that."""
+    return ruleset_from(PRESETS[tournament.regulation.key].to_json() | dict(tournament.settings))
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:

@@ -72,6 +72,6 @@ PENALTIES: Mapping[str, StrOrPromise] = {
 }
 
 
-def penalty_sentence(clause: str, *, player: str, lance: str | None) -> StrOrPromise:
+def penalty_sentence(clause: str, *, player: StrOrPromise, lance: str | None) -> StrOrPromise:
     """The sentence of a clause for the player who said the false word."""
     return said(PENALTIES[clause], player=player, lance=lance_name(lance))

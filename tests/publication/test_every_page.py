@@ -28,6 +28,7 @@ BY_THE_VIEW = {
     "proof": "says whether the rows, as they lie in the database now, are what the log tells",
     "tournament-file": "is written under the lock, from the rows as they lie in the database now",
     "draw-words": "takes the words of whoever has the room's code, and has a form of its own",
+    "hand-event": "leads on to the event that last told of a hand",
     "head-at": "is asked for once by whoever kept that head",
     "head-key": "is the server's, not the tournament's",
     "head-follows": "is a proof for one witness, between two heads",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from publication.marks import published
 from scoring.explain.queries.chances import hand_chances
@@ -60,6 +61,18 @@ def hand(
         ),
         chances=hand_chances(record=found.record),
     )
+
+
+@of_tournament
+def hand_event(
+    _request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
+) -> HttpResponse:
+    """Leads to the event that last told of a hand. Answers 404 when none did."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    event = event_of_hand(tournament_id=tournament.id, match_id=card.id, game=game, number=number)
+    if event is None:
+        raise Http404
+    return redirect("public:event", tournament.slug, event)
 
 
 @published()

@@ -8,6 +8,7 @@ from mus import PRESETS
 from publication.marks import published
 from scoring.course.queries.live import live_scores
 from scoring.rulings.queries.review import under_review
+from scoring.wording.clauses import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
@@ -94,5 +95,6 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tie_breaks=[formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)],
         regulation=words.REGULATIONS[tournament.regulation.key],
         settings=words.settings_of(tournament),
+        clauses=clauses_in_words(words.ruleset_of(tournament)),
         signals=signals_in_words(PRESETS[tournament.regulation.key]),
     )

@@ -35,6 +35,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         matches.hand,
         name="hand",
     ),
+    path(
+        "t/<slug:slug>/match/<int:match_id>/hand/<int:game>/<int:number>/event/",
+        matches.hand_event,
+        name="hand-event",
+    ),
     path("t/<slug:slug>/draw/", draws.draw, name="draw"),
     path("t/<slug:slug>/draw/words/<str:code>/", draws.words, name="draw-words"),
     path("t/<slug:slug>/head/", heads.head, name="head"),

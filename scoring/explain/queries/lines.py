@@ -28,8 +28,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One payment. `score`: stones of A and B after it; `reason` says why; `in_dispute` marks the
-    lines that explain a claim that differs."""
+    """One payment. `score`: stones of A and B after it; `reason` says why, `clause` by what rule;
+    `in_dispute` marks the lines that explain a claim that differs."""
 
     pair: str
     pair_name: str
@@ -40,6 +40,7 @@ class LedgerLine:
     stones: int
     score: tuple[int, int]
     reason: StrOrPromise
+    clause: str
     in_dispute: bool = False
 
 
@@ -197,6 +198,7 @@ def _ledger(
                 stones=entry["stones"],
                 score=(score[0], score[1]),
                 reason=reasons.of(entry),
+                clause=reasons.clause_of(entry),
             )
         )
     return lines

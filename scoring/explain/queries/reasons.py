@@ -13,6 +13,7 @@ from mus.reading import read
 from mus.record import HandRecord
 from mus.ruleset import RefusedRaise
 from mus.sides import Side, side_of
+from scoring.wording.clauses import payment_clause
 from scoring.wording.payments import comparison, joined, payment_reason
 from tournament.errors import StrOrPromise
 
@@ -68,6 +69,25 @@ class Reasons:
             return self._punto(lance, pair, clauses)
         return self._worth(lance, pair, entry["stones"], clauses)
 
+    def clause_of(self, entry: Mapping[str, Any]) -> str:
+        """The clause by which an entry is paid; empty for a hand entered without cards."""
+        if self._hand is None:
+            return ""
+        kind, lance = entry["kind"], Lance(entry["lance"])
+        return payment_clause(
+            kind=kind,
+            lance=lance,
+            is_punto=self.is_punto,
+            by_penalty=kind == "deje"
+            and self._is_penalty_deje(lance, Side(entry["pair"]), entry["stones"]),
+        )
+
+    def _is_penalty_deje(self, lance: Lance, pair: Side, stones: int) -> bool:
+        """Whether a false word costs this deje, and no bet that was refused."""
+        bet = self._bet(lance)
+        refused = bet.kind is BetKind.REFUSED and bet.by is pair and stones > 1
+        return bool(self._clauses(lance) & PENALTY_DEJES) and not refused
+
     def _clauses(self, lance: Lance) -> set[str]:
         return {
             p["clause"] for p in self._settlement["penalties"] if p["lance"] in (None, str(lance))
@@ -81,10 +101,8 @@ class Reasons:
 
     def _deje(self, lance: Lance, pair: Side, stones: int, clauses: set[str]) -> StrOrPromise:
         assert self._hand is not None
-        bet = self._bet(lance)
-        by_penalty = clauses & PENALTY_DEJES
-        if by_penalty and not (bet.kind is BetKind.REFUSED and bet.by is pair and stones > 1):
-            return payment_reason("deje_penalty", clauses=_listed(by_penalty))
+        if self._is_penalty_deje(lance, pair, stones):
+            return payment_reason("deje_penalty", clauses=_listed(clauses & PENALTY_DEJES))
         if len(self._hand.bets[LANCES.index(lance)]) <= 2:
             return payment_reason("deje_first")
         one = self._hand.ruleset.refused_raise is RefusedRaise.ONE

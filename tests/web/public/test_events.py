@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,6 +12,7 @@ from scoring.hands.services import corrections
 from tests.scoring import table
 from tests.tournament import play
 from tournament.entries.services import pairs
+from tournament.log.models import Event
 from tournament.matches.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -66,3 +69,33 @@ def test_a_hand_leads_to_its_event(client: Client, match: Match) -> None:
     slug, last = match.tournament.slug, match.tournament.event_number
     address = reverse("public:event", args=[slug, last - 1])
     assert address in page(client, "hand", slug, match.pk, 1, 1)
+
+
+def test_each_stone_leads_to_its_clause_and_its_hand_to_the_newest_event(
+    client: Client, match: Match
+) -> None:
+    slug = match.tournament.slug
+    text = page(client, "match", slug, match.pk)
+    log = reverse("public:hand-event", args=[slug, match.pk, 1, 1])
+    assert log in text
+    corrected = Event.objects.get(kind="hand.corrected").number
+    assert client.get(log)["Location"] == reverse("public:event", args=[slug, corrected])
+    rules = page(client, "rules", slug)
+    linked = set(re.findall(r'href="[^"]*/rules/#(\w+)"', text))
+    assert linked == {"S3", "S4"}
+    assert all(f'<dt id="{clause}">' in rules for clause in linked)
+
+
+@pytest.mark.parametrize(("game", "number"), [(1, 2), (9, 1)])
+def test_a_hand_that_nobody_entered_has_no_event(
+    client: Client, match: Match, game: int, number: int
+) -> None:
+    slug = match.tournament.slug
+    asked = reverse("public:hand-event", args=[slug, match.pk, game, number])
+    assert client.get(asked).status_code == 404
+
+
+def test_a_hand_is_looked_for_in_its_own_tournament_alone(client: Client, match: Match) -> None:
+    elsewhere = play.tournament(name="Elsewhere")
+    asked = reverse("public:hand-event", args=[elsewhere.slug, match.pk, 1, 1])
+    assert client.get(asked).status_code == 404
