@@ -38,6 +38,7 @@ BY_THE_VIEW = {
     "share": "says the addresses as they were asked for",
     "match-share": "says the addresses as they were asked for",
     "feed": "has whole addresses in it, as they were asked for",
+    "heads-feed": "has whole addresses in it, as they were asked for",
     "calendar": "has whole addresses in it, as they were asked for",
     "pair-calendar": "has whole addresses in it, as they were asked for",
     "pair-meetings": "counts the matches of other tournaments too, which have stamps of their own",

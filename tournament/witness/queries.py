@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -23,11 +24,12 @@ FORMAT = "mus-proof/1"
 
 @dataclass(frozen=True, slots=True)
 class KeptHead:
-    """A head worth keeping: of the end of a round, or the newest."""
+    """A head worth keeping: of the end of a round, or the newest. `at`: when its last event was."""
 
     size: int
     round: int | None
     head: str
+    at: datetime
 
 
 def public_key() -> str:
@@ -77,14 +79,14 @@ def inclusion_proof(*, tournament_id: int, number: int, size: int) -> dict[str, 
 def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
     """The newest head, and that of the last match of every round, the newest first."""
     ended = Event.objects.filter(tournament_id=tournament_id, kind="match.finished")
-    rows = ended.order_by("number").values_list("number", "hash", "sealed__match")
+    rows = ended.order_by("number").values_list("number", "hash", "at", "sealed__match")
     rounds = {
-        match["round"]: KeptHead(number, match["round"], sealed)
-        for number, sealed, match in rows
+        match["round"]: KeptHead(number, match["round"], sealed, at)
+        for number, sealed, at, match in rows
         if isinstance(match, dict) and match.get("kind") == "championship"
     }
-    tournament = Tournament.objects.get(pk=tournament_id)
-    newest = KeptHead(tournament.event_number, None, tournament.event_hash)
+    last = Event.objects.filter(tournament_id=tournament_id).order_by("-number")[0]
+    newest = KeptHead(last.number, None, last.hash, last.at)
     return (newest, *sorted(rounds.values(), key=lambda head: -head.size))
 
 

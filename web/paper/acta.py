@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -15,23 +17,47 @@ from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import GamePage, MatchPage
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
-from web.paper.flow import flowed, gap, grid, said
+from tournament.witness.queries import signed_head
+from web.paper.flow import Code, flowed, gap, grid, said
 from web.paper.pen import mm
 from web.seats import seats_of
 from web.templatetags.matchwords import ended_words, match_title
 
 BLANK_HANDS = 16
+CODE = 34 * mm
+"""The side of a code with a signed head: its squares are half a millimetre."""
 
 
-def acta(tournament: TournamentView, page: MatchPage, *, address: str, seal: str) -> bytes:
-    """The acta of a match as it stands. `address`: its public page; `seal`: the head of the log."""
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of the log as it is printed: the signed `note`, and the page that checks it."""
+
+    size: int
+    hash: str
+    note: str
+    address: str
+
+
+def head_of(tournament: TournamentView, *, base: str) -> Head:
+    """The newest head; `base`: the site as it was asked, without a slash at its end."""
+    return Head(
+        tournament.event_number,
+        tournament.event_hash,
+        signed_head(tournament_id=tournament.id, size=tournament.event_number),
+        base + reverse("public:proof", args=[tournament.slug]),
+    )
+
+
+def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Head) -> bytes:
+    """The acta of a match as it stands. `address`: its public page."""
     card = page.card
     story = [*_head(tournament, card), gap(3), *_result(page), gap(3)]
     for game in page.games:
         story += [KeepTogether(_game_head(game, page)), _hands(game), gap(3)]
     if not page.games:
         story += [said(_("Its hands were not written down."), "soft"), gap(3)]
-    story += [*_rulings(page), *_signatures()]
+    story += [*_rulings(page), *_signatures(), gap(3), _kept_head(head)]
+    seal = f"{head.size} {head.hash[:16]}"
     return _file(story, tournament, card, address=address, seal=seal)
 
 
@@ -235,3 +261,19 @@ def _signatures() -> list[Flowable]:
     rows = [[said(text, "small") for text in heads], ["", "", ""]]
     table = grid(rows, [59 * mm] * 3, heads=1, least=15 * mm, boxed=True)
     return [KeepTogether([said(_("Signatures"), "bold"), table])]
+
+
+def _kept_head(head: Head) -> Flowable:
+    """The head of the log in a code: whoever keeps this sheet can prove what came before it."""
+    words = {"number": head.size, "address": head.address}
+    kept = _(
+        "The code holds the signed head of the log up to event %(number)s. Whoever keeps this "
+        "sheet can prove later that nothing before it was rewritten: %(address)s"
+    )
+    beside = [
+        said(_("Head of the log"), "bold"),
+        said(kept % words, "soft"),
+        said(head.hash, "small"),
+    ]
+    row = [Code(head.note, CODE), beside]
+    return KeepTogether([grid([row], [CODE + 4 * mm, 140 * mm], heads=0)])

@@ -54,20 +54,21 @@ def _makers(tournament: TournamentView, what: str, base: str) -> list[Sheet]:
 def _actas(tournament: TournamentView, base: str) -> Iterator[Sheet]:
     """The acta of every match that has begun, then a blank one for each that could begin."""
     rounds = bracket(tournament_id=tournament.id).rounds
+    head = acta.head_of(tournament, base=base)
     cards = [card for one in rounds for card in one.matches]
     for card in (*cards, *consolation(tournament_id=tournament.id)):
         if card.started_at is not None and card.status in ("playing", "finished"):
-            yield partial(_acta, tournament, card, base)
+            yield partial(_acta, tournament, card, base, head)
     for card in next_up(tournament_id=tournament.id):
         yield partial(_blank, tournament, card, base)
 
 
-def _acta(tournament: TournamentView, card: MatchCard, base: str) -> bytes:
+def _acta(tournament: TournamentView, card: MatchCard, base: str, head: acta.Head) -> bytes:
     return acta.acta(
         tournament,
         match_page(match_id=card.id),
         address=_match_address(base, tournament, card),
-        seal=f"{tournament.event_number} {tournament.event_hash[:16]}",
+        head=head,
     )
 
 

@@ -14,7 +14,7 @@ from reportlab.platypus.flowables import Flowable
 
 from web.paper.book import open_book
 from web.paper.letters import BOLD, DISPLAY, PLAIN, marked, ready
-from web.paper.pen import BAIZE, INK, LINE, SOFT, Pen, mm
+from web.paper.pen import BAIZE, INK, LINE, SOFT, mm, on
 
 MARGIN = 16 * mm
 STYLES = {
@@ -39,6 +39,19 @@ def said(text: object, style: str = "text", *, align: int = 0) -> Paragraph:
 
 def gap(millimetres: float) -> Spacer:
     return Spacer(1, millimetres * mm)
+
+
+class Code(Flowable):
+    """A QR code in the text, of `side` points, with its quiet zone inside."""
+
+    def __init__(self, text: str, side: float) -> None:
+        super().__init__()
+        self._text, self._side = text, side
+        self.width = self.height = side
+
+    def draw(self) -> None:
+        """Where the text has put it."""
+        on(self.canv).code(0, 0, self._side, self._text)
 
 
 def grid(
@@ -90,8 +103,7 @@ def flowed(
     )
 
     def below(canvas: Any, made: Any) -> None:
-        pen = Pen.__new__(Pen)
-        pen.canvas, (pen.width, pen.height) = canvas, A4
+        pen = on(canvas)
         pen.rule(MARGIN, 14 * mm, A4[0] - MARGIN)
         page = _("page %(n)s") % {"n": made.page}
         pen.text(MARGIN, 9.5 * mm, foot, size=7.5, colour=SOFT, fit=140 * mm)

@@ -6,6 +6,7 @@ from io import BytesIO
 
 import segno
 from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
@@ -16,7 +17,7 @@ INK, SOFT = HexColor("#221f18"), HexColor("#5d5748")
 BAIZE, GOLD, LINE = HexColor("#17503c"), HexColor("#c28f1c"), HexColor("#bdb39c")
 SMALLEST = 5.0
 
-__all__ = ["BAIZE", "BOLD", "DISPLAY", "GOLD", "INK", "LINE", "PLAIN", "SOFT", "Pen", "mm"]
+__all__ = ["BAIZE", "BOLD", "DISPLAY", "GOLD", "INK", "LINE", "PLAIN", "SOFT", "Pen", "mm", "on"]
 
 
 class Pen:
@@ -114,3 +115,10 @@ class Pen:
         while len(said) > 2 and width(said, font, size) > fit:
             said = said[:-2].rstrip() + "…"
         return said, size
+
+
+def on(canvas: Canvas, size: tuple[float, float] = A4) -> Pen:
+    """A pen on a canvas that another has begun and will end."""
+    pen = Pen.__new__(Pen)
+    pen.canvas, (pen.width, pen.height) = canvas, size
+    return pen

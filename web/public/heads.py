@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from publication.marks import published
 from tournament.championship.queries.tournaments import TournamentView
@@ -24,6 +28,30 @@ def head_at(request: HttpRequest, tournament: TournamentView, size: int) -> Http
     """The head after so many events. Answers 404 for more than there are."""
     note = queries.signed_head(tournament_id=tournament.id, size=size)
     return HttpResponse(note, content_type=PLAIN)
+
+
+@of_tournament
+def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The heads worth keeping, the newest first, each whole: any reader of feeds keeps them."""
+    page = request.build_absolute_uri(reverse("public:proof", args=[tournament.slug]))
+    made = Atom1Feed(
+        title=_("Signed heads of %(tournament)s") % {"tournament": tournament.name},
+        link=page,
+        description=queries.public_key(),
+        language=get_language(),
+        feed_url=request.build_absolute_uri(),
+    )
+    for kept in queries.heads_to_keep(tournament_id=tournament.id):
+        to = reverse("public:head-at", args=[tournament.slug, kept.size])
+        made.add_item(
+            title=_("event %(number)s") % {"number": kept.size},
+            link=request.build_absolute_uri(to),
+            description=queries.signed_head(tournament_id=tournament.id, size=kept.size),
+            pubdate=kept.at,
+            updateddate=kept.at,
+            unique_id=f"{page}#{kept.size}-{kept.head}",
+        )
+    return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml")
 
 
 @of_tournament

@@ -43,6 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/draw/", draws.draw, name="draw"),
     path("t/<slug:slug>/draw/words/<str:code>/", draws.words, name="draw-words"),
     path("t/<slug:slug>/head/", heads.head, name="head"),
+    path("t/<slug:slug>/heads.atom", heads.feed, name="heads-feed"),
     path("t/<slug:slug>/head/key.txt", heads.key, name="head-key"),
     path("t/<slug:slug>/head/<int:size>/", heads.head_at, name="head-at"),
     path("t/<slug:slug>/head/<int:size>/follows/<int:first>/", heads.follows, name="head-follows"),

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.scoring import table
 from tests.tournament import play
+from tournament.witness.queries import signed_head
 from web.paper import letters
 from web.paper.pen import Pen
 
@@ -68,6 +69,20 @@ def test_the_acta_of_a_match_has_its_hands_and_a_blank_one_has_rows(desk, cup):
     assert written.content != blank.content
     waiting = play.match(cup, 3, 0)
     assert desk.get(reverse("organizer:acta", args=[cup.slug, waiting.pk])).status_code == 200
+
+
+def test_an_acta_has_the_signed_head_in_a_code_and_a_blank_one_has_none(desk, cup, monkeypatch):
+    drawn = []
+    code = Pen.code
+    monkeypatch.setattr(Pen, "code", lambda pen, *at: drawn.append(at[-1]) or code(pen, *at))
+    address = reverse("organizer:acta", args=[cup.slug, cup.begun.pk])
+    pdf = desk.get(address).content
+    assert pages_of(pdf) == 1
+    match = f"http://testserver{reverse('public:match', args=[cup.slug, cup.begun.pk])}"
+    assert sorted(drawn) == sorted([match, signed_head(tournament_id=cup.pk)])
+    drawn.clear()
+    desk.get(address, {"blank": "1"})
+    assert drawn == [match]
 
 
 def test_the_bracket_is_one_sheet_with_32_pairs(desk, owner):

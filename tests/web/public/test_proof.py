@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 from django.core.cache import caches
 from django.test import Client
@@ -11,8 +13,12 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.witness.queries import heads_to_keep, signed_head
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 
 @pytest.fixture
@@ -52,3 +58,19 @@ def test_a_tournament_without_a_draw_or_a_pair_holds_too(client: Client) -> None
 def test_there_is_no_proof_of_what_is_not_there(client: Client) -> None:
     assert client.get("/t/nowhere/proof/").status_code == 404
     assert client.post("/t/nowhere/proof/").status_code == 405
+
+
+def test_the_feed_has_each_head_worth_keeping_whole(client: Client) -> None:
+    caches["here"].clear()
+    cup = play.play_out(play.tournament(entered=4, drawn=True))
+    asked = reverse("public:heads-feed", args=[cup.slug])
+    feed = ElementTree.fromstring(client.get(asked).content)
+    heads = [
+        entry.findtext("a:summary", namespaces=ATOM) for entry in feed.findall("a:entry", ATOM)
+    ]
+    kept = heads_to_keep(tournament_id=cup.pk)
+    assert [head.round for head in kept] == [None, 2, 1]
+    assert heads == [signed_head(tournament_id=cup.pk, size=head.size) for head in kept]
+    for name in ("bracket", "proof"):
+        page = client.get(reverse(f"public:{name}", args=[cup.slug])).content.decode()
+        assert asked in page

@@ -123,8 +123,8 @@ def acta(request: HttpRequest, tournament: TournamentView, match_id: int) -> Htt
     def make() -> bytes:
         if "blank" in request.GET or card.status in ("waiting", "ready"):
             return actas.blank_acta(tournament, card, address=address)
-        head = f"{tournament.event_number} {tournament.event_hash[:16]}"
-        return actas.acta(tournament, match_page(match_id=match_id), address=address, seal=head)
+        head = actas.head_of(tournament, base=request.build_absolute_uri("/").rstrip("/"))
+        return actas.acta(tournament, match_page(match_id=match_id), address=address, head=head)
 
     return _pdf(request, f"{tournament.slug}-acta-{card.label}", make)
 
