@@ -22,7 +22,7 @@ from api.serializers.answers import (
 from api.serializers.entries import EntryList, EntryText, PairMend, PairRequest, Substitution
 from api.serializers.inputs import Reasoned, Return
 from publication.marks import published
-from scoring.rulings.services import tribunal
+from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import get_public, may_organize
 from tournament.entries.queries import (
@@ -32,7 +32,7 @@ from tournament.entries.queries import (
     pairs_list,
     preview_entries,
 )
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import pairs
 from tournament.matches.queries.cascades import if_back
 from tournament.matches.queries.matches import matches_of_pair
 

@@ -13,7 +13,14 @@ from scoring.course.models import Hand
 from scoring.hands.services import corrections, hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import cascades, endings, games, rulings, tribunal
+from scoring.rulings.services import (
+    cascades,
+    departures,
+    endings,
+    games,
+    rulings,
+    tribunal,
+)
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, ordago, plain, quick
 from tests.scoring.told_questions import Questions, stored_questions
@@ -22,7 +29,7 @@ from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import pairs
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.log.models import Event
 from tournament.log.services.locking import lock

@@ -26,7 +26,7 @@ OF_A_HAND = ("needs_ruling", "claim")
 @dataclass
 class OfMatch:
     """One match: its hands in effect, what waits for an official about them, what one has
-    confirmed, and what an ending of the match has settled."""
+    confirmed or dismissed, and what an ending of the match has settled."""
 
     hands: dict[tuple[int, int], State] = field(default_factory=dict)
     open: set[Asked] = field(default_factory=set)
@@ -48,9 +48,11 @@ class OfMatch:
         """An official's word on a question."""
         asked = (data["game"], data["number"], data["ruling"])
         self.open.discard(asked)
-        if data["decision"] == "confirmed":
+        outcome = data["outcome"] or {}
+        decided = data["decision"] in ("confirmed", "dismissed")
+        if decided and "superseded" not in outcome:
             self.confirmed.append((asked, data["proposed"]))
-        if "settled_by" in (data["outcome"] or {}):
+        if "settled_by" in outcome:
             self.settled.add(asked)
 
     def reopen(self) -> None:
@@ -103,6 +105,8 @@ class Questions:
     def hear(self, event: Event) -> None:
         """One event more."""
         data: Mapping[str, Any] = event.data
+        if event.kind == "pair.reinstated":
+            self._back(data)
         if not isinstance(ref := data.get("match"), dict):
             return
         here = self.of_match.setdefault(ref["id"], OfMatch())
@@ -122,6 +126,14 @@ class Questions:
             here.go_back(self.kept[data["takes_back"]])
         if undone and "case" in data:
             self._case(ref["id"], data["case"])
+
+    def _back(self, data: Mapping[str, Any]) -> None:
+        """A pair came back: what its leaving had settled is asked again."""
+        for state in data["followed"]:
+            if state["status"] == "playing":
+                self.of_match.setdefault(state["match"]["id"], OfMatch()).reopen()
+        for case in data.get("cases", ()):
+            self._case(case["match"]["id"], {**case, "pair": data["pair"]})
 
     def snapshot(self) -> State:
         """What must be waiting, and how each case stands."""

@@ -12,6 +12,7 @@ from mus.course import EnteredGame, GameLeftOpen, HandImpossible, MatchCourse, R
 from mus.ruleset import ruleset_from
 from mus.sides import Side
 from scoring.course.models import Game, Hand
+from scoring.course.queries.asking import Settled
 from scoring.course.queries.stored import StoredMatch, stored_match
 from scoring.rulings.models import Ruling
 from tournament.matches.models import Match
@@ -20,19 +21,40 @@ MOST_TOGETHER = 5
 """More open claims than these are tried one by one and all at once, not in every combination."""
 
 Place = tuple[int, int]
+Words = Sequence[tuple[Place, Ruled]]
 
 
-def claimed(*, hand: Hand, ruleset: object) -> Ruled:
-    """The claim of a hand as an official's word. An órdago seen keeps its winner: it needs no
-    count (B), and what the other pair claims never brings it to the target."""
-    record: Mapping[str, Any] = hand.record
-    stones = list(record["claim"])
-    winner = _by_ordago(hand)
+def claimed(*, hands: Sequence[Settled], place: int, ruleset: object) -> Ruled:
+    """The claim of a hand, the one at `place` from 0 of its game, as an official's word.
+
+    An órdago seen keeps its winner, in this hand or a later one of the game: it needs no count
+    (B), and what the other pair claims never brings it to the target before.
+    """
+    hand = hands[place]
+    stones = list(hand.record["claim"])
+    winner = won_by_ordago(hands)
     if winner is not None:
         other = winner.other.position
-        room = ruleset_from(ruleset).target - 1 - record["score"][other]
-        stones[other] = min(stones[other], max(0, room))
-    return Ruled((stones[0], stones[1]), winner)
+        room = ruleset_from(ruleset).target - 1 - hands[-1].score[other]
+        stones[other] = min(stones[other], hand.stones[other] + max(0, room))
+    return Ruled((stones[0], stones[1]), winner if place == len(hands) - 1 else None)
+
+
+def claim_of(*, stored: StoredMatch, hand: Hand) -> Ruled:
+    """`claimed` of a stored hand that counts."""
+    row = next(row for row in stored.games if row.game.pk == hand.game_id)
+    place = [one.pk for one in row.hands].index(hand.pk)
+    return claimed(hands=row.hands, place=place, ruleset=stored.ruleset)
+
+
+def won_by_ordago(hands: Sequence[Settled]) -> Side | None:
+    """The pair that won a game by an órdago seen in its last hand."""
+    if not hands or hands[-1].ruled is not None:
+        return None
+    settlement = hands[-1].settlement
+    if any(line["kind"] == "ordago" for line in settlement.get("ledger", ())):
+        return Side(settlement["game_winner"])
+    return None
 
 
 def match_may_turn(*, match: Match) -> bool:
@@ -45,21 +67,31 @@ def game_may_turn(*, match: Match, game: Game) -> bool:
     return _may_turn(match, lambda course: course.games[game.number - 1].winner)
 
 
+def turn_the_match(*, stored: StoredMatch, games: Sequence[EnteredGame], words: Words) -> bool:
+    """Whether these claims, if they stood, would change who wins a match entered so."""
+    return _any_turns(stored, games, words, lambda course: course.winner)
+
+
 def _may_turn(match: Match, winner_of: Any) -> bool:
     claims = _open_claims(match)
     if not claims:
         return False
     stored = stored_match(match=match)
-    words = _words(stored, claims)
-    stands = winner_of(stored.course(stored.entered()))
-    return any(_turns(stored, chosen, stands, winner_of) for chosen in _together(words))
+    return _any_turns(stored, stored.entered(), _words(stored, claims), winner_of)
 
 
-def _turns(
-    stored: StoredMatch, words: Sequence[tuple[Place, Ruled]], stands: Any, winner_of: Any
+def _any_turns(
+    stored: StoredMatch, games: Sequence[EnteredGame], words: Words, winner_of: Any
 ) -> bool:
+    stands = winner_of(stored.course(games))
+    return any(
+        _turns(stored, _with(games, dict(chosen)), stands, winner_of) for chosen in _together(words)
+    )
+
+
+def _turns(stored: StoredMatch, games: Sequence[EnteredGame], stands: Any, winner_of: Any) -> bool:
     try:
-        course: MatchCourse = stored.course(_with(stored, dict(words)))
+        course: MatchCourse = stored.course(games)
     except (GameLeftOpen, HandImpossible):
         # A game would be open again, or what followed could not have been played.
         return True
@@ -74,37 +106,32 @@ def _open_claims(match: Match) -> set[int]:
     return {pk for pk in rulings.values_list("hand_id", flat=True) if pk is not None}
 
 
-def _words(stored: StoredMatch, claims: set[int]) -> list[tuple[Place, Ruled]]:
-    """What each claim says; one on a hand that an órdago won turns nothing."""
+def _words(stored: StoredMatch, claims: set[int]) -> Words:
+    """What each claim says; those on a game that an órdago won turn nothing."""
     return [
-        ((row.game.number, hand.number), claimed(hand=hand, ruleset=stored.ruleset))
+        (
+            (row.game.number, hand.number),
+            claimed(hands=row.hands, place=place, ruleset=stored.ruleset),
+        )
         for row in stored.games
-        for hand in row.hands
-        if hand.pk in claims and _by_ordago(hand) is None
+        if won_by_ordago(row.hands) is None
+        for place, hand in enumerate(row.hands)
+        if hand.pk in claims
     ]
 
 
-def _together(
-    words: Sequence[tuple[Place, Ruled]],
-) -> Iterator[Sequence[tuple[Place, Ruled]]]:
+def _together(words: Words) -> Iterator[Words]:
     sizes = range(1, len(words) + 1) if len(words) <= MOST_TOGETHER else (1, len(words))
     for size in sizes:
         yield from combinations(words, size)
 
 
-def _with(stored: StoredMatch, words: Mapping[Place, Ruled]) -> list[EnteredGame]:
+def _with(entered: Sequence[EnteredGame], words: Mapping[Place, Ruled]) -> list[EnteredGame]:
     games = []
-    for number, game in enumerate(stored.entered(), start=1):
+    for number, game in enumerate(entered, start=1):
         hands = tuple(
             replace(hand, ruled=words.get((number, place), hand.ruled))
             for place, hand in enumerate(game.hands, start=1)
         )
         games.append(replace(game, hands=hands))
     return games
-
-
-def _by_ordago(hand: Hand) -> Side | None:
-    settlement: Mapping[str, Any] = hand.settlement
-    if any(line["kind"] == "ordago" for line in settlement.get("ledger", ())):
-        return Side(settlement["game_winner"])
-    return None

@@ -12,8 +12,9 @@ from scoring.course.models import Penalty
 from scoring.rulings.models import Ruling, TribunalCase
 
 
-def counted_of(*, pair_ids: Iterable[int]) -> dict[int, int]:
-    """In how many hands each pair has claimed falsely, by what was decided. One query."""
+def counted_of(*, pair_ids: Iterable[int], but: int | None = None) -> dict[int, int]:
+    """In how many hands each pair has claimed falsely, by what was decided; `but` this hand. One
+    query."""
     hands: dict[int, set[int]] = {}
     penalties = Penalty.objects.filter(
         that_count(),
@@ -22,7 +23,8 @@ def counted_of(*, pair_ids: Iterable[int]) -> dict[int, int]:
         hand__is_current=True,
         hand__is_void=False,
     )
-    for pair_id, hand_id in penalties.values_list("pair_id", "hand_id").order_by():
+    others = penalties.exclude(hand_id=but) if but else penalties
+    for pair_id, hand_id in others.values_list("pair_id", "hand_id").order_by():
         hands.setdefault(pair_id, set()).add(hand_id)
     return {pair_id: len(found) for pair_id, found in hands.items()}
 
@@ -30,10 +32,7 @@ def counted_of(*, pair_ids: Iterable[int]) -> dict[int, int]:
 def time_of(*, pair_id: int, hand_id: int, before: Ruling | None = None) -> int:
     """Which time this hand's false claim would be: 1 for the first that counts. An open one raised
     earlier (`before` this ruling) is taken to count until it is decided."""
-    counted = counted_of(pair_ids=[pair_id]).get(pair_id, 0)
-    own = Ruling.objects.filter(hand_id=hand_id, pair_id=pair_id, kind=Ruling.Kind.REPETITION)
-    if all(_fell_away(outcome) for outcome in own.values_list("outcome", flat=True)):
-        counted -= 1  # this hand, which nobody has questioned, is among them
+    counted = counted_of(pair_ids=[pair_id], but=hand_id).get(pair_id, 0)
     return counted + earlier_open(pair_id=pair_id, before=before) + 1
 
 
@@ -55,16 +54,16 @@ def that_count() -> Q:
     rulings = Ruling.objects.filter(
         hand_id=OuterRef("hand_id"), pair_id=OuterRef("pair_id"), kind=Ruling.Kind.REPETITION
     )
-    fell_away = Q(outcome__has_key="superseded") & ~Q(outcome__has_key="settled_by")
+    superseded = Q(outcome__has_key="superseded") & ~Q(outcome__has_key="settled_by")
     against = (
         Q(status=Ruling.Status.OPEN)
-        | (Q(status=Ruling.Status.DISMISSED) & ~fell_away)
+        | (Q(status=Ruling.Status.DISMISSED) & ~superseded)
         | Q(case__verdict=TribunalCase.Verdict.CLEARED)
     )
     return ~Q(Exists(rulings.filter(against)))
 
 
-def _fell_away(outcome: Mapping[str, Any] | None) -> bool:
+def fell_away(outcome: Mapping[str, Any] | None) -> bool:
     """Whether a question went with an earlier version of its hand: nobody has decided it."""
     found = outcome or {}
     return bool(found.get("superseded")) and "settled_by" not in found

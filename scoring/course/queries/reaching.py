@@ -2,36 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from mus.course import EnteredGame, EnteredHand, GameCourse, HandCourse, MatchCourse, content_of
+from scoring.course.models import Hand
+from scoring.course.queries.asking import CLAIM, NEEDS_RULING, REPETITION, will_ask
+from scoring.course.queries.claims import claimed, turn_the_match, won_by_ordago
 from scoring.course.queries.consequences import Consequences, differs
 from scoring.course.queries.correctable import follows_its_hands
 from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
 from tournament.matches.queries import cascades
 
-ASKS = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.REPETITION)
+Place = tuple[int, int]
 
 
 def reaching(*, stored: StoredMatch, found: Consequences) -> Consequences:
-    """`found` with its cascade. Nothing is written."""
+    """`found` with its cascade, and as a match without a winner where it would wait for an
+    official. Nothing is written."""
     match = stored.match
     if not follows_its_hands(match, found.games_won_before):
         return found
-    if not found.winner_after or _waits(stored, found):
+    if not found.winner_after:
         return replace(found, cascade=cascades.if_reopened(match=match))
+    if _waits(stored, found.course):
+        return replace(found, winner_after="", cascade=cascades.if_reopened(match=match))
     if found.winner_after != match.winner:
         won = cascades.if_won(match=match, winner=found.winner_after)
         return replace(found, cascade=won)
     return found
 
 
-def _waits(stored: StoredMatch, found: Consequences) -> bool:
-    """Whether the match, won as it is, would wait for an official's word."""
-    open_ones = Ruling.objects.filter(match=stored.match, status=Ruling.Status.OPEN, kind__in=ASKS)
-    return open_ones.exists() or any(
-        after.ruled is None and after.settlement.get("needs_ruling")
-        for row, game in zip(stored.games, found.course.games, strict=False)
-        for hand, after in zip(row.hands, game.hands, strict=False)
-        if differs(hand, after)
+def _waits(stored: StoredMatch, course: MatchCourse) -> bool:
+    """Whether the match, won as it is, would wait for an official's word: a question is open
+    without which it cannot end, or a claim that could turn it (S8)."""
+    asked = _asked(stored, course)
+    if any(kinds & {NEEDS_RULING, REPETITION} for kinds in asked.values()):
+        return True
+    words = [
+        ((number, place + 1), claimed(hands=game.hands, place=place, ruleset=stored.ruleset))
+        for number, game in enumerate(course.games, start=1)
+        if won_by_ordago(game.hands) is None
+        for place in range(len(game.hands))
+        if CLAIM in asked.get((number, place + 1), ())
+    ]
+    return turn_the_match(stored=stored, games=_entered(course), words=words)
+
+
+def _asked(stored: StoredMatch, course: MatchCourse) -> dict[Place, set[str]]:
+    """The kinds of question that would be open, by hand; those without a hand under (0, 0)."""
+    open_now: dict[int | None, set[str]] = {}
+    rulings = Ruling.objects.filter(match=stored.match, status=Ruling.Status.OPEN).order_by()
+    for pk, kind in rulings.values_list("hand_id", "kind"):
+        open_now.setdefault(pk, set()).add(kind)
+    found = {(0, 0): open_now.get(None, set())}
+    for place, hand, after in _hands(stored, course):
+        if differs(hand, after):
+            will = will_ask(hand=hand, match=stored.match, version=after)
+            found[place] = {kind for kind, asks in will.items() if asks}
+        else:
+            found[place] = open_now.get(hand.pk, set())
+    return found
+
+
+def _hands(stored: StoredMatch, course: MatchCourse) -> Iterator[tuple[Place, Hand, HandCourse]]:
+    for number, (row, game) in enumerate(zip(stored.games, course.games, strict=False), start=1):
+        for place, (hand, after) in enumerate(zip(row.hands, game.hands, strict=False), start=1):
+            yield (number, place), hand, after
+
+
+def _entered(course: MatchCourse) -> list[EnteredGame]:
+    """What would be entered: the hands that count."""
+    return [EnteredGame(_entered_hands(game), game.decided) for game in course.games]
+
+
+def _entered_hands(game: GameCourse) -> tuple[EnteredHand, ...]:
+    return tuple(
+        EnteredHand(
+            name=str(hand.record["id"]),
+            content=content_of(hand.record),
+            mano=game.mano if place == 0 else None,
+            ruled=hand.ruled,
+        )
+        for place, hand in enumerate(game.hands)
     )

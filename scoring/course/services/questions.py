@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from mus.sides import SIDES, Side, side_of
+from mus.sides import SIDES, Side
 from scoring.course.models import Hand, Penalty
-from scoring.course.queries import ladder
-from scoring.course.services.versions import FALSE_CLAIM, Writing
+from scoring.course.queries import asking, ladder
+from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.wording.reasons import HAND_CHANGED
 from tournament.matches.models import Match
-
-NEEDS_RULING, CLAIM = Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM
 
 
 def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
     """Opens what a hand leaves to an official; the rulings that are open for it afterwards.
 
     Questions about the version before go with the hand: still open when it still asks the same,
-    dismissed when it does not, and not asked again when an official has confirmed this outcome.
+    dismissed when it does not, and not asked again when an official has decided just this.
     """
     known = _carried(hand)
     still_open: list[Ruling] = []
-    for kind, proposed in _asked(hand).items():
+    for kind, proposed in asking.asked(hand).items():
         open_one = _first(known, kind, Ruling.Status.OPEN)
         if proposed is None:
             if open_one is not None:
@@ -33,7 +30,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
             open_one.proposed = proposed
             open_one.save(update_fields=["proposed"])
             still_open.append(open_one)
-        elif not _is_confirmed(known, kind, proposed):
+        elif not asking.is_decided(known, kind, proposed):
             still_open.append(_open(match, hand, kind, proposed, writing))
     return (*still_open, *_ask_repetitions(hand, match, known, writing))
 
@@ -43,8 +40,9 @@ def drop(*, hand: Hand, writing: Writing) -> None:
     for ruling in _carried(hand):
         if ruling.is_open:
             _dismiss(ruling, writing)
-        if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
-            recount(pair_id=ruling.pair_id, writing=writing)
+    match = hand.game.match
+    for side in asking.guilty(hand.settlement):
+        recount(pair_id=_pair_of(match, side), writing=writing)
 
 
 def still_asks(*, hand: Hand, ruling: Ruling) -> bool:
@@ -52,55 +50,28 @@ def still_asks(*, hand: Hand, ruling: Ruling) -> bool:
     proposal is then the hand's own of today."""
     if ruling.kind == Ruling.Kind.REPETITION:
         return Penalty.objects.filter(hand=hand, pair=ruling.pair_id, counts=True).exists()
-    proposed = _asked(hand).get(ruling.kind, ruling.proposed)
+    proposed = asking.asked(hand).get(ruling.kind, ruling.proposed)
     ruling.proposed = proposed or ruling.proposed
     return proposed is not None
-
-
-def _asked(hand: Hand) -> dict[str, dict[str, Any] | None]:
-    """What each kind of question proposes for this hand; None where it asks nothing."""
-    settlement: Mapping[str, Any] = hand.settlement
-    claim = settlement.get("claim")
-    ruled = hand.ruled is not None
-    outcome = {
-        "stones": list(hand.stones),
-        "game_winner": hand.game_winner or None,
-        "clauses": [p["clause"] for p in settlement.get("penalties", [])],
-    }
-    disputed = None
-    if claim is not None and not claim["agrees"]:
-        disputed = {
-            "stones": list(hand.stones),
-            "claim": hand.record["claim"],
-            "difference": claim["difference"],
-        }
-    return {
-        NEEDS_RULING: outcome if settlement.get("needs_ruling") and not ruled else None,
-        CLAIM: None if ruled else disputed,
-    }
 
 
 def _ask_repetitions(
     hand: Hand, match: Match, known: list[Ruling], writing: Writing
 ) -> list[Ruling]:
     """G1: the second false claim of a pair loses the game, the third goes to the tribunal."""
-    guilty = {
-        side_of(p["seat"])
-        for p in hand.settlement.get("penalties", [])
-        if p["clause"] == FALSE_CLAIM
-    }
+    guilty = asking.guilty(hand.settlement)
+    was = asking.guilty(hand.previous.settlement) if hand.previous else ()
     still_open: list[Ruling] = []
     for side in SIDES:
-        pair_id = (match.pair_a_id, match.pair_b_id)[side.position]
-        assert pair_id is not None
+        pair_id = _pair_of(match, side)
         asked = [r for r in known if r.kind == Ruling.Kind.REPETITION and r.pair_id == pair_id]
         if side not in guilty:
             for ruling in asked:
                 if ruling.is_open:
                     _dismiss(ruling, writing)
-            if asked:
+            if asked or side in was:
                 recount(pair_id=pair_id, writing=writing)
-        elif any(ruling.is_open or not _is_superseded(ruling) for ruling in asked):
+        elif any(ruling.is_open or not asking.is_superseded(ruling) for ruling in asked):
             still_open.extend(ruling for ruling in asked if ruling.is_open)
         elif (time := ladder.time_of(pair_id=pair_id, hand_id=hand.pk)) > 1:
             proposed = _repetition(time, side)
@@ -108,6 +79,12 @@ def _ask_repetitions(
                 _open(match, hand, Ruling.Kind.REPETITION, proposed, writing, pair_id=pair_id)
             )
     return still_open
+
+
+def _pair_of(match: Match, side: Side) -> int:
+    pair_id = match.pairs[side]
+    assert pair_id is not None
+    return pair_id
 
 
 def recount(*, pair_id: int, writing: Writing) -> None:
@@ -130,12 +107,6 @@ def _repetition(time: int, loser: Side) -> dict[str, Any]:
     return {"clause": "G1", "time": time, "loser": str(loser), "tribunal": time > 2}
 
 
-def _is_superseded(ruling: Ruling) -> bool:
-    """Whether it was closed only because its hand was changed, and nobody decided it."""
-    outcome = ruling.outcome or {}
-    return bool(outcome.get("superseded")) and "settled_by" not in outcome
-
-
 def _carried(hand: Hand) -> list[Ruling]:
     """Moves the rulings of the version before to this version; returns them."""
     if hand.previous_id is None:
@@ -148,13 +119,6 @@ def _carried(hand: Hand) -> list[Ruling]:
 
 def _first(known: list[Ruling], kind: str, status: str) -> Ruling | None:
     return next((r for r in known if r.kind == kind and r.status == status), None)
-
-
-def _is_confirmed(known: list[Ruling], kind: str, proposed: Mapping[str, Any]) -> bool:
-    return any(
-        r.kind == kind and r.status == Ruling.Status.CONFIRMED and r.proposed == proposed
-        for r in known
-    )
 
 
 def _open(

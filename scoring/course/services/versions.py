@@ -12,11 +12,10 @@ from django.db.models import Count, Max, Q
 from mus.course import HandCourse
 from mus.sides import Side, side_of
 from scoring.course.models import Game, Hand, Penalty
+from scoring.course.queries.asking import FALSE_CLAIM
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 from tournament.prepared import insert
-
-FALSE_CLAIM = "G0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mus.course import Ruled
 from mus.sides import Side
 from scoring.course.queries.changes import with_decision, with_ruled
-from scoring.course.queries.claims import claimed
+from scoring.course.queries.claims import claim_of
 from scoring.course.queries.consequences import Consequences, consequences
 from scoring.course.queries.correctable import (
     games_won,
@@ -45,7 +45,7 @@ def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:
     stored = stored_match(match=match)
     hand = find_hand(stored=stored, game=game, number=number)
     must_be_correctable(match)
-    ruled = claimed(hand=hand, ruleset=stored.ruleset)
+    ruled = claim_of(stored=stored, hand=hand)
     games = with_ruled(stored, game=game, number=number, ruled=ruled)
     found = consequences(stored=stored, games=games, target=(game, number))
     return reaching(stored=stored, found=found)

@@ -25,7 +25,8 @@ def take_back(
 ) -> Cascade:
     """Everything that one change did is as it was before it: its match, and every later match
     that fell with it, as it was played. What was played in their place meanwhile is kept for the
-    record; `sets_aside` names it. A verdict that did it is taken back, and its case waits again.
+    record; `sets_aside` names it. A verdict that did it is taken back, and its case waits again; a
+    pair that it had brought back has left again, and what was asked about it is settled.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, later_match_begun), Conflict
     (already_undone, changed_since, cascade_changed).
@@ -56,4 +57,6 @@ def take_back(
         topics=restored.topics,
     )
     restored.followed.seal(event)
+    if cascade.pair is not None:
+        tribunal.settle_departure(cascade.pair, why, actor)
     return cascade

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import Ruled
 from mus.sides import Side
 from scoring.course.models import Game, Hand
+from scoring.course.queries import claims
 from scoring.course.queries.changes import with_ruled
-from scoring.course.queries.claims import claimed
 from scoring.course.queries.consequences import consequences
 from scoring.course.queries.correctable import must_be_correctable
 from scoring.course.queries.stored import MOST_STONES, StoredMatch, stored_match
@@ -97,7 +97,7 @@ def read_outcome(stones: object, game_winner: object) -> Ruled:
 def claim_of(match: Match, ruling: Ruling) -> Ruled:
     """A hand's outcome when the table's claim stands. Raises NotFound for a hand that fell away."""
     stored = stored_match(match=match)
-    return claimed(hand=_hand_in(stored, ruling), ruleset=stored.ruleset)
+    return claims.claim_of(stored=stored, hand=_hand_in(stored, ruling))
 
 
 def _bad_outcome() -> Refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -55,7 +56,7 @@ def record_result(
         )
     why = checks.given_reason(reason)
     done = matches.record_result(match_id=match_id, games=games, actor=actor, reason=why)
-    _settle_questions(tournament, done, "result", why, actor)
+    settle_questions(tournament, done, "result", why, actor)
     return done
 
 
@@ -92,7 +93,7 @@ def decide(*, match_id: int, winner: str, reason: str, actor: Actor) -> Match:
     done = matches.finish(
         match_id=match_id, winner=winner, ended_by="ruling", reason=reason, actor=actor
     )
-    _settle_questions(done.tournament, done, "ruling", checks.given_reason(reason), actor)
+    settle_questions(done.tournament, done, "ruling", checks.given_reason(reason), actor)
     return done
 
 
@@ -116,7 +117,7 @@ def walkover(
         actor=actor,
         expected_version=expected_version,
     )
-    _settle_questions(done.tournament, done, "walkover", checks.given_reason(reason), actor)
+    settle_questions(done.tournament, done, "walkover", checks.given_reason(reason), actor)
     return done
 
 
@@ -141,21 +142,29 @@ def reopen(
         sets_aside=sets_aside,
         games=games_won(before),
     )
-    settled = Ruling.objects.filter(match=match, outcome__has_key="settled_by")
-    for ruling in settled.select_related("hand"):
-        if not _is_moot(ruling):
-            _ask_again(ruling)
-            if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
-                writing = Writing(actor, timezone.now(), checks.given_reason(reason))
-                questions.recount(pair_id=ruling.pair_id, writing=writing)
+    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    ask_settled(match.rulings.all(), writing)
     if (cascade := last_cascade(tournament)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     return match
 
 
-def _settle_questions(
+def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:
+    """Asks again what an ending had settled among these, where the hand asks it still. Inside the
+    services' transactions only."""
+    settled = rulings.filter(outcome__has_key="settled_by").order_by("raised_at", "pk")
+    for ruling in settled.select_related("hand"):
+        if not _is_moot(ruling):
+            _ask_again(ruling)
+            if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
+                questions.recount(pair_id=ruling.pair_id, writing=writing)
+
+
+def settle_questions(
     tournament: Tournament, match: Match, by: str, reason: str, actor: Actor
 ) -> None:
+    """Closes the open questions about the hands of a match that ended otherwise. Inside the
+    services' transactions only."""
     for ruling in settled_by_an_ending(match):
         writing = Writing(actor, timezone.now(), reason)
         close(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,8 +16,10 @@ from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.verdicts import loses_match_to
+from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
 from scoring.rulings.services.decisions import decide as close
+from scoring.rulings.services.endings import settle_questions
 from scoring.rulings.services.repetitions import lose_game
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -30,6 +33,7 @@ from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
 State, Verdict = TribunalCase.State, TribunalCase.Verdict
+LEFT = (Match.EndedBy.WITHDRAWAL, Match.EndedBy.DISQUALIFICATION)
 
 
 def open_case(ruling: Ruling, writing: Writing) -> TribunalCase:
@@ -98,20 +102,53 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
     if kept is None:
         return {}
     case = TribunalCase.objects.select_related("pair", "ruling__game", "ruling__hand").get(pk=kept)
-    case.state = State.HEARD if case.heard_at else State.OPEN
-    case.verdict = case.reason = case.decided_by = ""
-    case.decided_at = None
-    case.save(update_fields=["state", "verdict", "decided_by", "decided_at", "reason"])
+    _wait_again(case)
     pair = records.pair_record(case.pair)
     return {"case": {**_place(case), "pair": pair, "state": case.state}}
 
 
+def ask_about(pair_id: int) -> list[dict[str, Any]]:
+    """The cases by which a pair was disqualified wait again, as it comes back; what its event says
+    of them. Inside the service's transaction only."""
+    found = TribunalCase.objects.filter(pair_id=pair_id, verdict=Verdict.DISQUALIFIED)
+    cases = list(found.select_related("ruling__match", "ruling__game", "ruling__hand"))
+    for case in cases:
+        _wait_again(case)
+    return [
+        {"match": records.match_ref(case.ruling.match), **_place(case), "state": case.state}
+        for case in cases
+    ]
+
+
+def _wait_again(case: TribunalCase) -> None:
+    case.state = State.HEARD if case.heard_at else State.OPEN
+    case.verdict = case.reason = case.decided_by = ""
+    case.decided_at = None
+    case.save(update_fields=["state", "verdict", "decided_by", "decided_at", "reason"])
+
+
 @transaction.atomic
 def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
-    """`departures.disqualify` of the tournament, which settles what was open against the pair:
-    its repetitions and its cases. Raises what that raises."""
+    """`departures.disqualify` of the tournament, which settles what was open against the pair and
+    in the matches that it leaves. Raises what that raises."""
     pair = departures.disqualify(pair_id=pair_id, reason=reason, actor=actor)
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    settle_departure(pair, checks.given_reason(reason), actor)
+    return pair
+
+
+def settle_departure(pair: Pair, reason: str, actor: Actor) -> None:
+    """Settles the open questions about hands of the matches that a pair lost by leaving; of a pair
+    that is disqualified also what was open against it: its repetitions and its cases. Inside the
+    services' transactions only."""
+    left = Match.objects.filter(Q(pair_a=pair) | Q(pair_b=pair), ended_by__in=LEFT)
+    for match in left.filter(rulings__status=Ruling.Status.OPEN).distinct().order_by("pk"):
+        settle_questions(pair.tournament, match, match.ended_by, reason, actor)
+    if pair.status == Pair.Status.DISQUALIFIED:
+        _settle_against(pair, Writing(actor, timezone.now(), reason))
+
+
+def _settle_against(pair: Pair, writing: Writing) -> None:
+    actor = writing.actor
     for case in TribunalCase.objects.filter(pair=pair).exclude(state=State.DECIDED):
         _decided(case, Verdict.DISQUALIFIED, writing)
         _log(pair.tournament, case, "tribunal.decided", actor)
@@ -122,7 +159,6 @@ def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
         outcome = {"superseded": True, "settled_by": "disqualification"}
         close(ruling, Ruling.Status.DISMISSED, outcome, writing)
         log_ruling(pair.tournament, ruling.match, ruling, actor)
-    return pair
 
 
 def _carry_out(tournament: Tournament, match: Match, case: TribunalCase, writing: Writing) -> None:
@@ -142,12 +178,8 @@ def _lose_match(match: Match, case: TribunalCase, writing: Writing) -> None:
     if winner is None:
         return
     if match.status == Match.Status.PLAYING:
-        matches.finish(
-            match_id=match.pk,
-            winner=str(winner),
-            ended_by="ruling",
-            reason=writing.reason,
-            actor=writing.actor,
+        endings.decide(
+            match_id=match.pk, winner=str(winner), reason=writing.reason, actor=writing.actor
         )
         return
     matches.replace_result(

@@ -73,6 +73,37 @@ def test_corrections_the_preview_names_all_that_falls(match: Match) -> None:
     assert found.to_json()["cascade"]["sets_aside"] == found.cascade.sets_aside
 
 
+LIE = plain(infractions=[{"kind": "false_claim", "seat": 0}])
+
+
+@pytest.mark.parametrize(
+    ("hands", "to"),
+    [
+        ([quick(34, 0), plain(claim=[6, 1])], quick(33, 0)),  # the claim could turn it now
+        ([quick(33, 0), plain()], None),  # a claim that could turn it comes with the correction
+        ([LIE, plain(), win_for_a()], LIE),  # a second false claim comes with it
+    ],
+    ids=["claim there", "claim new", "repetition"],
+)
+def test_corrections_the_preview_says_that_the_match_would_wait_for_an_official(
+    hands: list[dict[str, object]], to: dict[str, object] | None
+) -> None:
+    match = table.a_match(best_of=1)
+    for hand in hands:
+        record(match, hand)
+    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
+    final = play.start(Match.objects.get(tournament=match.tournament, round=2))
+    number = 1 if to and "quick" in to else 2
+    given = to or plain(claim=[6, 1])
+
+    found = correction_preview(match_id=match.pk, game=1, number=number, record=given)
+    assert (found.winner_before, found.winner_after) == ("A", "")
+    assert found.cascade.sets_aside == (final.pk,)
+
+    correct(match, 1, number, given, sets_aside=[final.pk])
+    assert (read(match).status, read(final).kind) == ("playing", "set_aside")
+
+
 def test_corrections_a_cascade_is_one_event_and_keeps_what_was_played(match: Match) -> None:
     final = final_of(match)
     before = Event.objects.count()

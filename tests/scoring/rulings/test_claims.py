@@ -5,7 +5,7 @@ import pytest
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
 from scoring.desk.queries import desk_inbox
-from scoring.hands.services import runs
+from scoring.hands.services import corrections, runs
 from scoring.hands.services.runs import Sent
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.previews import claim_preview
@@ -32,8 +32,9 @@ def following(match: Match) -> tuple[int, int] | None:
     return (state.next.game, state.next.hand) if state.next else None
 
 
-def decide(stands: str, match: Match, **options: object) -> None:
-    ruling = Ruling.objects.get(match=match, kind="claim", status="open")
+def decide(stands: str, match: Match, *, first: bool = False, **options: object) -> None:
+    waiting = Ruling.objects.filter(match=match, kind="claim", status="open")
+    ruling = waiting.order_by("pk")[0] if first else waiting.get()
     rulings.decide_claim(
         ruling_id=ruling.pk, actor=PROGRAM, stands=stands, reason="looked at", **options
     )
@@ -135,6 +136,33 @@ def test_S8_a_claim_never_undoes_an_ordago_seen(match: Match) -> None:
 def test_S8_an_ordago_seen_waits_for_no_claim(match: Match) -> None:
     record(match, {**win_for_a(), "claim": [0, 40]})
     assert following(match) == (2, 1)
+
+
+def test_S8_a_claim_of_an_earlier_hand_undoes_no_ordago_seen_either(match: Match) -> None:
+    """B would have had 40 before it, and yet the órdago was played and seen."""
+    record(match, plain(claim=[7, 30]))
+    record(match, plain(claim=[7, 30]))
+    record(match, win_for_a())
+    assert following(match) == (2, 1)
+
+    for _claim in range(2):
+        decide("claim", match, first=True)
+
+    last = Hand.objects.get(number=3, is_current=True)
+    assert (last.game_winner, last.is_void, last.score[1]) == ("A", False, 39)
+    assert Game.objects.get(number=1).winner == "A"
+
+
+def test_S8_a_claim_that_was_dismissed_is_not_asked_again_when_the_score_changes(
+    match: Match,
+) -> None:
+    record(match, quick(3, 0))
+    record(match, plain(claim=SHORT))
+    rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="withdrawn")
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=quick(4, 0), reason="miscounted", actor=PROGRAM
+    )
+    assert not Ruling.objects.filter(status="open").exists()
 
 
 def test_S8_it_is_decided_at_any_later_time(match: Match) -> None:

@@ -104,6 +104,27 @@ def test_G1_the_ladder_follows_a_corrected_hand(match: Match) -> None:
     assert Ruling.objects.filter(kind="repetition", status="open").count() == 2
 
 
+def test_G1_the_second_is_none_once_the_first_is_corrected_away(match: Match) -> None:
+    second = lies(match, 2)
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=plain(), reason="it was true", actor=PROGRAM
+    )
+    assert again(second).status == "dismissed"
+    assert lies(match, 1).proposed["time"] == 2
+
+
+def test_G1_the_second_is_none_once_the_first_fell_away(match: Match) -> None:
+    """The first, in game 1, counts no more where that game was won before it."""
+    record(match, quick(30, 0))
+    lie(match)
+    record(match, quick(40, 0))
+    second = lies(match, 1)
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=quick(40, 0), reason="an órdago", actor=PROGRAM
+    )
+    assert again(second).status == "dismissed"
+
+
 def test_G1_a_game_that_the_pair_won_with_that_hand_is_lost_instead(match: Match) -> None:
     lie(match)
     record(match, quick(40, 0))

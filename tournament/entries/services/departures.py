@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -77,9 +77,17 @@ def both_absent(*, match_id: int, reason: str, actor: Actor) -> tuple[Pair, ...]
 
 
 @transaction.atomic
-def reinstate(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+def reinstate(
+    *,
+    pair_id: int,
+    reason: str,
+    actor: Actor,
+    sets_aside: Iterable[int] = (),
+    cases: Sequence[Mapping[str, Any]] = (),
+) -> Pair:
     """Brings a pair back: matches it lost only by being away are open again, and one that it left
-    while playing goes on where it stood. `sets_aside`: the later matches that fall with it.
+    while playing goes on where it stood. `sets_aside`: the later matches that fall with it;
+    `cases`: what the event says of the Tribunal's cases that wait again.
 
     Raises NotFound, NotAllowed, Refusal (not_out, not_in_draw, later_match_begun), Conflict
     (cascade_changed).
@@ -105,7 +113,8 @@ def reinstate(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[i
         back={pair.pk},
     )
     pair.status = Pair.Status.ENTERED
-    return leave_or_return(tournament, pair, "pair.reinstated", actor, why, change)
+    more = {"cases": list(cases)} if cases else {}
+    return leave_or_return(tournament, pair, "pair.reinstated", actor, why, change, more)
 
 
 @transaction.atomic
@@ -128,8 +137,10 @@ def leave_or_return(
     actor: Actor,
     reason: str,
     change: Change | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> Pair:
-    """Writes a pair's new status and what follows. For services that hold the lock."""
+    """Writes a pair's new status and what follows, and says so, with `more`. For services that hold
+    the lock."""
     pair.save(update_fields=["status"])
     left = [] if pair.is_in else _leave_consolation(pair)
     followed = bracket.update(tournament=tournament, change=change)
@@ -137,7 +148,7 @@ def leave_or_return(
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data=moved_data(pair, reason, left, followed),
+        data={**moved_data(pair, reason, left, followed), **(more or {})},
         topics=(*MOVED_TOPICS, *followed.topics),
     )
     followed.seal(event)

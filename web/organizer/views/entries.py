@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.pair_records import PairRecord, pair_records
-from scoring.rulings.services import tribunal
+from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk, pairs_at_desk
 from tournament.entries.rules.repeats import CONFIRMABLE
-from tournament.entries.services import departures
 from tournament.entries.services import pairs as services
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.cascades import if_back

@@ -1,0 +1,108 @@
+"""What a version of a hand asks of an official, before it is written and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from mus.sides import SIDES, Side, side_of
+from scoring.course.models import Hand
+from scoring.course.queries import ladder
+from scoring.rulings.models import Ruling
+from tournament.matches.models import Match
+
+NEEDS_RULING, CLAIM = Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM
+REPETITION = Ruling.Kind.REPETITION
+FALSE_CLAIM = "G0"
+
+
+class Settled(Protocol):
+    """A stored hand, or one as it would be stored."""
+
+    @property
+    def record(self) -> Mapping[str, Any]: ...
+    @property
+    def settlement(self) -> Mapping[str, Any]: ...
+    @property
+    def ruled(self) -> object: ...
+    @property
+    def stones(self) -> tuple[int, int]: ...
+    @property
+    def score(self) -> tuple[int, int]: ...
+    @property
+    def game_winner(self) -> Any: ...
+
+
+def asked(hand: Settled) -> dict[str, dict[str, Any] | None]:
+    """What each kind of question proposes for this hand; None where it asks nothing."""
+    settlement = hand.settlement
+    claim = settlement.get("claim")
+    ruled = hand.ruled is not None
+    outcome = {
+        "stones": list(hand.stones),
+        "game_winner": str(hand.game_winner) if hand.game_winner else None,
+        "clauses": [p["clause"] for p in settlement.get("penalties", [])],
+    }
+    disputed = None
+    if claim is not None and not claim["agrees"]:
+        disputed = {
+            "stones": list(hand.stones),
+            "claim": hand.record["claim"],
+            "difference": claim["difference"],
+        }
+    return {
+        NEEDS_RULING: outcome if settlement.get("needs_ruling") and not ruled else None,
+        CLAIM: None if ruled else disputed,
+    }
+
+
+def guilty(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
+    """The pairs that claimed falsely in a hand (G0)."""
+    seats = [p["seat"] for p in settlement.get("penalties", ()) if p["clause"] == FALSE_CLAIM]
+    sides = {side_of(seat) for seat in seats}
+    return tuple(side for side in SIDES if side in sides)
+
+
+def is_decided(known: Iterable[Ruling], kind: str, proposed: Mapping[str, Any]) -> bool:
+    """Whether an official has confirmed just this for the hand, or dismissed it."""
+    return any(
+        r.kind == kind
+        and r.proposed == proposed
+        and (r.status == Ruling.Status.CONFIRMED or _is_dismissed(r))
+        for r in known
+    )
+
+
+def is_superseded(ruling: Ruling) -> bool:
+    """Whether it was closed only because its hand was changed, and nobody decided it."""
+    return ladder.fell_away(ruling.outcome)
+
+
+def will_ask(*, hand: Hand, match: Match, version: Settled) -> dict[str, bool]:
+    """Which kinds of question would be open about a stored hand once it has this version."""
+    known = list(Ruling.objects.filter(hand_id=hand.pk))
+    found = {
+        kind: proposed is not None
+        and (_is_open(known, kind) or not is_decided(known, kind, proposed))
+        for kind, proposed in asked(version).items()
+    }
+    sides = guilty(version.settlement)
+    return {**found, REPETITION: any(_repeats(hand, match, side, known) for side in sides)}
+
+
+def _repeats(hand: Hand, match: Match, side: Side, known: list[Ruling]) -> bool:
+    pair_id = match.pairs[side]
+    assert pair_id is not None
+    of_pair = [r for r in known if r.kind == REPETITION and r.pair_id == pair_id]
+    if any(r.is_open or not is_superseded(r) for r in of_pair):
+        return any(r.is_open for r in of_pair)
+    return ladder.time_of(pair_id=pair_id, hand_id=hand.pk) > 1
+
+
+def _is_open(known: Iterable[Ruling], kind: str) -> bool:
+    return any(r.kind == kind and r.is_open for r in known)
+
+
+def _is_dismissed(ruling: Ruling) -> bool:
+    outcome = ruling.outcome or {}
+    return ruling.status == Ruling.Status.DISMISSED and not outcome.get("superseded")

@@ -1,0 +1,55 @@
+"""Pairs that leave and come back, with the questions to officials that this settles or asks again.
+
+A pair that is disqualified: `tribunal.disqualify`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from scoring.course.services.versions import Writing
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import endings, tribunal
+from tournament.entries.models import Pair
+from tournament.entries.services import departures
+from tournament.log.queries import checks
+from tournament.log.rules.actors import Actor
+from tournament.log.services.locking import lock_pair
+from tournament.matches.models import Match
+
+BY_LEAVING = Q(outcome__settled_by__in=[by.value for by in tribunal.LEFT])
+
+
+@transaction.atomic
+def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
+    """`departures.withdraw` of the tournament, which settles what was open about the hands of the
+    match that the pair leaves. Raises what that raises."""
+    pair = departures.withdraw(pair_id=pair_id, reason=reason, actor=actor)
+    tribunal.settle_departure(pair, checks.given_reason(reason), actor)
+    return pair
+
+
+@transaction.atomic
+def reinstate(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+    """`departures.reinstate` of the tournament. What the pair's leaving had settled is asked again:
+    about the hands of a match that goes on, and, of a pair that was disqualified, its repetitions
+    and the cases by which it was. Raises what that raises."""
+    lock_pair(pair_id=pair_id)
+    cases = tribunal.ask_about(pair_id)
+    pair = departures.reinstate(
+        pair_id=pair_id, reason=reason, actor=actor, sets_aside=sets_aside, cases=cases
+    )
+    of_matches = Q(match__in=_going_on(pair)) & BY_LEAVING
+    against = Q(pair=pair, kind=Ruling.Kind.REPETITION, outcome__settled_by="disqualification")
+    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    endings.ask_settled(Ruling.objects.filter(of_matches | against), writing)
+    return pair
+
+
+def _going_on(pair: Pair) -> list[int]:
+    of_pair = Match.objects.filter(Q(pair_a=pair) | Q(pair_b=pair), status=Match.Status.PLAYING)
+    return list(of_pair.values_list("pk", flat=True))

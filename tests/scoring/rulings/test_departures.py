@@ -1,0 +1,119 @@
+"""A pair that leaves settles what was asked about its hands; one that comes back is asked again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.review import under_review
+from scoring.rulings.services import cascades, departures, rulings, tribunal
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
+from tests.tournament import play
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+
+pytestmark = pytest.mark.django_db
+
+LIE = [{"kind": "false_claim", "seat": 0}]
+"""Of pair A."""
+
+
+@pytest.fixture
+def match() -> Match:
+    """With a claim that differs, and hands in which pair A claimed falsely: three, the last of them
+    not decided yet, the one before it with the Tribunal."""
+    found = table.a_match(best_of=5)
+    record(found, plain(claim=[8, 1]))
+    for _time in range(2):
+        record(found, plain(infractions=LIE))
+    rulings.confirm(ruling_id=Ruling.objects.get(kind="repetition").pk, actor=PROGRAM)
+    for _time in range(2):
+        record(found, plain(infractions=LIE))
+    third = Ruling.objects.filter(kind="repetition", status="open").order_by("pk")[0]
+    rulings.confirm(ruling_id=third.pk, actor=PROGRAM)
+    return read(found)
+
+
+def waiting(match: Match) -> list[str]:
+    found = Ruling.objects.filter(match=match, status="open").order_by("pk")
+    return list(found.values_list("kind", flat=True))
+
+
+def withdraw(match: Match, side: str = "A") -> None:
+    pair_id = match.pair_a_id if side == "A" else match.pair_b_id
+    assert pair_id is not None
+    departures.withdraw(pair_id=pair_id, reason="ill", actor=PROGRAM)
+
+
+def bring_back(match: Match, **options: Any) -> None:
+    assert match.pair_a_id is not None
+    departures.reinstate(pair_id=match.pair_a_id, reason="mistaken", actor=PROGRAM, **options)
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_a_match_lost_by_leaving_asks_nothing_more(match: Match, side: str) -> None:
+    assert waiting(match) == ["claim", "repetition"]
+    withdraw(match, side)
+    assert waiting(match) == ["repetition"]  # for the Tribunal: it is about the pair
+    assert Ruling.objects.get(kind="claim").outcome["settled_by"] == "withdrawal"
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data["ruling"], told.data["reason"]) == ("ruling.made", "claim", "ill")
+
+
+def test_what_is_settled_is_under_review_no_more(match: Match) -> None:
+    tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
+    assert waiting(match) == []
+    assert under_review(tournament_id=match.tournament_id) == frozenset()
+
+
+def test_a_pair_that_comes_back_is_asked_what_its_leaving_settled(match: Match) -> None:
+    withdraw(match)
+    bring_back(match)
+    assert (read(match).status, sorted(waiting(match))) == ("playing", ["claim", "repetition"])
+
+
+def test_G1_a_disqualification_taken_back_leaves_its_cases_to_be_decided(match: Match) -> None:
+    case = TribunalCase.objects.get()
+    tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
+    tribunal.judge(case_id=case.pk, verdict="disqualified", reason="heard", actor=PROGRAM)
+    assert waiting(match) == []
+
+    bring_back(match)
+
+    case.refresh_from_db()
+    assert (case.state, case.verdict, case.decided_at) == ("heard", "", None)
+    assert sorted(waiting(match)) == ["claim", "repetition"]
+    (told,) = Event.objects.get(kind="pair.reinstated").data["cases"]
+    assert (told["game"], told["number"], told["state"]) == (2, 1, "heard")
+
+
+def test_G1_a_case_that_was_decided_otherwise_stays_decided(match: Match) -> None:
+    case = TribunalCase.objects.get()
+    tribunal.judge(case_id=case.pk, verdict="warned", reason="heard", actor=PROGRAM)
+    tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
+    bring_back(match)
+    case.refresh_from_db()
+    assert (case.state, case.verdict) == ("decided", "warned")
+
+
+def test_G1_the_match_taken_by_the_tribunal_asks_nothing_more(match: Match) -> None:
+    case = TribunalCase.objects.get()
+    tribunal.judge(case_id=case.pk, verdict="match", reason="heard", actor=PROGRAM)
+    assert (read(match).ended_by, waiting(match)) == ("ruling", ["repetition"])
+
+
+def test_a_return_that_is_taken_back_settles_it_again(match: Match) -> None:
+    tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
+    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
+    final = play.start(Match.objects.get(tournament=match.tournament, round=2))
+    record(final, win_for_a())
+    bring_back(match, sets_aside=[final.pk])
+    assert sorted(waiting(match)) == ["claim", "repetition"]
+
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, reason="they did", actor=PROGRAM)
+
+    assert (read(match).ended_by, waiting(match)) == ("disqualification", [])
+    assert TribunalCase.objects.get().verdict == "disqualified"
