@@ -81,6 +81,7 @@ of_a_match: Patterns = [
     path("games/<number:game>/rule/", games.rule.as_view(), name="game-rule"),
     path("games/<number:game>/take-back/", games.take_back.as_view(), name="game-take-back"),
     path("forfeit/", games.forfeit.as_view(), name="game-forfeit"),
+    path("appeal/", rulings.appeal.as_view(), name="appeal"),
     path("call/", games.call.as_view(), name="match-call"),
 ]
 
@@ -89,6 +90,11 @@ of_a_ruling: Patterns = [
     path("replace/", rulings.replace.as_view(), name="ruling-replace"),
     path("decide-claim/", rulings.decide_claim.as_view(), name="ruling-decide-claim"),
     path("dismiss/", rulings.dismiss.as_view(), name="ruling-dismiss"),
+    path("uphold/", rulings.uphold.as_view(), name="appeal-uphold"),
+    path("reject/", rulings.reject.as_view(), name="appeal-reject"),
+    path("withdraw/", rulings.withdraw.as_view(), name="appeal-withdraw"),
+    path("reopen/", rulings.reopen.as_view(), name="appeal-reopen"),
+    path("take-back/", rulings.take_back.as_view(), name="ruling-take-back"),
     path("answer-call/", rulings.answer_call.as_view(), name="ruling-answer-call"),
     path("close-call/", rulings.close_call.as_view(), name="ruling-close-call"),
 ]

@@ -110,6 +110,29 @@ class ClaimDecision(Input):
     sets_aside = sets_aside()
 
 
+class Appeal(Input):
+    """Against the result, or a hand when `game` and `number` say which."""
+
+    side = Choice(SIDES, help_text="Who appeals.")
+    game = Whole(required=False, min_value=1)
+    number = Whole(required=False, min_value=1)
+    reason = reason()
+
+
+class Upholding(Replacement):
+    """Another outcome of the hand, another result (`games`), or neither: put right by itself."""
+
+    games = serializers.ListField(
+        child=Whole(max_value=9), min_length=2, max_length=2, required=False,
+        help_text="Of A and of B.",
+    )  # fmt: skip
+
+
+class TakenBack(Input):
+    reason = reason()
+    sets_aside = sets_aside()
+
+
 class Forfeit(Input):
     loser = Choice(SIDES)
     game = Whole(required=False, min_value=1, help_text="Left out: the one in progress.")

@@ -9,13 +9,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import SignedIn, given, organizer, shown
+from api.base import SignedIn, given, organized_match, organizer, shown
 from api.fields import Nothing
 from api.schema import described
-from api.serializers.hands import Agreement, ClaimDecision, Confirmation, Decided, Replacement
+from api.serializers.hands import (
+    Agreement,
+    Appeal,
+    ClaimDecision,
+    Confirmation,
+    Decided,
+    Replacement,
+    TakenBack,
+    Upholding,
+)
 from api.serializers.inputs import Reasoned
 from scoring.outbox.services import calls
-from scoring.rulings.services import rulings
+from scoring.rulings.services import appeals, rulings, taking_back
 
 
 class confirm(SignedIn):  # noqa: N801
@@ -44,6 +53,53 @@ class dismiss(SignedIn):  # noqa: N801
     def post(self, request: Request, ruling_id: int) -> Response:
         """Nothing follows from this question."""
         return _decide(request, ruling_id, Reasoned, rulings.dismiss)
+
+
+class appeal(SignedIn):  # noqa: N801
+    @described(Decided, body=Appeal, status=201)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """A pair appeals: until it is decided everybody sees the match as under review."""
+        organized_match(request, slug, match_id)
+        entered = appeals.enter(
+            match_id=match_id, actor=organizer(request), **given(request, Appeal)
+        )
+        return shown(Decided, entered, status=201)
+
+
+class reject(SignedIn):  # noqa: N801
+    @described(Decided, body=Reasoned, conflict=True)
+    def post(self, request: Request, ruling_id: int) -> Response:
+        """An appeal is rejected: what it is against stands."""
+        return _decide(request, ruling_id, Reasoned, appeals.reject)
+
+
+class uphold(SignedIn):  # noqa: N801
+    @described(Decided, body=Upholding, conflict=True)
+    def post(self, request: Request, ruling_id: int) -> Response:
+        """An appeal is upheld, with another outcome of its hand, another result, or neither."""
+        return _decide(request, ruling_id, Upholding, appeals.uphold)
+
+
+class withdraw(SignedIn):  # noqa: N801
+    @described(Decided, body=Reasoned, conflict=True)
+    def post(self, request: Request, ruling_id: int) -> Response:
+        """An open appeal is taken back: entered by mistake, or let be by its pair."""
+        return _decide(request, ruling_id, Reasoned, appeals.withdraw)
+
+
+class reopen(SignedIn):  # noqa: N801
+    @described(Decided, body=Reasoned)
+    def post(self, request: Request, ruling_id: int) -> Response:
+        """What was decided of an appeal is taken back: it waits again."""
+        return _decide(request, ruling_id, Reasoned, appeals.reopen)
+
+
+class take_back(SignedIn):  # noqa: N801
+    @described(Decided, body=TakenBack, conflict=True)
+    def post(self, request: Request, ruling_id: int) -> Response:
+        """A decided ruling is taken back: its question waits again, and a hand that was given
+        another outcome pays again by the rules."""
+        return _decide(request, ruling_id, TakenBack, taking_back.take_back)
 
 
 class answer_call(SignedIn):  # noqa: N801

@@ -15,7 +15,16 @@ from scoring.matchfiles.services import import_match
 from scoring.outbox.services import calls, confirmations, outbox
 from scoring.proof.services import erasing
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import cascades, endings, games, rulings, tribunal, window
+from scoring.rulings.services import (
+    appeals,
+    cascades,
+    endings,
+    games,
+    rulings,
+    taking_back,
+    tribunal,
+    window,
+)
 from tests.scoring import table
 from tests.tournament import play
 from tournament.arrivals import services as arrivals
@@ -376,6 +385,27 @@ def _contacts_erased(story: Story) -> None:
     sign_up_desk.erase_contacts(tournament_id=story.id, actor=BY)
 
 
+def _ruling_taken_back(story: Story) -> None:
+    ruling = Ruling.objects.get(kind="claim")
+    taking_back.take_back(ruling_id=ruling.pk, actor=BY, reason="counted wrongly")
+    rulings.decide_claim(ruling_id=ruling.pk, actor=BY, stands="engine", reason="counted")
+
+
+def _appealed(story: Story) -> None:
+    appeals.enter(match_id=story.match(0).pk, side="B", actor=BY, reason="it was not seen")
+
+
+def _appeal_withdrawn(story: Story) -> None:
+    asked = Ruling.objects.get(kind="appeal")
+    appeals.withdraw(ruling_id=asked.pk, actor=BY, reason="they let it be")
+
+
+def _appeal_reopened(story: Story) -> None:
+    asked = Ruling.objects.get(kind="appeal")
+    appeals.reopen(ruling_id=asked.pk, actor=BY, reason="they did not")
+    appeals.reject(ruling_id=asked.pk, actor=BY, reason="it stands")
+
+
 def _window_set(story: Story) -> None:
     window.set_window(tournament_id=story.id, minutes=20, actor=BY)
 
@@ -455,6 +485,10 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("attention.raised", _sent_in_vain),
     ("attention.closed", _discarded),
     ("ruling.made", _ruled),
+    ("ruling.taken_back", _ruling_taken_back),
+    ("appeal.entered", _appealed),
+    ("appeal.withdrawn", _appeal_withdrawn),
+    ("appeal.reopened", _appeal_reopened),
     ("match.games", _game_won),
     ("game.confirmed", _game_confirmed),
     ("game.decided", _game_decided),

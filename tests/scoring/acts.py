@@ -14,11 +14,13 @@ from scoring.hands.services import corrections, hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import (
+    appeals,
     cascades,
     departures,
     endings,
     games,
     rulings,
+    taking_back,
     tribunal,
 )
 from tests.scoring import table
@@ -198,6 +200,29 @@ def _decide(c: Crowd) -> None:
         c.seen(rulings.confirm, **given)
 
 
+def _take_ruling_back(c: Crowd) -> None:
+    decided = Ruling.objects.filter(match__tournament=c.cup).exclude(status="open")
+    ruling = c.one(decided.order_by("pk"))
+    c.seen(taking_back.take_back, ruling_id=ruling.pk, reason="right", actor=PROGRAM)
+
+
+def _appeal(c: Crowd) -> None:
+    asked = Ruling.objects.filter(match__tournament=c.cup, kind="appeal").order_by("pk")
+    if not asked or c.rng.random() < 0.3:
+        hand = c.hand()
+        appeals.enter(
+            match_id=hand.game.match_id, side=c.side(), game=hand.game.number,
+            number=hand.number, reason="not so", actor=PROGRAM,
+        )  # fmt: skip
+        return
+    given: dict[str, Any] = {"ruling_id": c.one(asked).pk, "reason": "weighed", "actor": PROGRAM}
+    verb = c.rng.choice([appeals.reject, appeals.withdraw, appeals.reopen, appeals.uphold])
+    if verb is appeals.uphold:
+        c.seen(verb, **given, stones=(c.rng.randint(0, 20), c.rng.randint(0, 20)))
+    else:
+        verb(**given)
+
+
 def _judge(c: Crowd) -> None:
     cases = TribunalCase.objects.filter(pair__tournament=c.cup).exclude(state="decided")
     verdict = c.rng.choice(["cleared", "warned", "game", "match", "disqualified"])
@@ -256,6 +281,8 @@ ACTS: dict[str, tuple[int, Act]] = {
     "rule": (6, _rule),
     "decide": (8, _decide),
     "judge": (3, _judge),
+    "take a ruling back": (3, _take_ruling_back),
+    "appeal": (4, _appeal),
     "reopen": (7, _reopen),
     "replace": (2, _replace),
     "result": (3, _result),

@@ -55,6 +55,12 @@ class OfMatch:
         if "settled_by" in outcome:
             self.settled.add(asked)
 
+    def take_back(self, data: Mapping[str, Any]) -> None:
+        """An official's word on a question is gone: it is asked again."""
+        asked = (data["game"], data["number"], data["ruling"])
+        self.open.add(asked)
+        self.confirmed = [one for one in self.confirmed if one[0] != asked]
+
     def reopen(self) -> None:
         """What the ending had settled is asked again, where the hand asks it still."""
         for asked in sorted(self.settled):
@@ -117,6 +123,8 @@ class Questions:
             here.reopen()
         elif event.kind == "ruling.made" and data["ruling"] in OF_A_HAND:
             here.rule(data)
+        elif event.kind == "ruling.taken_back" and data["ruling"] in OF_A_HAND:
+            here.take_back(data)
         elif event.kind == "ruling.made" and data["ruling"] == "repetition":
             self._passed_on(ref["id"], data)
         undone = event.kind == "cascade.undone"

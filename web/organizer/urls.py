@@ -3,6 +3,7 @@
 from django.urls import path
 
 from web.organizer.views import (
+    appeals,
     arrivals,
     cascades,
     commitment,
@@ -113,6 +114,7 @@ urlpatterns = [
     path(MATCH + "replace-result/", replacements.replace_result, name="replace_result"),
     path(MATCH + "reopen/", results.reopen, name="reopen_match"),
     path(MATCH + "call-off/", consolation.call_off, name="call_off"),
+    path(MATCH + "appeal/", appeals.appeal, name="appeal"),
     path(MATCH + "forfeit/", games.forfeit, name="forfeit"),
     path(MATCH + "games/<int:game>/take-back/", games.take_back, name="take_back"),
     path(MATCH + "hands/<int:game>-<int:number>/overrule/", rulings.overrule, name="overrule"),
@@ -120,10 +122,14 @@ urlpatterns = [
     path(T + "changes/<int:cascade_id>/undo/", cascades.undo, name="undo_cascade"),
     # Rulings
     path(T + "rulings/", rulings.rulings, name="rulings"),
+    path(T + "rulings/appeal/", appeals.who_appeals, name="who_appeals"),
     path(T + "rulings/appeals/", rulings.appeals, name="appeals"),
     path(T + "cases/<int:case_id>/", tribunal.case, name="case"),
     path(T + "rulings/<int:ruling_id>/", rulings.rule, name="rule"),
     path(T + "rulings/<int:ruling_id>/confirm/", rulings.confirm, name="confirm_ruling"),
+    path(T + "rulings/<int:ruling_id>/take-back/", appeals.take_back, name="take_back_ruling"),
+    path(T + "rulings/<int:ruling_id>/withdraw/", appeals.withdraw, name="withdraw_appeal"),
+    path(T + "rulings/<int:ruling_id>/reopen/", appeals.reopen, name="reopen_appeal"),
     path(T + "rulings/<int:ruling_id>/answer/", referees.answer_call, name="answer_call"),
     path(T + "rulings/<int:ruling_id>/enter/", rulings.enter_sent, name="enter_sent"),
     # Paper

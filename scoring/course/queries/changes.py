@@ -19,8 +19,10 @@ def with_content(
     )
 
 
-def with_ruled(stored: StoredMatch, *, game: int, number: int, ruled: Ruled) -> list[EnteredGame]:
-    """The entered games with an official's word on one hand (D7)."""
+def with_ruled(
+    stored: StoredMatch, *, game: int, number: int, ruled: Ruled | None
+) -> list[EnteredGame]:
+    """The entered games with an official's word on one hand (D7), or (None) without it."""
     return _with_hand(stored, game, number, ruled=ruled)
 
 

@@ -36,9 +36,10 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
 
 
 def drop(*, hand: Hand, writing: Writing) -> None:
-    """Dismisses the questions of a hand that fell away. `hand` is its void version."""
+    """Dismisses the questions of a hand that fell away. `hand` is its void version. What a pair
+    appeals against is still to be answered."""
     for ruling in _carried(hand):
-        if ruling.is_open:
+        if ruling.is_open and ruling.kind != Ruling.Kind.APPEAL:
             _dismiss(ruling, writing)
     match = hand.game.match
     for side in asking.guilty(hand.settlement):

@@ -93,7 +93,8 @@ def _hands_back(match: Match, before: list[int], writing: Writing) -> list[Hand]
 
 
 def _questions_back(match: Match, rows: dict[str, Any], writing: Writing) -> None:
-    since = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN)
+    open_now = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN)
+    since = open_now.exclude(kind=Ruling.Kind.APPEAL)
     since.exclude(pk__in=[int(pk) for pk in rows]).update(
         status=Ruling.Status.DISMISSED,
         outcome={"superseded": True},

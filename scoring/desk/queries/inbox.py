@@ -25,7 +25,7 @@ MOST_SETTLED = 20
 # Stones of a match that was set aside count for nothing; they wait until it should stand again.
 _OF_NO_USE = Q(
     match__kind=Match.Kind.SET_ASIDE,
-    kind__in=[Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM],
+    kind__in=[Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.APPEAL],
 )
 
 

@@ -7,10 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournament.log.queries.log import EventView, event_page
-from tournament.matches.models import Match
+from tournament.matches.models import Cascade, Match
 
 LOOKED_AT = 60
 SHOWN = 6
+
+OF_RULINGS = frozenset({
+    "ruling.made", "game.decided", "appeal.entered", "appeal.withdrawn", "appeal.reopened",
+})  # fmt: skip
 
 Standing = Mapping[int, tuple[str, str, bool]]
 Touched = set[tuple[str, int | None]]
@@ -20,13 +24,14 @@ Together = tuple[str, int, list[int | None]]
 @dataclass(frozen=True, slots=True)
 class Act:
     """An act that can be taken back. `way`: which page does it; `at`: the number of the match,
-    pair, cascade or event it is about, None where it is about none; `many`: how many matches it
-    takes back as one."""
+    pair, ruling, cascade or event it is about, None where it is about none; `many`: how many
+    matches it takes back as one; `game`: the number of the game that was decided."""
 
     event: EventView
     way: str
     at: int | None
     many: int = 1
+    game: int | None = None
 
     @property
     def page(self) -> str:
@@ -35,21 +40,26 @@ class Act:
 
 
 def latest(*, tournament_id: int) -> tuple[Act, ...]:
-    """The last acts that can still be taken back, the newest first. Two queries.
+    """The last acts that can still be taken back, the newest first. Two queries, three where
+    something was ruled.
 
     What was done since to the same match or pair stands before it: only the newest act on each
     is offered.
     """
     page = event_page(tournament_id=tournament_id, size=LOOKED_AT)
     standing = _matches(tournament_id)
+    ruled = any(event.kind in OF_RULINGS for event in page.events)
+    reached = _cascades(tournament_id) if ruled else {}
     found: list[Act] = []
     touched: Touched = set()
     for event in page.events:
         if event.kind == "draw.made":
             break
+        if event.kind == "match.games":  # a sum, of the act before it
+            continue
         together = _together(event)
         if together is None:
-            act = _alone(event, standing, touched)
+            act = _alone(event, standing, touched, reached)
         else:
             act = _batch(event, together, standing, touched)
         if act is not None:
@@ -66,14 +76,40 @@ def _put(found: list[Act], act: Act) -> None:
         found[same] = replace(found[same], many=found[same].many + act.many)
 
 
-def _alone(event: EventView, standing: Standing, touched: Touched) -> Act | None:
-    """What was done to one match or pair, unless something newer was."""
+def _alone(
+    event: EventView, standing: Standing, touched: Touched, reached: Mapping[int, int]
+) -> Act | None:
+    """What was done to one match or pair, unless something newer was. A ruling that reached later
+    matches is taken back with them."""
     subject = _subject(event)
     if subject in touched:
         return None
     if subject is not None:
         touched.add(subject)
-    return _act(event, standing)
+    if event.kind in OF_RULINGS and event.number in reached:
+        return Act(event, "undo_cascade", reached[event.number])
+    return _of_a_ruling(event) if event.kind in OF_RULINGS else _act(event, standing)
+
+
+def _of_a_ruling(event: EventView) -> Act | None:
+    """The way back of an official's word on a hand, a game or an appeal."""
+    data = event.data
+    if event.kind in ("appeal.entered", "appeal.reopened"):
+        return Act(event, "withdraw_appeal", _number(data, "appeal"))
+    if event.kind == "appeal.withdrawn":
+        return Act(event, "reopen_appeal", _number(data, "appeal"))
+    question, kind = _number(data, "question"), data.get("ruling")
+    if kind == "appeal":
+        return Act(event, "reopen_appeal", question)
+    outcome = data.get("outcome") or {}
+    took_a_game = kind == "repetition" and outcome.get("takes", "nothing") != "nothing"
+    if event.kind == "game.decided" or took_a_game:
+        return Act(event, "take_back", _number(data["match"], "id"), game=_number(data, "game"))
+    settled = "superseded" in outcome
+    counted = kind == "repetition" and data.get("decision") == "confirmed"
+    if question is None or settled or counted or data.get("number") is None:
+        return None
+    return Act(event, "take_back_ruling", question)
 
 
 def _together(event: EventView) -> Together | None:
@@ -110,6 +146,13 @@ def _matches(tournament_id: int) -> dict[int, tuple[str, str, bool]]:
         pk: (status, ended_by, table is not None)
         for pk, status, ended_by, table in rows.values_list("pk", "status", "ended_by", "table")
     }
+
+
+def _cascades(tournament_id: int) -> dict[int, int]:
+    """Event → the change of later matches that it tells of and that can be taken back as one."""
+    live = Cascade.objects.filter(tournament_id=tournament_id, undone_at__isnull=True)
+    numbered = live.filter(event_number__isnull=False)
+    return {int(number or 0): pk for number, pk in numbered.values_list("event_number", "pk")}
 
 
 def _subject(event: EventView) -> tuple[str, int | None] | None:

@@ -42,6 +42,7 @@ class GamePage:
 @dataclass(frozen=True, slots=True)
 class MatchPage:
     """A match: its card, its stage (as `staged_match` says it), where it stands, and its games.
+    `appeals`: those against its result; one against a hand stands with the hand.
     Everybody may read it: what a table says to the organizer is not in it, only at the desk."""
 
     card: MatchCard
@@ -50,6 +51,7 @@ class MatchPage:
     state: MatchState
     pairs: tuple[str, str]
     games: tuple[GamePage, ...]
+    appeals: tuple[RulingLine, ...] = ()
 
     @property
     def result_was_entered(self) -> bool:
@@ -83,7 +85,12 @@ def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
         state=state_of(match, rows, history=False),
         pairs=pair_names(match),
         games=tuple(_game(game, match, hands.get(game.pk, []), known) for game in games),
+        appeals=tuple(ruling_line(r) for r in rulings if _is_against_the_result(r)),
     )
+
+
+def _is_against_the_result(ruling: Ruling) -> bool:
+    return ruling.kind == Ruling.Kind.APPEAL and ruling.game_id is None
 
 
 def _game(game: Game, match: Match, hands: list[HandPage], rulings: Iterable[Ruling]) -> GamePage:

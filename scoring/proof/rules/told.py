@@ -186,7 +186,7 @@ class Told:
             self.matches[key].update({name: data[name] for name in OF_THE_START})
         elif kind == "match.start_undone":
             self.matches[key].update(_NOT_BEGUN)
-        elif kind == "ruling.made":
+        elif kind in ("ruling.made", "appeal.withdrawn"):
             self._note_ruling(ref["id"], data)
         elif kind in ("game.decided", "game.decision_taken_back"):
             decided = data.get("outcome") or _outcome(data)

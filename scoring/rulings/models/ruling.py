@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention"]
+KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention", "appeal"]
 
 
 class Ruling(models.Model):
@@ -22,6 +22,7 @@ class Ruling(models.Model):
         OVERRULE = "overrule", _("overruled by an official")
         CALL = "call", _("the table calls the organizer")
         ATTENTION = "attention", _("a table sent what could not be entered")
+        APPEAL = "appeal", _("a pair appeals")
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")

@@ -10,8 +10,15 @@ from typing import Literal
 from scoring.explain.queries.hands import RulingLine
 from scoring.explain.queries.pages import MatchPage
 from scoring.rulings.models import AppealWindow, Ruling
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
-CAN_CHANGE = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.REPETITION)
+CAN_CHANGE = (
+    Ruling.Kind.NEEDS_RULING,
+    Ruling.Kind.CLAIM,
+    Ruling.Kind.REPETITION,
+    Ruling.Kind.APPEAL,
+)
 """Open questions whose answer may change who won."""
 
 
@@ -38,6 +45,17 @@ def window_minutes(*, tournament_id: int) -> int:
     return found.values_list("minutes", flat=True).first() or 0
 
 
+def open_to_appeal(*, tournament_id: int, now: datetime) -> tuple[MatchCard, ...]:
+    """The matches in which a pair can appeal now: those that have ended within the time for
+    appeals, the last first, then those being played. Three queries."""
+    since = now - timedelta(minutes=window_minutes(tournament_id=tournament_id))
+    counting = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
+    over = counting.filter(status="finished", finished_at__gt=since).exclude(ended_by="bye")
+    going = counting.filter(status="playing")
+    found = [*with_all(over).order_by("-finished_at"), *with_all(going).order_by("-started_at")]
+    return tuple(map(card_of, found))
+
+
 def finality(*, page: MatchPage) -> Finality | None:
     """What is to be said of a match's result; None when there is nothing: it is not played, is
     final at once, or counts no more. A query, once it has ended."""
@@ -54,6 +72,7 @@ def finality(*, page: MatchPage) -> Finality | None:
 
 
 def _rulings(page: MatchPage) -> Iterator[RulingLine]:
+    yield from page.appeals
     for game in page.games:
         yield from game.rulings
         for hand in game.hands:

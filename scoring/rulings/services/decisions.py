@@ -27,8 +27,9 @@ from tournament.log.services import events, records
 from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 
-FROM_THE_TABLE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION)
-"""Kinds that hold a table's own words, which the public log does not repeat."""
+SAID_ELSEWHERE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION, Ruling.Kind.APPEAL)
+"""Kinds whose `proposed` the event of the decision does not repeat: a table's own words are not
+public, and a pair's stand in the event that entered its appeal."""
 
 
 def decide(ruling: Ruling, status: str, outcome: dict[str, Any], writing: Writing) -> None:
@@ -61,14 +62,7 @@ def open_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling
 
     Raises NotFound (no_such_ruling), NotAllowed (not_an_organizer), Conflict (already_decided).
     """
-    match_id = Ruling.objects.filter(pk=ruling_id).values_list("match_id", flat=True).first()
-    if match_id is None:
-        raise NotFound.one(
-            "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
-        )
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    ruling = Ruling.objects.select_related("hand__game", "game").get(pk=ruling_id)
+    tournament, match, ruling = _locked(ruling_id, actor)
     if not ruling.is_open:
         raise Conflict.over(
             "ruling",
@@ -77,6 +71,40 @@ def open_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling
             current={"status": ruling.status, "outcome": ruling.outcome, "reason": ruling.reason},
         )
     return tournament, match, ruling
+
+
+def settled_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
+    """The same of a ruling that is decided. Raises NotFound (no_such_ruling), NotAllowed, Refusal
+    (still_open)."""
+    tournament, match, ruling = _locked(ruling_id, actor)
+    if ruling.is_open:
+        raise Refusal.one("ruling", "still_open", _("This is not decided yet. Decide it."))
+    return tournament, match, ruling
+
+
+def _locked(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
+    match_id = Ruling.objects.filter(pk=ruling_id).values_list("match_id", flat=True).first()
+    if match_id is None:
+        raise NotFound.one(
+            "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
+        )
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    ruling = Ruling.objects.select_related("hand__game", "game", "pair", "match").get(pk=ruling_id)
+    return tournament, match, ruling
+
+
+def ask_again(ruling: Ruling) -> None:
+    """Opens a decided ruling again. Inside the services' transactions only."""
+    ruling.status = Ruling.Status.OPEN
+    ruling.outcome = None
+    ruling.reason = ruling.decided_by = ""
+    ruling.decided_by_id = ruling.decided_at = None
+    ruling.save(
+        update_fields=[
+            "status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at", "proposed",
+        ]
+    )  # fmt: skip
 
 
 def read_outcome(stones: object, game_winner: object) -> Ruled:
@@ -166,10 +194,11 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """A decision as the log keeps it."""
     return {
         "ruling": ruling.kind,
+        "question": ruling.pk,
         "decision": ruling.status,
         "game": ruling.game.number if ruling.game else None,
         "number": ruling.hand.number if ruling.hand else None,
-        "proposed": None if ruling.kind in FROM_THE_TABLE else ruling.proposed,
+        "proposed": None if ruling.kind in SAID_ELSEWHERE else ruling.proposed,
         "outcome": ruling.outcome,
         "reason": ruling.reason,
     }

@@ -15,8 +15,8 @@ from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.recorded import recorded_of, settled_by_an_ending
+from scoring.rulings.services.decisions import ask_again, log_ruling
 from scoring.rulings.services.decisions import decide as close
-from scoring.rulings.services.decisions import log_ruling
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
@@ -155,7 +155,7 @@ def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:
     settled = rulings.filter(outcome__has_key="settled_by").order_by("raised_at", "pk")
     for ruling in settled.select_related("hand"):
         if not _is_moot(ruling):
-            _ask_again(ruling)
+            ask_again(ruling)
             if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
                 questions.recount(pair_id=ruling.pair_id, writing=writing)
 
@@ -183,16 +183,3 @@ def _is_moot(ruling: Ruling) -> bool:
     if hand.is_void or hand.ruled is not None or asked.exists():
         return True
     return not questions.still_asks(hand=hand, ruling=ruling)
-
-
-def _ask_again(ruling: Ruling) -> None:
-    """Opens a ruling again, as it was while the match was played."""
-    ruling.status = Ruling.Status.OPEN
-    ruling.outcome = None
-    ruling.reason = ruling.decided_by = ""
-    ruling.decided_by_id = ruling.decided_at = None
-    ruling.save(
-        update_fields=[
-            "status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at", "proposed",
-        ]
-    )  # fmt: skip

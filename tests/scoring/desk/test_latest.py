@@ -3,9 +3,12 @@
 import pytest
 
 from scoring.desk.queries.latest import SHOWN, latest
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import appeals, games, rulings
 from tests.scoring import table
-from tests.tournament.play import PROGRAM, match, start, tournament
+from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.entries.services import departures
+from tournament.matches.models import Cascade
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +49,36 @@ def test_only_the_newest_act_on_a_match_is_offered_and_hands_are_none(cup):
     assert ways(cup) == [("undo_start", first.pk)]
     table.record(table.read(first), table.plain())
     assert ways(cup) == []
+
+
+def test_a_ruling_a_decided_game_and_an_appeal_are_taken_back_each_on_its_page(cup):
+    ruled, decided, appealed = (start(match(cup, 1, slot)) for slot in (0, 1, 2))
+    table.record(table.read(ruled), table.plain(claim=[9, 9]))
+    asked = Ruling.objects.get()
+    rulings.decide_claim(ruling_id=asked.pk, stands="engine", reason="counted", actor=PROGRAM)
+    games.rule(match_id=decided.pk, game=1, winner="B", reason="marked", actor=PROGRAM)
+    found = appeals.enter(match_id=appealed.pk, side="A", reason="not so", actor=PROGRAM)
+    acts = latest(tournament_id=cup.pk)
+    assert [(act.way, act.at, act.game) for act in acts] == [
+        ("withdraw_appeal", found.pk, None),
+        ("take_back", decided.pk, 1),
+        ("take_back_ruling", asked.pk, None),
+    ]
+    appeals.reject(ruling_id=found.pk, reason="it stands", actor=PROGRAM)
+    assert ways(cup)[0] == ("reopen_appeal", found.pk)
+
+
+def test_a_ruling_that_reached_later_matches_is_taken_back_with_them(cup):
+    first = start(match(cup, 1, 0))
+    while table.read(first).status == "playing":
+        table.record(table.read(first), table.win_for_a())
+    win(match(cup, 1, 1))
+    later = start(match(cup, 2, 0))
+    rulings.overrule(
+        match_id=first.pk, game=1, number=1, game_winner="B", reason="marked", actor=PROGRAM,
+        sets_aside=[later.pk],
+    )  # fmt: skip
+    assert ways(cup)[0] == ("undo_cascade", Cascade.objects.get().pk)
 
 
 def test_the_list_is_short(cup):

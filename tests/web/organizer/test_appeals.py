@@ -1,8 +1,9 @@
-"""Results that everybody sees as under review or provisional."""
+"""Results under review or provisional; a pair's appeal; a ruling taken back."""
 
 from django.urls import reverse
 
-from scoring.rulings.models import AppealWindow
+from scoring.rulings.models import AppealWindow, Ruling
+from scoring.rulings.services import rulings, window
 from tests.scoring import table
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -30,3 +31,108 @@ def test_the_bracket_says_that_a_match_is_under_review(desk, at, drawn, playing)
     assert "under review" in desk.get(bracket).content.decode()
     page = desk.get(reverse("public:match", args=[drawn.slug, playing.id])).content.decode()
     assert "Under review" in page
+
+
+def text(desk, address):
+    return desk.get(address).content.decode()
+
+
+def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_follow(
+    desk, at, drawn, ready, actor
+):
+    window.set_window(tournament_id=drawn.id, minutes=15, actor=actor)
+    matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
+    page = at("appeal", drawn.slug, ready.id)
+    assert f"{page}?side=B" in text(desk, at("match", drawn.slug, ready.id))
+    who = at("who_appeals", drawn.slug)
+    assert who in text(desk, at("desk", drawn.slug))
+    assert f"{page}?side=A" in text(desk, who)
+    assert desk.post(page, {"side": "B", "reason": ""}).status_code == 400
+    desk.post(page, {"side": "B", "about": "", "reason": "the third game was ours"})
+    asked = Ruling.objects.get(kind="appeal")
+    public = reverse("public:match", args=[drawn.slug, ready.id])
+    assert "Under review" in text(desk, public)
+    inbox = text(desk, at("rulings", drawn.slug))
+    assert "the third game was ours" in inbox
+    assert "against the result" in inbox
+
+    weighed = at("rule", drawn.slug, asked.pk)
+    given = {"decision": "result", "games_a": "1", "games_b": "3", "reason": "two saw it"}
+    look = desk.post(weighed, {**given, "step": "look"}).content.decode()
+    assert "The match goes to pair B" in look
+    assert desk.post(weighed, {**given, "games_b": "", "step": "do"}).status_code == 400
+    assert desk.post(weighed, {**given, "step": "do"}).status_code == 302
+    found = Match.objects.get(pk=ready.id)
+    assert ((found.games_a, found.games_b), found.winner) == ((1, 3), "B")
+    assert at("reopen_appeal", drawn.slug, asked.pk) in text(desk, weighed)
+
+
+def test_an_appeal_against_a_hand_begins_at_the_hand_and_is_taken_back_from_what_was_done_last(
+    desk, at, drawn, playing
+):
+    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain())
+    page = at("appeal", drawn.slug, playing.id)
+    assert f"{page}?about=1-1" in text(desk, at("match", drawn.slug, playing.id))
+    assert '<option value="1-1" selected>' in text(desk, f"{page}?about=1-1")
+    desk.post(page, {"side": "A", "about": "1-1", "reason": "it was 31"})
+    asked = Ruling.objects.get(kind="appeal")
+    back = at("withdraw_appeal", drawn.slug, asked.pk)
+    assert back in text(desk, at("desk", drawn.slug))
+    desk.post(back, {"reason": "it was not"})
+    again = at("reopen_appeal", drawn.slug, asked.pk)
+    assert again in text(desk, at("desk", drawn.slug))
+    desk.post(again, {"reason": "it was"})
+    weighed = at("rule", drawn.slug, asked.pk)
+    given = {"stones_a": "0", "stones_b": "4", "game_winner": "", "reason": "looked at"}
+    look = desk.post(weighed, {**given, "decision": "replace", "step": "look"}).content.decode()
+    assert "What would change" in look
+    desk.post(weighed, {**given, "decision": "reject", "step": "do"})
+    asked.refresh_from_db()
+    assert (asked.status, asked.reason) == ("dismissed", "looked at")
+
+
+def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, ready, actor):
+    assert "No match is played" in text(desk, at("who_appeals", drawn.slug))
+    matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
+    page = at("appeal", drawn.slug, ready.id)
+    refused = desk.post(page, {"side": "B", "about": "", "reason": "late"})
+    assert refused.status_code == 400
+    assert "Results are final at once here" in refused.content.decode()
+
+
+def test_a_ruling_is_taken_back_from_what_was_done_last_with_what_would_follow(
+    desk, at, drawn, playing, actor
+):
+    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
+    asked = Ruling.objects.get()
+    rulings.decide_claim(ruling_id=asked.pk, stands="claim", reason="seen", actor=actor)
+    page = at("take_back_ruling", drawn.slug, asked.pk)
+    assert page in text(desk, at("desk", drawn.slug))
+    assert page in text(desk, at("rule", drawn.slug, asked.pk))
+    look = desk.post(page, {"reason": "counted", "step": "look"}).content.decode()
+    assert "What would change" in look
+    assert "Take it back" in look
+    assert desk.post(page, {"reason": "", "step": "do"}).status_code == 400
+    assert desk.post(page, {"reason": "counted", "step": "do"}).status_code == 302
+    asked.refresh_from_db()
+    assert asked.is_open
+    assert page not in text(desk, at("desk", drawn.slug))
+
+
+def test_a_stranger_appeals_for_nobody_and_takes_nothing_back(stranger, at, drawn, playing):
+    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
+    asked = Ruling.objects.get().pk
+    for page in (
+        at("appeal", drawn.slug, playing.id),
+        at("withdraw_appeal", drawn.slug, asked),
+        at("reopen_appeal", drawn.slug, asked),
+        at("take_back_ruling", drawn.slug, asked),
+    ):
+        assert stranger.post(page, {"reason": "x", "side": "A"}).status_code in (403, 404)
+
+
+def test_only_an_appeal_is_withdrawn_or_reopened(desk, at, drawn, playing):
+    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
+    asked = Ruling.objects.get().pk
+    assert desk.get(at("withdraw_appeal", drawn.slug, asked)).status_code == 404
+    assert desk.get(at("reopen_appeal", drawn.slug, asked + 99)).status_code == 404

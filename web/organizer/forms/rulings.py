@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import StrOrPromise
@@ -169,3 +170,80 @@ class AppealMinutes(forms.Form):
         max_value=1440,
         help_text=_("0: results are final at once."),
     )
+
+
+class AppealForm(Reason):
+    """Who appeals, against what, and why."""
+
+    side = forms.ChoiceField(label=_("Who appeals"), widget=forms.RadioSelect)
+    about = forms.ChoiceField(label=_("Against"), required=False)
+    field_order = ["side", "about", "reason"]
+
+    def __init__(
+        self,
+        *args: Any,
+        pairs: Sequence[tuple[str, str]] = (),
+        places: Sequence[tuple[int, int]] = (),
+        **kwargs: Any,
+    ) -> None:
+        """`places`: game and number of each hand that counts."""
+        super().__init__(*args, **kwargs)
+        self.fields["side"].choices = list(pairs)
+        hands = [
+            (
+                f"{game}-{number}",
+                gettext("game %(game)s, hand %(number)s") % {"game": game, "number": number},
+            )
+            for game, number in reversed(places)
+        ]
+        self.fields["about"].choices = [("", _("the result of the match")), *hands]
+
+
+REJECT, RESULT, UPHOLD = "reject", "result", "uphold"
+
+
+class AppealDecision(Outcome):
+    """An answer to an appeal: it stands, another outcome of the hand, another result, or right."""
+
+    decision = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
+    games_a = forms.IntegerField(min_value=0, max_value=9, required=False)
+    games_b = forms.IntegerField(min_value=0, max_value=9, required=False)
+    field_order = [
+        "decision", "stones_a", "stones_b", "game_winner", "games_a", "games_b", "reason",
+    ]  # fmt: skip
+
+    def __init__(
+        self, *args: Any, of_a_hand: bool = False, is_over: bool = False, **kwargs: Any
+    ) -> None:
+        """`of_a_hand`: it is about one; `is_over`: the match has a result."""
+        super().__init__(*args, **kwargs)
+        self.of_a_hand, self.is_over = of_a_hand, is_over
+        names = dict(kwargs.get("pairs", ()))
+        choices = [(REJECT, _("Rejected: what was appealed against stands"))]
+        if of_a_hand:
+            choices.append((REPLACE, _("Upheld: another outcome of the hand stands")))
+        if is_over:
+            choices.append((RESULT, _("Upheld: another result of the match stands")))
+        choices.append((UPHOLD, _("Upheld: what was wrong is put right by an act of its own")))
+        self.fields["decision"].choices = choices
+        gone = [] if of_a_hand else ["stones_a", "stones_b", "game_winner"]
+        for name in [*gone, *([] if is_over else ["games_a", "games_b"])]:
+            del self.fields[name]
+        for side in ("a", "b") if is_over else ():
+            self.fields[f"games_{side}"].label = gettext("Games for %s") % names.get(
+                side.upper(), ""
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        decision = data.get("decision")
+        if decision == REPLACE and not self.errors.keys() & {"stones_a", "stones_b"}:
+            self.check_outcome(data)
+        if decision == RESULT and not self.errors.keys() & {"games_a", "games_b"}:
+            for name in ("games_a", "games_b"):
+                if data.get(name) is None:
+                    self.add_error(name, _("Give the games of both pairs."))
+        return data
+
+    def games(self) -> tuple[int, int]:
+        return self.cleaned_data["games_a"], self.cleaned_data["games_b"]

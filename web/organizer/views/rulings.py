@@ -44,6 +44,7 @@ from web.organizer.forms.rulings import (
 )
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
+from web.organizer.views.appeals import decide_appeal, way_back
 from web.seen import seen, version_seen
 
 
@@ -101,7 +102,10 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
     if item is None:
         raise Http404("no such ruling")
     if not item.ruling.is_open:
-        return show(request, "ruling_decided.html", _context(tournament, item))
+        context = {**_context(tournament, item), "take_back": way_back(tournament, item)}
+        return show(request, "ruling_decided.html", context)
+    if item.ruling.kind == "appeal":
+        return decide_appeal(request, tournament, item)
     form = Decision(
         request.POST or None,
         kind=item.ruling.kind,

@@ -1,0 +1,102 @@
+"""Whether a ruling can be taken back, and what would follow. Nothing is written."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Hand
+from scoring.course.queries.changes import with_ruled
+from scoring.course.queries.consequences import Consequences, consequences
+from scoring.course.queries.correctable import must_be_correctable
+from scoring.course.queries.reaching import reaching
+from scoring.course.queries.stored import find_match, stored_match
+from scoring.rulings.models import Ruling
+from tournament.errors import Conflict, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.matches.models import Cascade
+
+OF_A_HAND = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.OVERRULE)
+
+
+def taken_back_preview(*, ruling_id: int, tournament_id: int) -> Consequences | None:
+    """What taking a ruling back would change; None when its question waits again and nothing in
+    the match changes. Raises NotFound, Conflict, Refusal: what taking it back would raise."""
+    ruling = decided_ruling(ruling_id=ruling_id, tournament_id=tournament_id)
+    place = place_of(ruling)
+    if not puts_a_hand_back(ruling):
+        return None
+    stored = stored_match(match=find_match(match_id=ruling.match_id))
+    games = with_ruled(stored, game=place[0], number=place[1], ruled=None)
+    return reaching(stored=stored, found=consequences(stored=stored, games=games, target=place))
+
+
+def decided_ruling(*, ruling_id: int, tournament_id: int) -> Ruling:
+    """A ruling of the tournament, with its match, hand and game. Raises NotFound."""
+    found = Ruling.objects.select_related("match", "hand__game", "game")
+    ruling = found.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
+    if ruling is None:
+        raise NotFound.one(
+            "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
+        )
+    return ruling
+
+
+def place_of(ruling: Ruling) -> tuple[int, int]:
+    """The game and hand of a ruling that can be taken back.
+
+    Raises Refusal (still_open, other_kind, and where the match is set aside or has not begun),
+    Conflict (changed_since).
+    """
+    if ruling.is_open:
+        raise Refusal.one("ruling", "still_open", _("This is not decided yet. Decide it."))
+    hand = ruling.hand
+    if hand is None or not _can_be(ruling):
+        raise Refusal.one(
+            "ruling",
+            "other_kind",
+            _(
+                "This cannot be taken back by itself. Take back the decision on its game, or "
+                "reopen the match."
+            ),
+        )
+    must_be_correctable(ruling.match)
+    if hand.is_void or not _stands(ruling, hand):
+        raise Conflict.over(
+            "ruling",
+            "changed_since",
+            _("This hand has been changed since. Look at it as it is now, and rule on that."),
+            current={"game": hand.game.number, "number": hand.number, "version": hand.version},
+        )
+    return hand.game.number, hand.number
+
+
+def puts_a_hand_back(ruling: Ruling) -> bool:
+    """Whether it gave a hand another outcome, which goes with it."""
+    return ruling.status == Ruling.Status.REPLACED
+
+
+def live_cascade(*, ruling_id: int, tournament_id: int) -> int | None:
+    """The change of later matches that this ruling set off, if it can be taken back as one: then
+    all that it undid stands again."""
+    told = Event.objects.filter(tournament_id=tournament_id, kind="ruling.made")
+    numbers = told.filter(sealed__question=ruling_id).values("number")
+    live = Cascade.objects.filter(tournament_id=tournament_id, undone_at__isnull=True)
+    found = live.filter(event_number__in=numbers).order_by("-pk")
+    return found.values_list("pk", flat=True).first()
+
+
+def _stands(ruling: Ruling, hand: Hand) -> bool:
+    """Whether the hand is as the ruling left it."""
+    if puts_a_hand_back(ruling):
+        return hand.ruled == ruling.outcome
+    return ruling.decided_at is not None and hand.at <= ruling.decided_at
+
+
+def _can_be(ruling: Ruling) -> bool:
+    """A word on a hand; or that a false claim does not count. What only fell away was no word."""
+    outcome = ruling.outcome or {}
+    if outcome.get("superseded"):
+        return False
+    if ruling.kind == Ruling.Kind.REPETITION:
+        return ruling.status == Ruling.Status.DISMISSED
+    return ruling.kind in OF_A_HAND

@@ -1,0 +1,273 @@
+"""A pair appeals against a hand, a ruling or a result: entered at the desk, decided, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Game, Hand
+from scoring.course.queries.stored import find_hand, stored_match
+from scoring.course.services.versions import Writing
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.review import window_minutes
+from scoring.rulings.services import endings
+from scoring.rulings.services.decisions import (
+    ask_again,
+    decide,
+    log_ruling,
+    open_ruling,
+    read_outcome,
+    rule_hand,
+    ruling_json,
+    settled_ruling,
+)
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Refusal, said
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.log.services.locking import lock_match
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
+
+Kind, Status = Ruling.Kind, Ruling.Status
+
+
+@transaction.atomic
+def enter(
+    *,
+    match_id: int,
+    side: str,
+    reason: str,
+    actor: Actor,
+    game: int | None = None,
+    number: int | None = None,
+) -> Ruling:
+    """Puts down that the pair of this side appeals, and why: against a hand and what was ruled on
+    it when `game` and `number` say which, else against the result. Until it is decided everybody
+    sees the match as under review.
+
+    Raises NotFound, NotAllowed, Refusal (reason_required, bad_side, not_begun, set_aside, is_a_bye,
+    no_window, too_late, already_open).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    why, now = checks.given_reason(reason), timezone.now()
+    pair = _pair(match, side)
+    _must_be_in_time(match, now)
+    if Ruling.objects.filter(match=match, pair=pair, kind=Kind.APPEAL, status=Status.OPEN).exists():
+        raise Refusal.one(
+            "match",
+            "already_open",
+            _("An appeal of this pair is open in this match. Decide that one first."),
+        )
+    about = _about(match, game, number)
+    ruling = Ruling.objects.create(
+        match=match,
+        game=about[0],
+        hand=about[1],
+        pair=pair,
+        kind=Kind.APPEAL,
+        proposed={"reason": why},
+        raised_by=actor.label[:120],
+        raised_at=now,
+    )
+    _log(tournament, match, ruling, actor, "appeal.entered", reason=why)
+    return ruling
+
+
+@transaction.atomic
+def reject(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
+    """Rejects an appeal: what was appealed against stands. Raises NotFound, NotAllowed, Conflict
+    (already_decided), Refusal (reason_required, other_kind)."""
+    tournament, match, ruling = _open(ruling_id, actor)
+    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    decide(ruling, Status.DISMISSED, {}, writing)
+    log_ruling(tournament, match, ruling, actor)
+    return ruling
+
+
+@transaction.atomic
+def uphold(
+    *,
+    ruling_id: int,
+    actor: Actor,
+    reason: str,
+    stones: Sequence[int] | None = None,
+    game_winner: str | None = None,
+    games: Sequence[int] | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Ruling:
+    """Upholds an appeal: with other `stones`, or another winner of the game, for the hand that it
+    is about; with other `games` as the result of the match; or with neither, where what was wrong
+    is put right by an act of its own. `sets_aside` names the later matches that fall with it.
+
+    Raises NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal
+    (reason_required, other_kind, bad_outcome, about_no_hand, and what replacing a hand's outcome
+    or a result can meet).
+    """
+    tournament, match, ruling = _open(ruling_id, actor)
+    writing = Writing(
+        actor, timezone.now(), checks.given_reason(reason), sets_aside=tuple(sets_aside)
+    )
+    of_a_hand = stones is not None or bool(game_winner)
+    if of_a_hand and games is not None:
+        raise Refusal.one(
+            "games", "one_change", _("Change the hand or the result, one of the two.")
+        )
+    if of_a_hand:
+        _must_be_about_a_hand(ruling)
+        outcome = read_outcome(stones, game_winner)
+        rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+        return ruling
+    told = {"upheld": True} if games is None else {"games": list(checks.two_games(games))}
+    decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, told, writing)
+    log_ruling(tournament, match, ruling, actor)
+    if games is not None:
+        endings.replace_result(
+            match_id=match.pk,
+            games=games,
+            actor=actor,
+            reason=writing.reason,
+            sets_aside=writing.sets_aside,
+        )
+    return ruling
+
+
+@transaction.atomic
+def withdraw(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
+    """Takes an open appeal back: it was entered by mistake, or the pair lets it be. Raises
+    NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required, other_kind)."""
+    tournament, match, ruling = _open(ruling_id, actor)
+    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    decide(ruling, Status.DISMISSED, {"withdrawn": True}, writing)
+    _log(tournament, match, ruling, actor, "appeal.withdrawn", **ruling_json(ruling))
+    return ruling
+
+
+@transaction.atomic
+def reopen(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
+    """Takes back what was decided of an appeal, or its withdrawal: it waits again, also when the
+    time for appeals is over. A hand or a result that was changed with it stays as it is, to be
+    changed by its own act.
+
+    Raises NotFound, NotAllowed, Refusal (reason_required, other_kind, still_open, already_open).
+    """
+    tournament, match, ruling = settled_ruling(ruling_id, actor)
+    _must_be_an_appeal(ruling)
+    why = checks.given_reason(reason)
+    same = Ruling.objects.filter(match=match, pair=ruling.pair_id, kind=Kind.APPEAL)
+    if same.filter(status=Status.OPEN).exists():
+        raise Refusal.one(
+            "match",
+            "already_open",
+            _("An appeal of this pair is open in this match. Decide that one first."),
+        )
+    ask_again(ruling)
+    _log(tournament, match, ruling, actor, "appeal.reopened", reason=why)
+    return ruling
+
+
+def _open(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
+    tournament, match, ruling = open_ruling(ruling_id, actor)
+    _must_be_an_appeal(ruling)
+    return tournament, match, ruling
+
+
+def _must_be_an_appeal(ruling: Ruling) -> None:
+    if ruling.kind != Kind.APPEAL:
+        raise Refusal.one(
+            "ruling", "other_kind", _("This is no appeal. Choose one of the appeals at the desk.")
+        )
+
+
+def _must_be_about_a_hand(ruling: Ruling) -> None:
+    if ruling.hand_id is None:
+        raise Refusal.one(
+            "stones",
+            "about_no_hand",
+            _("This appeal is against the result, not a hand. Give the games of both pairs."),
+        )
+
+
+def _must_be_in_time(match: Match, now: datetime) -> None:
+    """While a match is played, and for as long after its end as the organizers have set."""
+    guards.must_hold_its_slot(match)
+    guards.must_not_be_a_bye(match)
+    if match.status == Match.Status.PLAYING:
+        return
+    if match.status != Match.Status.FINISHED or match.finished_at is None:
+        raise Refusal.one(
+            "match",
+            "not_begun",
+            _("This match has not begun. There is nothing to appeal against."),
+        )
+    minutes = window_minutes(tournament_id=match.tournament_id)
+    if not minutes:
+        raise Refusal.one(
+            "match",
+            "no_window",
+            _(
+                "Results are final at once here, so there is no appeal. Set a time for appeals on "
+                "the page of the rulings, or reopen the match."
+            ),
+        )
+    if now > match.finished_at + timedelta(minutes=minutes):
+        raise Refusal.one(
+            "match",
+            "too_late",
+            said(
+                _(
+                    "The time for appeals, %(minutes)s minutes after the end, is over: the result "
+                    "is final. An official can still reopen the match, with a reason."
+                ),
+                minutes=minutes,
+            ),
+        )
+
+
+def _pair(match: Match, side: str) -> Pair:
+    pair = {"A": match.pair_a, "B": match.pair_b}.get(side if isinstance(side, str) else "")
+    if pair is None:
+        raise Refusal.one("side", "bad_side", _("Say which pair: A or B."))
+    return pair
+
+
+def _about(match: Match, game: int | None, number: int | None) -> tuple[Game | None, Hand | None]:
+    """The game and the hand that it is about; neither for the result."""
+    if game is None and number is None:
+        return None, None
+    if game is None or number is None:
+        raise Refusal.one(
+            "number" if number is None else "game",
+            "half_a_place",
+            _("Say both the game and the hand, or neither."),
+        )
+    hand = find_hand(stored=stored_match(match=match), game=game, number=number)
+    return hand.game, hand
+
+
+def _log(
+    tournament: Tournament, match: Match, ruling: Ruling, actor: Actor, kind: str, /, **data: Any
+) -> None:
+    assert ruling.pair is not None
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={
+            "match": records.match_ref(match),
+            "pair": records.pair_record(ruling.pair),
+            "appeal": ruling.pk,
+            "game": ruling.game.number if ruling.game else None,
+            "number": ruling.hand.number if ruling.hand else None,
+            **data,
+        },
+        topics=(*records.topics(match), "desk"),
+    )

@@ -1,0 +1,89 @@
+"""An official's answer to a question, or word on a hand, taken back: it is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.course.queries.changes import with_ruled
+from scoring.course.queries.consequences import consequences
+from scoring.course.queries.stored import stored_match
+from scoring.course.services.questions import recount
+from scoring.course.services.refolding import carry_out
+from scoring.course.services.versions import Writing
+from scoring.course.services.way_back import kept_of_finished
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.taken_back import place_of, puts_a_hand_back
+from scoring.rulings.services.decisions import ask_again, settled_ruling
+from tournament.championship.models import Tournament
+from tournament.log.queries import checks
+from tournament.log.rules.actors import Actor
+from tournament.log.services import events, records
+from tournament.matches.models import Match
+
+
+@transaction.atomic
+def take_back(
+    *, ruling_id: int, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
+) -> Ruling:
+    """Takes a decided ruling back. A hand that was given another outcome pays again what the rules
+    make of it, with all that follows; the question, if somebody had asked it, waits again.
+
+    `sets_aside` names the later matches that fall with it. Raises NotFound, NotAllowed, Conflict
+    (changed_since, cascade_changed), Refusal (reason_required, still_open, other_kind,
+    later_match_begun).
+    """
+    tournament, match, ruling = settled_ruling(ruling_id, actor)
+    why = checks.given_reason(reason)
+    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    place = place_of(ruling)
+    if puts_a_hand_back(ruling):
+        _put_back(tournament, match, ruling, place, writing)
+        return ruling
+    ask_again(ruling)
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
+        recount(pair_id=ruling.pair_id, writing=replace(writing, reason=why))
+    events.append(
+        tournament=tournament,
+        kind="ruling.taken_back",
+        actor=actor,
+        data={"match": records.match_ref(match), **_said(ruling, place), "reason": why},
+        topics=(*records.topics(match), "desk"),
+    )
+    return ruling
+
+
+def _put_back(
+    tournament: Tournament,
+    match: Match,
+    ruling: Ruling,
+    place: tuple[int, int],
+    writing: Writing,
+) -> None:
+    """The hand by the rules again; the question is open before, so that the new version of the
+    hand keeps it."""
+    kept = kept_of_finished(match)
+    stored = stored_match(match=match)
+    if ruling.kind != Ruling.Kind.OVERRULE:
+        ask_again(ruling)
+    found = consequences(
+        stored=stored,
+        games=with_ruled(stored, game=place[0], number=place[1], ruled=None),
+        target=place,
+    )
+    carry_out(
+        tournament=tournament,
+        stored=stored,
+        found=found,
+        writing=writing,
+        kind="ruling.taken_back",
+        data=_said(ruling, place),
+        kept=kept,
+    )
+
+
+def _said(ruling: Ruling, place: tuple[int, int]) -> dict[str, object]:
+    return {"ruling": ruling.kind, "game": place[0], "number": place[1]}

@@ -1,0 +1,119 @@
+"""A ruling taken back: its question waits again, and a hand pays by the rules again."""
+
+import pytest
+
+from scoring.explain.queries.pages import match_page
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
+from scoring.rulings.services import cascades, games, rulings, taking_back
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
+from tests.tournament import play
+from tournament.errors import Conflict, Refusal
+from tournament.matches.models import Cascade, Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match(best_of=3)
+
+
+def hand(match):
+    return match_page(match_id=match.pk).games[0].hands[0]
+
+
+def back(ruling, **more):
+    return taking_back.take_back(
+        ruling_id=ruling.pk, reason="it was the other hand", actor=PROGRAM, **more
+    )
+
+
+def preview(ruling):
+    return taken_back_preview(ruling_id=ruling.pk, tournament_id=ruling.match.tournament_id)
+
+
+def claimed(match):
+    record(read(match), plain(claim=[9, 9]))
+    return Ruling.objects.get(kind="claim", status="open")
+
+
+def test_a_claim_that_was_let_stand_waits_again_and_the_hand_pays_by_the_rules(match):
+    asked = claimed(match)
+    by_the_rules = hand(match).stones
+    rulings.decide_claim(ruling_id=asked.pk, stands="claim", reason="seen", actor=PROGRAM)
+    assert hand(match).stones == (9, 9)
+    asked.refresh_from_db()
+    assert preview(asked).hands[0].after.stones == by_the_rules
+    back(asked)
+    asked.refresh_from_db()
+    assert (asked.is_open, hand(match).stones, hand(match).ruled) == (True, by_the_rules, None)
+    assert table.log(match.tournament)[-1] == "ruling.taken_back"
+
+
+def test_a_claim_refused_and_a_repetition_let_pass_are_asked_again(match):
+    asked = claimed(match)
+    rulings.decide_claim(ruling_id=asked.pk, stands="engine", reason="seen", actor=PROGRAM)
+    assert preview(Ruling.objects.get(pk=asked.pk)) is None
+    back(asked)
+    asked.refresh_from_db()
+    assert (asked.is_open, asked.reason, asked.decided_at) == (True, "", None)
+
+    for _time in range(2):
+        record(read(match), plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+    again = Ruling.objects.get(kind="repetition")
+    rulings.dismiss(ruling_id=again.pk, reason="misheard", actor=PROGRAM)
+    back(again)
+    again.refresh_from_db()
+    assert again.is_open
+
+
+def test_an_overruled_hand_pays_by_the_rules_again_and_the_word_stays_on_the_record(match):
+    record(read(match), plain())
+    before = hand(match).stones
+    word = rulings.overrule(
+        match_id=match.pk, game=1, number=1, stones=(0, 12), reason="cards shown", actor=PROGRAM
+    )
+    back(word)
+    word.refresh_from_db()
+    assert (hand(match).stones, word.status) == (before, "replaced")
+    with pytest.raises(Conflict):
+        back(word)
+
+
+def test_what_was_changed_since_is_not_taken_back(match):
+    asked = claimed(match)
+    rulings.decide_claim(ruling_id=asked.pk, stands="claim", reason="seen", actor=PROGRAM)
+    rulings.overrule(match_id=match.pk, game=1, number=1, stones=(1, 1), reason="no", actor=PROGRAM)
+    with pytest.raises(Conflict) as caught:
+        back(asked)
+    assert list(caught.value.codes) == ["changed_since"]
+
+
+def test_a_question_that_is_open_and_a_decision_on_a_game_are_refused(match):
+    asked = claimed(match)
+    with pytest.raises(Refusal, match="still_open"):
+        back(asked)
+    games.rule(match_id=match.pk, game=1, winner="B", reason="marked cards", actor=PROGRAM)
+    with pytest.raises(Refusal) as caught:
+        back(Ruling.objects.get(kind="overrule"))
+    assert list(caught.value.codes) == ["other_kind"]
+
+
+def test_a_ruling_that_turned_a_match_leads_to_the_change_of_all_that_fell(match):
+    record(read(match), win_for_a())
+    record(read(match), win_for_a())
+    play.win(play.match(match.tournament, 1, 1))
+    final = play.start(play.match(match.tournament, 2, 0))
+    asked = Ruling.objects.get(
+        pk=rulings.overrule(
+            match_id=match.pk, game=2, number=1, game_winner="B", reason="marked", actor=PROGRAM,
+            sets_aside=[final.pk],
+        ).pk
+    )  # fmt: skip
+    assert Match.objects.get(pk=final.pk).kind == "set_aside"
+    found = live_cascade(ruling_id=asked.pk, tournament_id=match.tournament_id)
+    assert found == Cascade.objects.get().pk
+    cascades.take_back(cascade_id=found, reason="they were not", actor=PROGRAM)
+    assert live_cascade(ruling_id=asked.pk, tournament_id=match.tournament_id) is None

@@ -1,0 +1,264 @@
+"""A pair's appeal: entered, decided, taken back; and a ruling taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.desk.queries import InboxItem, inbox_item
+from scoring.explain.queries.pages import match_page
+from scoring.rulings.queries.previews import hand_ruling_preview, result_preview
+from scoring.rulings.queries.review import open_to_appeal, window_minutes
+from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
+from scoring.rulings.services import appeals as services
+from scoring.rulings.services import taking_back
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import Refusal
+from tournament.matches.queries.matches import match_card
+from web.organizer.acting import Question, ask, show
+from web.organizer.considering import Matter, consider
+from web.organizer.forms.reasons import Reason
+from web.organizer.forms.rulings import REJECT, REPLACE, RESULT, AppealDecision, AppealForm
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.match_page import sides_of
+from web.seen import seen
+
+
+@for_organizers("GET")
+def who_appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The matches that a pair can appeal in now, those that ended last first."""
+    return show(
+        request,
+        "who_appeals.html",
+        {
+            "tournament": tournament,
+            "tab": "rulings",
+            "matches": open_to_appeal(tournament_id=tournament.id, now=timezone.now()),
+            "minutes": window_minutes(tournament_id=tournament.id),
+        },
+    )
+
+
+@for_organizers("GET", "POST")
+def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Who appeals, against what, and why: everybody then sees the match as under review."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    back = reverse("organizer:match", args=[tournament.slug, match_id])
+    games = match_page(match_id=match_id).games
+    places = [(game.number, hand.number) for game in games for hand in game.hands]
+
+    class Form(AppealForm):
+        """With the pairs and the hands of this match."""
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, pairs=sides_of(card), places=places, **kwargs)
+
+    def enter(data: dict[str, Any]) -> None:
+        game, _dash, number = data["about"].partition("-")
+        place = {"game": int(game), "number": int(number)} if number else {}
+        services.enter(
+            match_id=match_id,
+            side=data["side"],
+            reason=data["reason"],
+            actor=actor_of(request),
+            **place,
+        )
+
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("A pair appeals"),
+            says=[
+                _("Until you decide, everybody sees the match as under review."),
+                _("The matches after it go on as they are."),
+            ],
+            button=_("Enter the appeal"),
+            back=back,
+            danger=False,
+        ),
+        form=Form,
+        do=enter,
+        done=_("The appeal is entered. It waits with the rulings."),
+        to=back,
+        initial={name: request.GET.get(name, "") for name in ("about", "side")},
+    )
+
+
+def decide_appeal(
+    request: HttpRequest, tournament: TournamentView, item: InboxItem
+) -> HttpResponse:
+    """An open appeal: looked at, weighed, decided."""
+    card = item.match
+    form = AppealDecision(
+        request.POST or None,
+        pairs=sides_of(card),
+        of_a_hand=item.number is not None,
+        is_over=card.status == "finished",
+        initial={"games_a": card.games_a, "games_b": card.games_b},
+    )
+    return consider(
+        request,
+        Matter(
+            template="appeal.html",
+            context={
+                "tournament": tournament,
+                "tab": "rulings",
+                "item": item,
+                "card": card,
+                "crumb": str(item.ruling.kind_name),
+            },
+            form=form,
+            look=lambda data: _would_change(item, form, data),
+            do=lambda data: _decide(request, item, form, data),
+            done=_("The decision is on the record."),
+            to=reverse("organizer:desk", args=[tournament.slug]),
+        ),
+    )
+
+
+@for_organizers("GET", "POST")
+def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """An appeal entered by mistake, or let be by its pair."""
+    return _ask(
+        request,
+        tournament,
+        _appeal(tournament, ruling_id),
+        title=_("Take the appeal back"),
+        says=_("It was entered by mistake, or the pair lets it be: the result stands."),
+        do=services.withdraw,
+        done=_("The appeal is taken back."),
+    )
+
+
+@for_organizers("GET", "POST")
+def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """What was decided of an appeal is taken back: it waits again."""
+    return _ask(
+        request,
+        tournament,
+        _appeal(tournament, ruling_id),
+        title=_("Let the appeal wait again"),
+        says=_(
+            "What was decided of it is taken back. A hand or result that was changed with it stays "
+            "as it is: change it by itself."
+        ),
+        do=services.reopen,
+        done=_("The appeal waits again."),
+    )
+
+
+@for_organizers("GET", "POST")
+def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """A ruling is taken back: what would follow first, then the word."""
+    item = _item(tournament, ruling_id)
+    cascade = live_cascade(ruling_id=ruling_id, tournament_id=tournament.id)
+    if cascade is not None:
+        return HttpResponseRedirect(
+            reverse("organizer:undo_cascade", args=[tournament.slug, cascade])
+        )
+    return consider(
+        request,
+        Matter(
+            template="take_back_ruling.html",
+            context={"tournament": tournament, "tab": "rulings", "item": item, "card": item.match},
+            form=Reason(request.POST or None),
+            look=lambda _data: taken_back_preview(ruling_id=ruling_id, tournament_id=tournament.id),
+            do=lambda data: taking_back.take_back(
+                ruling_id=ruling_id,
+                reason=data["reason"],
+                sets_aside=seen(request),
+                actor=actor_of(request),
+            ),
+            done=_("The ruling is taken back."),
+            to=reverse("organizer:desk", args=[tournament.slug]),
+        ),
+    )
+
+
+def way_back(tournament: TournamentView, item: InboxItem) -> str:
+    """The page that takes a decided ruling back; empty where none can."""
+    if item.ruling.kind == "appeal":
+        return reverse("organizer:reopen_appeal", args=[tournament.slug, item.ruling.id])
+    try:
+        taken_back_preview(ruling_id=item.ruling.id, tournament_id=tournament.id)
+    except Refusal:
+        return ""
+    return reverse("organizer:take_back_ruling", args=[tournament.slug, item.ruling.id])
+
+
+def _would_change(item: InboxItem, form: AppealDecision, data: dict[str, Any]) -> object:
+    """What follows; None where nothing in the match changes by the decision itself."""
+    if data["decision"] == RESULT:
+        return result_preview(match_id=item.match.id, games=form.games())
+    if data["decision"] != REPLACE or item.game is None or item.number is None:
+        return None
+    return hand_ruling_preview(
+        match_id=item.match.id,
+        game=item.game,
+        number=item.number,
+        stones=form.stones() or (0, 0),
+        game_winner=data["game_winner"],
+    )
+
+
+def _decide(
+    request: HttpRequest, item: InboxItem, form: AppealDecision, data: dict[str, Any]
+) -> None:
+    given: dict[str, Any] = {
+        "ruling_id": item.ruling.id,
+        "actor": actor_of(request),
+        "reason": data["reason"],
+    }
+    decision = data["decision"]
+    if decision == REJECT:
+        services.reject(**given)
+        return
+    if decision == REPLACE:
+        given |= {"stones": form.stones(), "game_winner": data["game_winner"] or None}
+    elif decision == RESULT:
+        given |= {"games": form.games()}
+    services.uphold(**given, sets_aside=seen(request))
+
+
+def _ask(
+    request: HttpRequest,
+    tournament: TournamentView,
+    item: InboxItem,
+    *,
+    title: str,
+    says: str,
+    do: Any,
+    done: str,
+) -> HttpResponse:
+    back = reverse("organizer:rulings", args=[tournament.slug])
+    about = f"{item.pair}: “{item.ruling.proposed.get('reason', '')}”"
+    return ask(
+        request,
+        tournament,
+        Question(title=title, says=[about, says], button=title, back=back, tab="rulings"),
+        form=Reason,
+        do=lambda data: do(
+            ruling_id=item.ruling.id, reason=data["reason"], actor=actor_of(request)
+        ),
+        done=done,
+        to=back,
+    )
+
+
+def _item(tournament: TournamentView, ruling_id: int) -> InboxItem:
+    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
+    if item is None:
+        raise Http404("no such ruling")
+    return item
+
+
+def _appeal(tournament: TournamentView, ruling_id: int) -> InboxItem:
+    item = _item(tournament, ruling_id)
+    if item.ruling.kind != "appeal":
+        raise Http404("no such appeal")
+    return item
