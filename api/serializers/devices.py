@@ -24,9 +24,10 @@ class ActionsRequest(Seen):
     An action has `key` (made on the device), `kind`, `match`, `made_at` (informative) and what
     its kind needs: `match.start` {seating, first_mano, four_kings}, `hand.record` {game, hand,
     record}, `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand,
-    version, reason}, `game.confirm` {game, by, score}, `match.confirm` {by, score},
-    `call.raise` {about, message, state}, `attention.discard` {of: keys of refused actions of this
-    table}, which has no match. One that stands for refused ones names their keys in `instead`.
+    version, reason}, `game.confirm` {game, by, score, hands, signed: {key, signature}},
+    `match.confirm` {by, score, hands, signed}, `call.raise` {about, message, state},
+    `attention.discard` {of: keys of refused actions of this table}, which has no match. One that
+    stands for refused ones names their keys in `instead`.
     """
 
     actions = serializers.ListField(

@@ -8,6 +8,7 @@ from api.fields import Choice, Input, Record, Slug, Text, Whole, YesNo
 from scoring.rulings.models.case import VERDICTS
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import BEST_OF, REGULATIONS
+from tournament.tables.rules import MOST_KEY_LENGTH
 
 SIDES = ["A", "B"]
 
@@ -208,6 +209,12 @@ class JoinRequest(Input):
         required=False,
         allow_blank=True,
         help_text="The device's own token, when it has one: it stays the same device.",
+    )
+    public_key = Text(
+        max_length=MOST_KEY_LENGTH,
+        required=False,
+        allow_blank=True,
+        help_text="What it signs agreements with: `ed25519:` or `p256:`, then base64.",
     )
 
 

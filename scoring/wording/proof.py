@@ -12,5 +12,6 @@ CHECK_NAMES = {
     "hands": _("hands settled again, to the same stones"),
     "games": _("games that go from hand to hand without a gap"),
     "bracket": _("matches with the pairs that results send there"),
+    "agreements": _("agreements of pairs, signed by their table’s tablet"),
     "twin": _("hands settled by the second engine (JavaScript)"),
 }

@@ -3,6 +3,7 @@
 
 import { contentOf, localTable } from "./fold.js";
 import { newKey } from "./keys.js";
+import { Signer } from "./signing.js";
 
 const AFTER_THE_FRAME_MS = 40;
 const TELLS = "attention.discard";
@@ -90,6 +91,7 @@ export class AppState {
   /** @param {import("./types").Kept} store */
   constructor(store) {
     this.store = store;
+    this.signer = new Signer(store);
     this.channel = "BroadcastChannel" in self ? new BroadcastChannel("mus-tablet") : null;
     if (this.channel) this.channel.onmessage = () => this.refresh();
     // Only what a finger has just changed: what was saved meanwhile must not come back.
@@ -132,9 +134,10 @@ export class AppState {
   }
 
   /** A store that was emptied under the app gets back what the app still knows. */
-  restore() {
+  async restore() {
     const { device, table, etag, draft, notices, called, settings, rehearsal, items } = this.now;
-    const values = { device, table, etag, draft, notices, called, settings, rehearsal };
+    const signing = (await this.signer.found) ?? undefined;
+    const values = { device, table, etag, draft, notices, called, settings, rehearsal, signing };
     return this.store.write({ values, put: items });
   }
 
@@ -231,7 +234,7 @@ export class AppState {
     try {
       if (rehearsal) {
         await this.note({ ...values, rehearsal: { ...rehearsal, items: [...rehearsal.items, item] } });
-      } else await this.keep({ put: [item], values, drop });
+      } else await this.keep({ put: [await this.signed(item)], values, drop });
     } catch (error) {
       console.warn("nothing could be kept", error);
       this.set({ unsaved: { item, values, drop } });
@@ -239,6 +242,16 @@ export class AppState {
     }
     this.set({ unsaved: null });
     this.onKept();
+    return item;
+  }
+
+  /** An agreement with its signature, made once; anything else as it is. @param {Item} item */
+  async signed(item) {
+    const { action } = item;
+    const { device } = this.now;
+    if (device && action.kind.endsWith(".confirm") && !("signed" in action)) {
+      action.signed = await this.signer.sign(device.tournament.slug, action);
+    }
     return item;
   }
 

@@ -32,7 +32,10 @@ export async function join(app, token, name = "") {
   const { settings, device: before } = app.now;
   const { language } = settings;
   const label = name.trim() || (before ? "" : deviceLabel());
-  const body = { token, label, ...(before && { known_as: before.token }) };
+  const key = await app.signer.key();
+  const body = {
+    token, label, ...(before && { known_as: before.token }), ...(key && { public_key: key.text }),
+  };
   const { status, body: answer } = await ask("POST", "/devices/join/", { body, language });
   if (status !== 201 || !answer?.device_token) return answer?.errors ?? [{ code: "no_answer" }];
   const { device_token: raw, device, table, tournament } = answer;

@@ -108,6 +108,14 @@ class Room:
         )
         return dict(zip(names.split(", "), row, strict=True))
 
+    def agreements(self) -> list[dict[str, Any]]:
+        """What pairs agreed to here, as the log has it."""
+        rows = self._select(
+            "select sealed from tournament_event where kind = 'game.confirmed' "
+            "and tournament_id = {id} order by number"
+        )
+        return [_read(told) for (told,) in rows]
+
     def _select(self, query: str) -> list[Any]:
         url = self.server.env["DATABASE_URL"]
         query = query.format(id=self.id)

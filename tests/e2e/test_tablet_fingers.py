@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from scoring.outbox.rules import agreement_text
 from tests.e2e.room import Room, Tablet
+from tournament.tables.rules import is_signed
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Tablet]
@@ -200,3 +202,10 @@ def test_every_game_is_asked_for_until_both_agree(another: Open, room: Room) -> 
     tablet.tap("B agrees", within=".confirm >> nth=1")
     panels.nth(1).wait_for(state="detached")
     tablet.until_confirmed()
+    agreements = room.agreements()
+    assert [told["by"] for told in agreements] == [["A"], ["B"]]
+    for told in agreements:
+        said = {name: told[name] for name in ("game", "score", "by")}
+        mark, match = told["signed"], told["match"]["id"]
+        text = agreement_text(slug=room.slug, match=match, hands=mark["hands"], **said)
+        assert is_signed(key=mark["key"], text=text, signature=mark["signature"])

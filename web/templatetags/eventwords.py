@@ -119,6 +119,13 @@ def _games(data: Data) -> str:
     return f"{a} – {b}" if type(a) is type(b) is int and (a or b) else ""
 
 
+def _signed(data: Data) -> str:
+    """Whether the table's tablet has signed what a pair agreed to."""
+    if "signed" not in data:
+        return ""
+    return _("signed by the tablet") if data["signed"] else _("not signed")
+
+
 def _table(data: Data) -> str:
     if not data.get("table"):
         return ""
@@ -164,5 +171,5 @@ def _asked_by(data: Data) -> str:
 
 PARTS: tuple[Callable[[Data], str], ...] = (
     _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _became,
-    _asked_by, _reason,
+    _signed, _asked_by, _reason,
 )  # fmt: skip

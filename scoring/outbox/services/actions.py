@@ -111,6 +111,8 @@ def _confirm(match_id: int, action: Action, actor: Actor, game: int | None) -> A
         game=game,
         by=action.get("by", ()),
         score=action.get("score"),
+        hands=action.get("hands"),
+        signed=action.get("signed"),
         actor=actor,
         key=_key(action),
     )

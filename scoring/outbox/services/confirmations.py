@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -11,12 +12,15 @@ from scoring.course.models import Game
 from scoring.course.queries.answers import Answer, current_state
 from scoring.course.services import submissions
 from scoring.outbox.queries.at_table import confirmed
+from scoring.outbox.rules import agreement_text
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log.queries import rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
+from tournament.tables.rules import is_signed
+from tournament.tables.services import devices
 
 
 @transaction.atomic
@@ -28,12 +32,16 @@ def confirm(
     actor: Actor,
     game: int | None = None,
     key: str = "",
+    hands: object = None,
+    signed: object = None,
 ) -> Answer:
     """Notes that the pairs `by` ("A", "B") agree to the end of a game, or of the match (None).
 
     `score`: what they agreed to, stones of the game or games of the match. It holds as long as
-    that is the score. Agreed to already, it is not noted again. Raises NotFound (no_such_game),
-    NotAllowed, Refusal (not_ended, bad_side), Conflict (other_score, key_reused).
+    that is the score. Agreed to already, it is not noted again. `signed`: the tablet's `key` and
+    its `signature` over `agreement_text`, with as many `hands` as it showed; None where it cannot
+    sign. Raises NotFound (no_such_game), NotAllowed, Refusal (not_ended, bad_side, bad_signature,
+    bad_key, other_key), Conflict (other_score, key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["confirmation", match_id, game, by, score]
@@ -50,18 +58,51 @@ def confirm(
             _("The score is another one by now. Look at it, then ask both pairs again."),
             current=current_state(match),
         )
+    mark = None
+    if signed is not None:
+        said = {"match": match_id, "game": game, "score": stands, "by": sides}
+        mark = _mark(actor, signed, hands, {"slug": tournament.slug, **said})
     agreed = confirmed(match=match, scores={game: stands})
     if not set(sides) <= set(agreed.get(game, ())):
         events.append(
             tournament=tournament,
             kind="match.confirmed" if game is None else "game.confirmed",
             actor=actor,
-            data={"match": records.match_ref(match), "game": game, "score": stands, "by": sides},
+            data={
+                "match": records.match_ref(match),
+                "game": game,
+                "score": stands,
+                "by": sides,
+                "signed": mark,
+            },
             topics=(f"match:{match.pk}",),
         )
     answer = {"state": current_state(match)}
     submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
     return Answer(answer)
+
+
+def _mark(
+    actor: Actor, signed: object, hands: object, said: Mapping[str, Any]
+) -> dict[str, object]:
+    """The signature as the log keeps it, once it holds for what is `said`."""
+    given = signed if isinstance(signed, dict) else {}
+    key, signature = given.get("key"), given.get("signature")
+    if actor.kind != "device" or actor.id is None or not isinstance(key, str):
+        raise _bad_signature()
+    devices.signs_with(device_id=actor.id, key=key)
+    text = agreement_text(**said, hands=_count(hands))
+    if not key or not is_signed(key=key, text=text, signature=signature):
+        raise _bad_signature()
+    return {"key": key, "hands": _count(hands), "signature": signature}
+
+
+def _bad_signature() -> Refusal:
+    return Refusal.one(
+        "signed",
+        "bad_signature",
+        _("The signature is not this tablet's for this score. Ask both pairs again."),
+    )
 
 
 def _sides(by: object) -> list[str]:

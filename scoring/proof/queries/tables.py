@@ -45,7 +45,7 @@ TABLES: tuple[Kept, ...] = (
     Kept("table", Table, "tournament", ("id", "number"), at_home=("tournament", "join_nonce")),
     Kept(
         "device", Device, "table__tournament", ("id", "table", "label", "joined_at", "revoked_at"),
-        at_home=("token_hash", "link_hash", "last_seen_at", "unsent"),
+        at_home=("token_hash", "link_hash", "public_key", "last_seen_at", "unsent"),
     ),
     Kept(
         "pair", Pair, "tournament", ("id", "number", "player_1", "player_2", "club", "status"),

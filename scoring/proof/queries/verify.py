@@ -18,6 +18,7 @@ from scoring.proof.queries.stored import (
 from scoring.proof.rules.following import bracket_faults, draw_faults, other_rules, unknown_draws
 from scoring.proof.rules.parting import Mismatch, named, partings
 from scoring.proof.rules.playing import hand_faults, way_faults
+from scoring.proof.rules.signed import is_agreement, signature_faults
 from scoring.proof.rules.told import Key, LogTellsNonsense, Told, case_key, ruling_key
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
@@ -25,7 +26,7 @@ from tournament.log.queries.log import beyond_the_head, entries_of
 from tournament.log.rules.events import LogEntry, first_fault
 from tournament.matches.models import Match
 
-CHECKS = ("log", "draw", "rows", "rulings", "hands", "games", "bracket", "twin")
+CHECKS = ("log", "draw", "rows", "rulings", "hands", "games", "bracket", "agreements", "twin")
 """What is checked, in this order."""
 
 
@@ -82,7 +83,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
     left_out = [*unknown_draws(told), *other_rules(told)]
     if checks[0].fault is None:
         try:
-            checks += _of_what_is_told(tournament, told)
+            checks += [*_of_what_is_told(tournament, told), _agreements(entries)]
         except UNREADABLE as error:
             fault = Mismatch("log", "what can be compared with rows", repr(error)[:200])
             checks.append(Check("rows", 0, fault))
@@ -118,6 +119,11 @@ def _check(name: str, count: int, faults: Iterable[Mismatch]) -> Check:
         return Check(name, count, next(iter(faults), None))
     except UNREADABLE as error:
         return Check(name, count, Mismatch(name, "what can be read", repr(error)[:200]))
+
+
+def _agreements(entries: list[LogEntry]) -> Check:
+    signed = sum(is_agreement(entry) and bool(entry.data.get("signed")) for entry in entries)
+    return _check("agreements", signed, signature_faults(entries))
 
 
 def _log(tournament: Tournament, entries: list[LogEntry]) -> Check:

@@ -22,14 +22,14 @@ function OfMatch({ app, match }) {
   const [a, b] = match.games_won;
   const text = t("match_won", { side: match.winner, score: `${a}–${b}` });
   return html`<${Ask} text=${text} by=${match.confirmed.match}
-    onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side], score: match.games_won })} />`;
+    onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side], score: match.games_won, hands: match.history.length })} />`;
 }
 
-function OfGame({ app, match, game: { number, winner, score } }) {
+function OfGame({ app, match, game: { number, winner, score, hands } }) {
   const text = t("game_won", { game: number, side: winner, score: score.join("–") });
   return html`<${Ask} text=${text} by=${match.confirmed.games[number] ?? []}
     onAgree=${(side) =>
-      app.act({ kind: "game.confirm", match: match.id, game: number, by: [side], score })} />`;
+      app.act({ kind: "game.confirm", match: match.id, game: number, by: [side], score, hands })} />`;
 }
 
 const Ask = ({ text, by, onAgree }) => html`<section class="panel confirm">

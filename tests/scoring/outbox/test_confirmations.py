@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from scoring.outbox.services.confirmations import confirm
-from tests.scoring import table
+from tests.scoring import signing, table
 from tests.scoring.table import PROGRAM, a_device, quick, read, record
 from tournament import notify
 from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
+from tournament.tables.models import Device
 
 pytestmark = pytest.mark.django_db
 GAME = quick(0, 0, game_winner="A")
@@ -109,6 +110,56 @@ def test_a_game_in_progress_is_not_agreed_to(match: Match) -> None:
 def test_another_table_agrees_to_nothing(match: Match) -> None:
     stranger = a_device(match, table=2)
     assert refused(match, stranger, key="k") == (("match", "not_this_table"),)
+
+
+def signed(match: Match, **given: Any) -> dict[str, Any]:
+    said = {"game": 1, "score": [40, 0], "hands": 1, "by": ["A", "B"], **given}
+    mark = signing.signed(slug=match.tournament.slug, match=match.pk, **said)
+    return {"signed": mark, "hands": said["hands"], "key": "s"}
+
+
+def test_an_agreement_is_kept_with_the_signature_of_its_tablet(match: Match, device: Actor) -> None:
+    given = signed(match)
+    agree(match, device, **given)
+    told = Event.objects.latest("number").data
+    assert told["signed"] == {**given["signed"], "hands": 1}
+    assert Device.objects.get(pk=device.id).public_key == signing.key()
+
+
+def test_without_a_signature_it_says_so(match: Match, device: Actor) -> None:
+    agree(match, device, key="s")
+    assert Event.objects.latest("number").data["signed"] is None
+
+
+@pytest.mark.parametrize(
+    "other", [{"game": None}, {"score": [40, 1]}, {"by": ["A"]}, {"hands": 2}, {"seed": 2}], ids=str
+)
+def test_a_signature_over_something_else_is_refused(
+    match: Match, device: Actor, other: dict[str, Any]
+) -> None:
+    given = {**signed(match, **other), "hands": 1}
+    given["signed"]["key"] = signing.key()
+    assert refused(match, device, **given) == (("signed", "bad_signature"),)
+
+
+@pytest.mark.parametrize("mark", [{}, [], "x", 5, {"key": 5}, {"key": ""}], ids=repr)
+def test_what_is_no_signature_is_refused(match: Match, device: Actor, mark: Any) -> None:
+    assert refused(match, device, signed=mark, key="s") == (("signed", "bad_signature"),)
+
+
+def test_what_is_no_key_is_refused(match: Match, device: Actor) -> None:
+    mark = {"key": "rsa:AAAA", "signature": ""}
+    assert refused(match, device, signed=mark, key="s") == (("public_key", "bad_key"),)
+
+
+def test_a_tablet_keeps_its_key(match: Match, device: Actor) -> None:
+    agree(match, device, **signed(match, by=["A"]), by=["A"])
+    other = {**signed(match, by=["B"], seed=2), "key": "t"}
+    assert refused(match, device, **other, by=["B"]) == (("signed.key", "other_key"),)
+
+
+def test_nobody_but_a_tablet_signs(match: Match) -> None:
+    assert refused(match, **{**signed(match), "key": ""}) == (("signed", "bad_signature"),)
 
 
 def test_the_same_key_is_answered_again_and_for_nothing_else(match: Match, device: Actor) -> None:

@@ -14,17 +14,22 @@ from django.db import connection, transaction
 
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand, Penalty
+from scoring.outbox.services.confirmations import confirm
 from scoring.proof.queries import twin
 from scoring.proof.queries.verify import CHECKS, verify_tournament
+from scoring.proof.rules.signed import signature_faults
 from scoring.proof.services.checking import check_all
 from scoring.rulings.models import Ruling
+from tests.scoring import signing, table
+from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.formats.regulations import REGULATIONS, evidence
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
-from tournament.log.rules.events import sealed
+from tournament.log.rules.events import LogEntry, sealed
 from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +45,8 @@ def test_a_championship_that_nobody_touched_holds(cup: Tournament) -> None:
     report = verify_tournament(tournament_id=cup.pk)
     assert report.ok, report.first
     assert [check.name for check in report.checks] == list(CHECKS[:-1])
-    assert all(check.count for check in report.checks)
+    idle = [check.name for check in report.checks if not check.count]
+    assert idle == ["agreements"], "bots agree to nothing"
 
 
 def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:
@@ -244,3 +250,65 @@ def test_other_rules_since_then_are_told_and_are_no_fault(
     report = verify_tournament(tournament_id=cup.pk)
     assert report.ok
     assert any(cup.regulation in said for said in report.left_out)
+
+
+@pytest.fixture
+def agreed() -> Event:
+    """An agreement of both pairs that their tablet has signed."""
+    match = play.match(play.tournament(entered=4, drawn=True), 1, 0)
+    matches.assign_table(match_id=match.pk, table_number=1, actor=play.PROGRAM)
+    match = table.read(play.start(match))
+    table.record(match, table.quick(0, 0, game_winner="A"))
+    said = {"match": match.pk, "game": 1, "score": [40, 0], "by": ["A", "B"], "hands": 1}
+    mark = signing.signed(slug=match.tournament.slug, **said)
+    match_id = said.pop("match")
+    confirm(match_id=match_id, actor=table.a_device(match), signed=mark, key="s", **said)
+    return Event.objects.latest("number")
+
+
+def test_a_signed_agreement_holds(agreed: Event) -> None:
+    report = verify_tournament(tournament_id=agreed.tournament_id)
+    assert report.ok, report.first
+    assert {check.name: check.count for check in report.checks}["agreements"] == 1
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda data: data.update(score=[40, 39]),
+        lambda data: data.update(by=["A"]),
+        lambda data: data["match"].update(id=data["match"]["id"] + 1),
+        lambda data: data["signed"].update(hands=2),
+        lambda data: data["signed"].update(key=signing.key(2)),
+        lambda data: data["signed"].update(signature="AAAA"),
+        lambda data: data.update(signed={"key": 5}),
+        lambda data: data.update(signed="x"),
+    ],
+)
+def test_another_score_in_a_log_sealed_anew_is_not_what_the_pairs_signed(
+    agreed: Event, edit: Callable[[dict[str, Any]], None]
+) -> None:
+    def change(event: Event) -> None:
+        if event.number == agreed.number:
+            edit(event.sealed)
+
+    reseal(Tournament.objects.get(), change)
+    report = verify_tournament(tournament_id=agreed.tournament_id)
+    assert report.first is not None
+    assert [check.name for check in report.checks if check.fault] == ["agreements"]
+
+
+def test_a_tablet_that_signs_with_another_key_than_it_joined_with_is_named() -> None:
+    keys = [signing.key(), signing.key(2)]
+    joined = entry(1, "device.joined", {"table": 1, "device": 3, "key": keys[0]})
+    said = {"match": 7, "game": 1, "score": [40, 0], "by": ["A"], "hands": 4}
+    mark = {**signing.signed(slug="cup", seed=2, **said), "hands": said.pop("hands")}
+    given = entry(2, "game.confirmed", {**said, "match": {"id": 7}, "signed": mark})
+    assert list(signature_faults([given])) == []
+    (fault,) = signature_faults([joined, given])
+    assert (fault.where, fault.event) == ("event 2", 2)
+
+
+def entry(number: int, kind: str, data: dict[str, Any]) -> LogEntry:
+    by = Actor("device", 3, "table 1 device 3")
+    return LogEntry("cup", number, kind, by, play.NOON, data, "", "")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scoring import signing
 from tests.tournament.play import PROGRAM, tournament
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
@@ -28,6 +29,22 @@ def test_the_log_says_which_device_joined_where(table):
     device, _raw = devices.join(token=join_token(table))
     joined = Event.objects.get(tournament=table.tournament, kind="device.joined")
     assert joined.data == {"table": 1, "device": device.pk}
+
+
+def test_a_tablet_joins_with_its_key_and_the_log_has_it(table):
+    device, raw = devices.join(token=join_token(table), public_key=signing.key())
+    devices.join(token=join_token(table), known_as=raw)
+    joined = Event.objects.get(tournament=table.tournament, kind="device.joined")
+    assert joined.data == {"table": 1, "device": device.pk, "key": signing.key()}
+    devices.join(token=join_token(table), known_as=raw, public_key=signing.key(2))
+    assert Event.objects.latest("number").data["key"] == signing.key(2)
+
+
+def test_what_is_no_key_is_refused_and_nobody_joins(table):
+    with pytest.raises(Refusal) as caught:
+        devices.join(token=join_token(table), public_key="ed25519:AAAA")
+    assert [(one.field, one.code) for one in caught.value.problems] == [("public_key", "bad_key")]
+    assert not Device.objects.exists()
 
 
 def test_neither_the_link_nor_the_token_is_stored_or_logged(table):

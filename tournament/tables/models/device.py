@@ -13,6 +13,8 @@ class Device(models.Model):
     label = models.CharField(max_length=80, blank=True)
     # Which link it came by, as a hash: a revoked device does not come back by the same one.
     link_hash = models.CharField(max_length=64, blank=True, default="")
+    # What it signs with, as `tournament/tables/rules.py` writes it; empty while it has none.
+    public_key = models.CharField(max_length=100, blank=True, default="")
     joined_at = models.DateTimeField()
     last_seen_at = models.DateTimeField(null=True, blank=True)
     unsent = models.PositiveIntegerField(default=0)

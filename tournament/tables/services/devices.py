@@ -21,6 +21,7 @@ from tournament.log.services.locking import lock
 from tournament.prepared import update_where
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import MOST_TOKEN_LENGTH, SHUT_OUT, table_of_token
+from tournament.tables.rules import is_key
 from tournament.tables.services import tables
 
 MOST_DEVICES_A_TABLE = 20
@@ -28,17 +29,20 @@ MOST_UNSENT = 1_000_000
 
 
 @transaction.atomic
-def join(*, token: str, label: str = "", known_as: str = "") -> tuple[Device, str]:
+def join(
+    *, token: str, label: str = "", known_as: str = "", public_key: str = ""
+) -> tuple[Device, str]:
     """Binds a device to the table of the link `token`; returns it with its own secret token,
     which is shown this once and kept only as a hash.
 
     `known_as`: the secret of the device that this browser is already. It stays the same device,
-    at whichever table of the tournament it is now. A table that is full takes the newcomer in the
-    place of the device that did least and was silent longest: whoever has the code can fill a
-    table, and must not keep the table's own tablet out. Raises NotFound (bad_link), NotAllowed
-    (device_revoked: it was shut out and the link is still the one it came by), Refusal (the
-    label's faults).
+    at whichever table of the tournament it is now. `public_key`: what it signs with. A table that
+    is full takes the newcomer in the place of the device that did least and was silent longest:
+    whoever has the code can fill a table, and must not keep the table's own tablet out. Raises
+    NotFound (bad_link), NotAllowed (device_revoked: it was shut out and the link is still the one
+    it came by), Refusal (the label's faults, bad_key).
     """
+    _must_be_key(public_key)
     found = table_of_token(token=token)
     tournament = lock(tournament_id=found.tournament_id)
     # Read again under the lock: the link may have been renewed, or the table deactivated.
@@ -47,7 +51,7 @@ def join(*, token: str, label: str = "", known_as: str = "") -> tuple[Device, st
     wording.refuse([fault] if fault else [])
     same = _known(known_as, tournament_id=tournament.pk)
     if same is not None and same.revoked_at is None:
-        return _came_again(same, table, name), known_as
+        return _came_again(same, table, name, public_key), known_as
     if same is not None and same.link_hash == _link_hash(table):
         raise NotAllowed.one("token", "device_revoked", SHUT_OUT)
     _make_room(table)
@@ -58,6 +62,7 @@ def join(*, token: str, label: str = "", known_as: str = "") -> tuple[Device, st
         token_hash=_hash(raw),
         label=name or _next_label(table),
         link_hash=_link_hash(table),
+        public_key=public_key,
         joined_at=now,
         last_seen_at=now,
     )
@@ -65,15 +70,41 @@ def join(*, token: str, label: str = "", known_as: str = "") -> tuple[Device, st
     return device, raw
 
 
-def _came_again(device: Device, table: Table, name: str) -> Device:
+@transaction.atomic
+def signs_with(*, device_id: int, key: str) -> None:
+    """Notes the key of a device that has none yet. Raises Refusal (bad_key, other_key)."""
+    _must_be_key(key)
+    device = Device.objects.select_for_update().get(pk=device_id)
+    if not device.public_key:
+        device.public_key = key
+        device.save(update_fields=["public_key"])
+    elif device.public_key != key:
+        raise Refusal.one("signed.key", "other_key", _OTHER_KEY)
+
+
+_OTHER_KEY = _(
+    "This tablet signs with another key than before. Join the table again by its code, then ask "
+    "both pairs once more."
+)
+
+
+def _must_be_key(key: str) -> None:
+    if key and not is_key(key):
+        raise Refusal.one(
+            "public_key", "bad_key", _("This is no key that a tablet signs with. Update the app.")
+        )
+
+
+def _came_again(device: Device, table: Table, name: str, key: str) -> Device:
     """The same device by a link it may know already: an event when something is different."""
-    was = (device.table_id, device.label)
+    was = (device.table_id, device.label, device.public_key)
     device.table = table
     device.label = name or device.label
     device.link_hash = _link_hash(table)
+    device.public_key = key or device.public_key
     device.last_seen_at = timezone.now()
-    device.save(update_fields=["table", "label", "link_hash", "last_seen_at"])
-    if (device.table_id, device.label) != was:
+    device.save(update_fields=["table", "label", "link_hash", "public_key", "last_seen_at"])
+    if (device.table_id, device.label, device.public_key) != was:
         _note_joined(device)
     return device
 
@@ -112,7 +143,11 @@ def _note_joined(device: Device) -> None:
         tournament=table.tournament,
         kind="device.joined",
         actor=Actor("device", device.pk, f"table {table.number} device {device.pk}"),
-        data={"table": table.number, "device": device.pk},
+        data={
+            "table": table.number,
+            "device": device.pk,
+            **({"key": device.public_key} if device.public_key else {}),
+        },
         topics=("tables",),
     )
 
