@@ -34,8 +34,8 @@ RECIPES = {
     "mus-groups/1": "groups",
 }
 """Recipe → a format that draws by it."""
-ALONE = ("mus-draw/1", "mus-draw/2", "mus-rounds/1")
-"""Those that the file by itself knows."""
+IN_ROUNDS = ("mus-circle/1", "mus-groups/1")
+"""Those that `verify_rounds.py` makes; the others are made by `verify_draw.py`."""
 IN_NODE = """
 import {{ readFileSync }} from "node:fs";
 import {{ draw, commitment, seedOf }} from {module};
@@ -97,7 +97,7 @@ def by_the_server(case: dict[str, Any]) -> list[Any]:
 
 def by_the_file(case: dict[str, Any]) -> list[Any]:
     """The same by a file that people download."""
-    alone = _file("verify_draw")
+    alone = _file("verify_rounds" if case["algorithm"] in IN_ROUNDS else "verify_draw")
     lines = [case["algorithm"], *alone.bound(case, case["recipe"]), case["head"], case["secret"]]
     seed = alone.sha256("mus-seed/1", case["secret"], *case["words"])
     return [alone.sha256(case["recipe"], *lines), seed, alone.draw({**case, "seed": seed})]
@@ -134,7 +134,7 @@ def disagreements(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for place, case in enumerate(found):
         made = by_the_server(case)
         others = [in_page[place]] if in_page is not None else []
-        others += [by_the_file(case)] if case["algorithm"] in ALONE else []
+        others += [by_the_file(case)]
         others.append([*made[:2], _file("verify_mustour").draw({**case, "seed": made[1]})])
         if any(other != made for other in others):
             apart.append(case)

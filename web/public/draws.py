@@ -24,6 +24,9 @@ from web.roomcode import by_room_code
 
 BY_ONE_ADDRESS = limits.Limit("draw-words", most=20, seconds=600)
 
+IN_ROUNDS = ("mus-circle/1", "mus-groups/1")
+"""Recipes that draw the matches of all rounds: `verify_rounds.py` makes them again."""
+
 
 class Words(forms.Form):
     """What somebody in the room says."""
@@ -42,7 +45,9 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every draw with what was committed to, the words, and a button that makes it again here."""
     stories = draw_stories(tournament_id=tournament.id)
     told = [_told(tournament, story) for story in reversed(stories)]
-    return show(request, tournament, "draw.html", "log", told=told)
+    in_rounds = any(story.algorithm in IN_ROUNDS for story in stories)
+    program = "verify_rounds.py" if in_rounds else "verify_draw.py"
+    return show(request, tournament, "draw.html", "log", told=told, program=program)
 
 
 def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:

@@ -205,10 +205,12 @@ def test_every_pair_comes_to_every_place_as_often() -> None:
             assert spread < 5 * expected**0.5, (pairs, place)
 
 
-def alone(cup: Tournament, tmp_path: Path, *, edit: str = "") -> subprocess.CompletedProcess[str]:
+def alone(
+    cup: Tournament, tmp_path: Path, *, edit: str = "", name: str = "verify_draw.py"
+) -> subprocess.CompletedProcess[str]:
     text = "".join(export_log(tournament_id=cup.pk))
     (tmp_path / "log.jsonl").write_text(text.replace(edit, "other words") if edit else text)
-    program = ROOT / "static" / "proof" / "verify_draw.py"
+    program = ROOT / "static" / "proof" / name
     return subprocess.run(
         [sys.executable, "-I", str(program), str(tmp_path / "log.jsonl")],
         capture_output=True, text=True,
@@ -220,8 +222,22 @@ def test_the_file_that_stands_alone_agrees_and_is_short(cup: Tournament, tmp_pat
     done = alone(cup, tmp_path)
     assert (done.returncode, "the draw follows" in done.stdout) == (0, True), done.stderr
     assert alone(cup, tmp_path, edit="a <red> barn").returncode == 1
-    lines = (ROOT / "static" / "proof" / "verify_draw.py").read_text("utf-8").splitlines()
-    assert len(lines) < 80
+    for name in ("verify_draw.py", "verify_rounds.py"):
+        assert len((ROOT / "static" / "proof" / name).read_text("utf-8").splitlines()) < 80, name
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "groups"])
+def test_a_draw_of_all_rounds_has_a_file_of_its_own(
+    client: Client, tmp_path: Path, format_: str
+) -> None:
+    caches["default"].clear()
+    cup = play.tournament(entered=9, format=format_)
+    drawn(cup)
+    name = "verify_rounds.py"
+    done = alone(cup, tmp_path, name=name)
+    assert (done.returncode, "the draw follows" in done.stdout) == (0, True), done.stderr
+    assert alone(cup, tmp_path, name=name, edit="a <red> barn").returncode == 1
+    assert f'download="{name}"' in page(client, cup)
 
 
 def test_the_command_makes_every_draw_again(cup: Tournament) -> None:
