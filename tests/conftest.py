@@ -5,6 +5,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 import pytest
@@ -38,12 +39,20 @@ def pytest_configure() -> None:
     Each test's client loads the middleware anew: static files are looked for when they are asked
     for, instead of listed every time.
     """
+    if os.environ.setdefault("ACTS_SEED", "1122") == "any":  # every process of the run takes it
+        os.environ["ACTS_SEED"] = str(SystemRandom().randrange(10**6))
+
     from django.conf import settings as django
 
     django.WHITENOISE_AUTOREFRESH = True
     database = django.DATABASES["default"]
     if "sqlite" in database["ENGINE"]:
         database.setdefault("TEST", {})["NAME"] = ":memory:"
+
+
+def pytest_report_header() -> str:
+    """What repeats the random acts of this run (`tests/scoring/test_acts.py`)."""
+    return f"random acts: ACTS_SEED={os.environ['ACTS_SEED']} ACTS={os.environ.get('ACTS', '300')}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

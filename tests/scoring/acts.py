@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -24,7 +24,7 @@ from scoring.rulings.services import (
     tribunal,
 )
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, ordago, plain, quick
+from tests.scoring.table import DECLARED, PROGRAM, ordago, plain, quick
 from tests.scoring.told_questions import Questions, stored_questions
 from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
@@ -44,8 +44,11 @@ Act = Callable[["Crowd"], None]
 class Crowd:
     """Somebody acting at random, and what came of it: done, or refused by which code."""
 
-    def __init__(self, tournament: Tournament, seed: int) -> None:
+    def __init__(
+        self, tournament: Tournament, seed: int, acts: Mapping[str, tuple[int, Act]] | None = None
+    ) -> None:
         self.cup = tournament
+        self.acts = acts or ACTS
         self.rng = Random(seed)
         self.came: Counter[str] = Counter()
         self.checked = 0
@@ -53,9 +56,9 @@ class Crowd:
 
     def act(self) -> None:
         """One act; a refusal is an answer, anything else is a fault."""
-        name = self.rng.choices(list(ACTS), [weight for weight, _do in ACTS.values()])[0]
+        name = self.rng.choices(list(self.acts), [weight for weight, _do in self.acts.values()])[0]
         try:
-            ACTS[name][1](self)
+            self.acts[name][1](self)
         except Refusal as refusal:
             self.came[f"{name}: {refusal.codes[0]}"] += 1
         else:
@@ -119,9 +122,19 @@ class Crowd:
             return quick(rng.randint(1, 30), 0) if rng.random() < 0.5 else quick(0, 25)
         if chosen < 0.7:
             return plain(bets=ordago(rng.choice(["grande", "chica"])))
+        claim = {"claim": [rng.randint(0, 9), rng.randint(0, 9)]} if rng.random() < 0.6 else {}
         if chosen < 0.8:
-            return plain(infractions=[{"kind": "false_claim", "seat": rng.randint(0, 3)}])
+            return plain(infractions=_false_claims(rng.randint(0, 3)), **claim)
+        if chosen < 0.86:  # both pairs, or both in one lance: an official has to confirm it
+            both = {"infractions": _false_claims(0, 1)} if rng.random() < 0.5 else {
+                "declared": {**DECLARED, "pares": [False, True, True, False]},
+            }  # fmt: skip
+            return plain(**both, **claim)
         return plain(claim=[rng.randint(0, 9), rng.randint(0, 9)])
+
+
+def _false_claims(*seats: int) -> list[dict[str, Any]]:
+    return [{"kind": "false_claim", "seat": seat} for seat in seats]
 
 
 def _enter(c: Crowd) -> None:
@@ -292,7 +305,9 @@ ACTS: dict[str, tuple[int, Act]] = {
 }
 
 
-def a_crowd(*, seed: int, pairs_entered: int = 11) -> Crowd:
+def a_crowd(
+    *, seed: int, pairs_entered: int = 11, acts: Mapping[str, tuple[int, Act]] | None = None
+) -> Crowd:
     """A championship before its draw, every third time, or after it."""
     cup = table.play.tournament(entered=pairs_entered, drawn=bool(seed % 3))
-    return Crowd(cup, seed)
+    return Crowd(cup, seed, acts)
