@@ -25,6 +25,7 @@ from tournament.log.queries.log import EventPage
 from tournament.matches.queries.cascades import CascadeView
 from tournament.matches.queries.matches import BracketView, MatchCard, RoundView, SectionView
 from tournament.matches.queries.undone import CascadeOnRecord
+from tournament.pauses.queries import PauseView
 from tournament.standings.queries import GroupTable, StandingLine
 from tournament.tables.queries import DeviceView, TableView
 
@@ -41,6 +42,7 @@ Section = shape_of(SectionView)
 HeadToHead = shape_of(Meetings)
 Standing = shape_of(StandingLine)
 Clock = shape_of(ClockNow)
+Pause = shape_of(PauseView)
 TableOfAGroup = shape_of(GroupTable)
 Device = shape_of(DeviceView)
 TableAtDesk = shape_of(TableView)

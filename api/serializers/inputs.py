@@ -43,6 +43,15 @@ class Reasoned(Input):
     reason = reason()
 
 
+class PauseLength(Input):
+    minutes = Whole(min_value=1, max_value=240)
+
+
+class Announcement(PauseLength):
+    starts_at = serializers.DateTimeField(required=False, help_text="Left out: from now on.")
+    reason = Text(max_length=60, help_text="What for, in a word: lunch.")
+
+
 class TokenRequest(Input):
     name = Text(max_length=80, help_text="What will use it.")
     scope = serializers.ChoiceField(

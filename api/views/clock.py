@@ -6,10 +6,14 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import SignedIn, organized, shown
+from api.base import SignedIn, given, organized, organizer, shown
+from api.fields import Nothing
 from api.schema import described
-from api.serializers.answers import Clock
+from api.serializers.answers import Clock, Pause
+from api.serializers.inputs import Announcement, PauseLength
 from scoring.pace.queries import clock_now
+from tournament.pauses import services
+from tournament.pauses.queries import pause_of, pauses_of
 
 
 class now(SignedIn):  # noqa: N801
@@ -19,3 +23,51 @@ class now(SignedIn):  # noqa: N801
         the tables; and what fewer games, more tables or shorter pauses would save."""
         found = organized(request, slug)
         return shown(Clock, clock_now(tournament_id=found.id, now=timezone.now()))
+
+
+class pauses(SignedIn):  # noqa: N801
+    @described(Pause(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """The pauses announced for the day, the first first."""
+        return shown(Pause, pauses_of(tournament_id=organized(request, slug).id))
+
+    @described(Pause, body=Announcement, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Announce a pause, from now on or from `starts_at`: everybody sees it."""
+        found = organized(request, slug)
+        made = services.announce(
+            tournament_id=found.id, actor=organizer(request), **given(request, Announcement)
+        )
+        return shown(Pause, pause_of(pause_id=made.pk, tournament_id=found.id), status=201)
+
+
+class change_pause(SignedIn):  # noqa: N801
+    @described(Pause, body=PauseLength)
+    def post(self, request: Request, slug: str, pause_id: int) -> Response:
+        """Another length, from its beginning on."""
+        found = organized(request, slug)
+        pause_of(pause_id=pause_id, tournament_id=found.id)
+        services.change(pause_id=pause_id, actor=organizer(request), **given(request, PauseLength))
+        return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
+
+
+class end_pause(SignedIn):  # noqa: N801
+    @described(Pause, body=Nothing)
+    def post(self, request: Request, slug: str, pause_id: int) -> Response:
+        """It is over now."""
+        found = organized(request, slug)
+        given(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=found.id)
+        services.end(pause_id=pause_id, actor=organizer(request))
+        return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
+
+
+class call_off_pause(SignedIn):  # noqa: N801
+    @described(Pause(many=True), body=Nothing)
+    def post(self, request: Request, slug: str, pause_id: int) -> Response:
+        """As if it had never been announced; the pauses that are left of the day."""
+        found = organized(request, slug)
+        given(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=found.id)
+        services.call_off(pause_id=pause_id, actor=organizer(request))
+        return shown(Pause, pauses_of(tournament_id=found.id))

@@ -23,6 +23,8 @@ from tournament.formats.registry import format_of
 from tournament.formats.regulations import REGULATIONS
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import GONE
+from tournament.pauses.queries import spans_of
+from tournament.pauses.rules import Span, put_off, rested
 
 DAYS_BEFORE = 10
 MOST_ROUNDS = 4
@@ -85,7 +87,7 @@ class ClockNow:
 
 
 def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
-    """Where the day stands at this moment. Five queries."""
+    """Where the day stands at this moment; pauses announced are no time of play. Six queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     matches = list(
         Match.objects.filter(tournament=tournament)
@@ -95,8 +97,9 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
     )
     games = _games(Game.objects.filter(match__tournament=tournament))
     before = _days_before(tournament)
+    pauses = spans_of(tournament_id=tournament_id)
     target = tournament.settings.get("target", REGULATIONS[tournament.regulation].target)
-    pace = _learned(prior(before, target), matches, games, now)
+    pace = _learned(prior(before, target), matches, games, pauses)
     plans = _plans(tournament, matches, games)
     room = Room(tournament.tables_count)
     said = forecast(plans, pace, room, seed=tournament.pk)
@@ -108,13 +111,13 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
         minutes_between=round(pace.between.usual, 1),
         learned_from=pace.matches,
         days_before=len(before),
-        finish=_finish(said, now) if said.matches else None,
+        finish=_finish(said, now, pauses) if said.matches else None,
         tables=tuple(
-            _table_pace(match, games.get(match.pk, ()), pace, now)
+            _table_pace(match, games.get(match.pk, ()), pace, now, pauses)
             for match in matches
             if match.status == "playing"
         ),
-        what_if=_what_if(plans, pace, room, said, now) if said.matches else (),
+        what_if=_what_if(plans, pace, room, said, now, pauses) if said.matches else (),
     )
 
 
@@ -126,15 +129,19 @@ def _games(rows: Iterable[Game]) -> dict[int, list[Game]]:
 
 
 def _learned(
-    pace: Pace, matches: Sequence[Match], games: Mapping[int, Sequence[Game]], now: datetime
+    pace: Pace,
+    matches: Sequence[Match],
+    games: Mapping[int, Sequence[Game]],
+    pauses: Sequence[Span],
 ) -> Pace:
-    seen = [one for match in matches if (one := _seen(match, games.get(match.pk, ()))) is not None]
+    found = (_seen(match, games.get(match.pk, ()), pauses) for match in matches)
+    seen = [one for one in found if one is not None]
     known = learn(pace, seen)
-    gaps = [log(max(0.5, gap)) for gap in _gaps(matches)]
+    gaps = [log(max(0.5, gap)) for gap in _gaps(matches, pauses)]
     return Pace(known.hands, known.minutes, pace.between.learned(gaps), known.matches)
 
 
-def _seen(match: Match, games: Sequence[Game]) -> Seen | None:
+def _seen(match: Match, games: Sequence[Game], pauses: Sequence[Span] = ()) -> Seen | None:
     """What a match teaches; None where its times say nothing."""
     if match.started_at is None:
         return None
@@ -147,13 +154,13 @@ def _seen(match: Match, games: Sequence[Game]) -> Seen | None:
         return None
     if ended is None or not count:
         return None
-    minutes = _minutes(ended - match.started_at)
+    minutes = _minutes(ended - match.started_at - rested(pauses, match.started_at, ended))
     if not LEAST_MINUTES <= minutes / count <= MOST_MINUTES:
         return None
     return Seen(minutes, hands, count)
 
 
-def _gaps(matches: Iterable[Match]) -> list[float]:
+def _gaps(matches: Iterable[Match], pauses: Sequence[Span]) -> list[float]:
     """Minutes from the end of a match to the start of the next at the same table."""
     at: dict[int, list[Match]] = {}
     for match in matches:
@@ -164,7 +171,8 @@ def _gaps(matches: Iterable[Match]) -> list[float]:
         there.sort(key=lambda match: match.started_at.timestamp() if match.started_at else 0.0)
         for one, other in pairwise(there):
             if one.finished_at and other.started_at:
-                gaps.append(_minutes(other.started_at - one.finished_at))
+                since, until = one.finished_at, other.started_at
+                gaps.append(_minutes(until - since - rested(pauses, since, until)))
     return [gap for gap in gaps if 0 <= gap <= 90]
 
 
@@ -209,7 +217,12 @@ def _plans(
 
 
 def _what_if(
-    plans: Sequence[Sequence[Task]], pace: Pace, room: Room, stands: Forecast, now: datetime
+    plans: Sequence[Sequence[Task]],
+    pace: Pace,
+    room: Room,
+    stands: Forecast,
+    now: datetime,
+    pauses: Sequence[Span],
 ) -> tuple[WhatIf, ...]:
     """Each change played at the same paces as the day without it; what it saves is taken from the
     forecast that `stands`."""
@@ -223,7 +236,7 @@ def _what_if(
             max(0.0, getattr(stands, at) - max(0.0, getattr(base, at) - getattr(other, at)))
             for at in ("low", "middle", "high")
         )
-        return _finish(Forecast(low, middle, high, other.matches), now)
+        return _finish(Forecast(low, middle, high, other.matches), now, pauses)
 
     found = []
     rounds = sorted({task.place.round for plan in plans for task in plan})[:MOST_ROUNDS]
@@ -240,9 +253,12 @@ def _what_if(
     return tuple(found)
 
 
-def _table_pace(match: Match, games: Sequence[Game], pace: Pace, now: datetime) -> TablePace:
+def _table_pace(
+    match: Match, games: Sequence[Game], pace: Pace, now: datetime, pauses: Sequence[Span]
+) -> TablePace:
     hands = sum(game.hand_count for game in games)
-    minutes = _minutes(now - match.started_at) if match.started_at else 0.0
+    since = match.started_at or now
+    minutes = _minutes(now - since - rested(pauses, since, now))
     each = minutes / hands if hands >= 3 else None
     return TablePace(
         table=match.table.number if match.table else None,
@@ -255,8 +271,11 @@ def _table_pace(match: Match, games: Sequence[Game], pace: Pace, now: datetime) 
     )
 
 
-def _finish(said: Forecast, now: datetime) -> Finish:
-    low, middle, high = (now + timedelta(minutes=m) for m in (said.low, said.middle, said.high))
+def _finish(said: Forecast, now: datetime, pauses: Sequence[Span]) -> Finish:
+    low, middle, high = (
+        put_off(pauses, now, timedelta(minutes=minutes))
+        for minutes in (said.low, said.middle, said.high)
+    )
     return Finish(low, middle, high)
 
 

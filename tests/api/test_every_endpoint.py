@@ -22,6 +22,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.cascades import row_of
+from tournament.pauses.models import Pause
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
@@ -57,6 +58,9 @@ def parts(drawn: Tournament) -> dict[str, Any]:
     case = TribunalCase.objects.create(
         ruling=ruling, pair=ruling.pair, opened_by="organizer zarautz", opened_at=timezone.now()
     )
+    pause = Pause.objects.create(
+        tournament=drawn, starts_at=timezone.now(), ends_at=timezone.now(), reason="lunch"
+    )
     return {
         "slug": drawn.slug,
         "pair_id": play.pair(drawn, 1).pk,
@@ -68,6 +72,7 @@ def parts(drawn: Tournament) -> dict[str, Any]:
         "device_id": 1,
         "cascade_id": cascade.pk,
         "case_id": case.pk,
+        "pause_id": pause.pk,
     }
 
 

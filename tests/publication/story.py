@@ -38,6 +38,8 @@ from tournament.entries.services import departures, latecomers, pairs
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches, together
+from tournament.pauses import services as pauses
+from tournament.pauses.models import Pause
 from tournament.referees import services as referees
 from tournament.screens import services as screens
 from tournament.signup.queries import link_of
@@ -333,6 +335,27 @@ def _opted_in(story: Story) -> None:
     consolation.opt_in(tournament_id=story.id, number=1, actor=BY)
 
 
+def _pause_announced(story: Story) -> None:
+    pauses.announce(tournament_id=story.id, minutes=40, reason="lunch", actor=BY)
+
+
+def _pause() -> int:
+    return Pause.objects.latest("pk").pk
+
+
+def _pause_changed(story: Story) -> None:
+    pauses.change(pause_id=_pause(), minutes=30, actor=BY)
+
+
+def _pause_ended(story: Story) -> None:
+    pauses.end(pause_id=_pause(), actor=BY)
+
+
+def _pause_called_off(story: Story) -> None:
+    _pause_announced(story)
+    pauses.call_off(pause_id=_pause(), actor=BY)
+
+
 def _arrived(story: Story) -> None:
     arrivals.arrive(tournament_id=story.id, numbers=[1, 2], actor=BY)
 
@@ -454,6 +477,10 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("contacts.erased", _contacts_erased),
     ("draw.made", _drawn),
     ("screen.steered", _steered),
+    ("pause.announced", _pause_announced),
+    ("pause.changed", _pause_changed),
+    ("pause.ended", _pause_ended),
+    ("pause.called_off", _pause_called_off),
     ("pairs.arrived", _arrived),
     ("pair.arrival_taken_back", _arrival_taken_back),
     ("pair.took_place", _took_place),

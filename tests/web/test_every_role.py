@@ -23,12 +23,23 @@ from tournament.championship.services import tournaments
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.cascades import row_of
+from tournament.pauses.models import Pause
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import join_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
-OURS = {"slug", "match_id", "device_id", "ruling_id", "cascade_id", "case_id", "number", "game"}
+OURS = {
+    "slug",
+    "match_id",
+    "device_id",
+    "ruling_id",
+    "cascade_id",
+    "case_id",
+    "number",
+    "game",
+    "pause_id",
+}
 OUT = {302, 403, 404, 405}
 
 
@@ -72,10 +83,17 @@ def parts(match: Match) -> dict[str, Any]:
         ruling=ruling, pair=ruling.pair, opened_by="organizer", opened_at=timezone.now()
     )
     device = joined(match, 1)[1]
+    pause = Pause.objects.create(
+        tournament=match.tournament,
+        starts_at=timezone.now(),
+        ends_at=timezone.now(),
+        reason="lunch",
+    )
     return {
         "slug": match.tournament.slug, "match_id": match.pk, "device_id": device.pk,
         "ruling_id": ruling.pk, "cascade_id": cascade.pk, "case_id": case.pk, "number": 2,
         "game": 1, "person_id": 999, "name": "actas", "event": 1, "first": 1, "job_id": 999,
+        "pause_id": pause.pk,
     }  # fmt: skip
 
 

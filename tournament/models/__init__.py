@@ -8,6 +8,7 @@ from tournament.entries.models import Pair
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.notices.models import Notice, Watch
+from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
 from tournament.screens.models import Screen
 from tournament.signup.models import Payment, SignUp, Terms
@@ -23,6 +24,7 @@ __all__ = [
     "Notice",
     "OptOut",
     "Pair",
+    "Pause",
     "Payment",
     "Post",
     "Referee",

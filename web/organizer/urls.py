@@ -22,6 +22,7 @@ from web.organizer.views import (
     notices,
     on_paper,
     paper,
+    pauses,
     people,
     referees,
     replacements,
@@ -52,6 +53,10 @@ urlpatterns = [
     path(T + "settings/", tournaments.change, name="change"),
     path(T + "clock/", day_clock.day_clock, name="day_clock"),
     path(T + "reduce-games/", day_clock.reduce_games, name="reduce_games"),
+    path(T + "pauses/announce/", pauses.announce, name="announce_pause"),
+    path(T + "pauses/<int:pause_id>/", pauses.change, name="change_pause"),
+    path(T + "pauses/<int:pause_id>/end/", pauses.end, name="end_pause"),
+    path(T + "pauses/<int:pause_id>/call-off/", pauses.call_off, name="call_off_pause"),
     # The desk
     path(T, desk.desk, name="desk"),
     # Pairs

@@ -9,6 +9,7 @@ from scoring.course.queries.live import live_scores
 from scoring.explain.queries.ordagos import last_ordagos
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.today import today
+from tournament.pauses.queries import pauses_ahead
 from web.public.page import of_tournament, show
 
 
@@ -24,4 +25,5 @@ def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         day=today(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
         ordagos=last_ordagos(tournament_id=tournament.id),
+        pauses=pauses_ahead(tournament_id=tournament.id),
     )

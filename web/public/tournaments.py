@@ -13,6 +13,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries import matches as matches_queries
+from tournament.pauses.queries import pauses_ahead
 from tournament.signup.queries import offer
 from tournament.standings import queries as standings_queries
 from tournament.standings.queries import consolation_standings, group_tables, tie_break
@@ -38,6 +39,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         scores=live_scores(tournament_id=tournament.id),
         reviews=under_review(tournament_id=tournament.id) if view.rounds else (),
         pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
+        pauses=pauses_ahead(tournament_id=tournament.id),
     )
 
 

@@ -14,6 +14,7 @@ from scoring.explain.queries.ordagos import last_ordagos
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import BracketView, MatchCard
+from tournament.pauses.queries import pauses_ahead
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import DRAW
 from web.public.page import of_tournament
@@ -48,6 +49,7 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "all": sum(not match.is_bye for match in drawn),
         "screen": screen_of(tournament_id=tournament.id),
         "draw": DRAW,
+        "pauses": pauses_ahead(tournament_id=tournament.id),
     }
     return render(request, "public/tv.html", whole)
 

@@ -161,6 +161,8 @@ def _subject(event: EventView) -> tuple[str, int | None] | None:
         return "match", _number(data["match"], "id")
     if isinstance(data.get("pair"), Mapping):
         return "pair", _number(data["pair"], "number")
+    if event.kind.startswith("pause."):
+        return "pause", _number(data, "pause")
     return None
 
 
@@ -169,7 +171,9 @@ def _act(event: EventView, standing: Standing) -> Act | None:
     if subject is None or subject[1] is None:
         return None
     what, number = subject
-    if what == "pair":
+    if what == "pause":
+        way = "call_off_pause" if event.kind in ("pause.announced", "pause.changed") else ""
+    elif what == "pair":
         way = _OF_A_PAIR.get(event.kind, "")
     else:
         status, ended_by, has_table = standing.get(number or 0, ("", "", False))

@@ -99,6 +99,7 @@ LEFT_OUT = {
     "tournament.Arrival": "who had come by which minute of a morning is nobody's record",
     "tournament.OptOut": "who wants to play on is for the afternoon; both acts are in the log",
     "tournament.Screen": "what a screen of the hall shows is of the hall",
+    "tournament.Pause": "pauses are of the hall; the log tells of each",
     "tournament.DrawCommitment": "its secret is told by the log when it is opened, not before",
     "tournament.Terms": "what a sign-up page offers is of the days before",
     "tournament.SignUp": "who signed up, with addresses, is the organizers' alone; pairs are rows",

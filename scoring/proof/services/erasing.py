@@ -31,6 +31,7 @@ from tournament.log.services import events, records
 from tournament.log.services.locking import lock
 from tournament.matches.models import Cascade, Match
 from tournament.notices.models import Notice
+from tournament.pauses.models import Pause
 from tournament.signup.models import SignUp
 from tournament.tables.models import Table
 
@@ -41,6 +42,7 @@ OF_THE_LOG: tuple[tuple[type[Model], str, tuple[str, ...], tuple[str, ...]], ...
     (Hand, "game__match__tournament", ("reason",), ()),
     (Ruling, "match__tournament", ("reason",), ("proposed", "outcome")),
     (TribunalCase, "ruling__match__tournament", ("heard", "reason"), ()),
+    (Pause, "tournament", ("reason",), ()),
     (Cascade, "tournament", ("reason",), ("before", "after", "play")),
 )
 """Rows with texts that the log has too: how they know their tournament, texts, objects."""

@@ -84,5 +84,5 @@ def test_a_screen_asks_the_database_as_often_for_four_pairs_as_for_twelve(
 ):
     for pairs in (4, 12):
         tournament = play.tournament(entered=pairs, drawn=True, name=f"Cup {pairs}")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             html(client, tournament)

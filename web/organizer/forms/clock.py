@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import said
+from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
 from web.organizer.forms.reasons import Reason
 
 
@@ -34,3 +35,29 @@ class ReduceGames(Reason):
         later = [(n, said(_("round %(number)s"), number=n)) for n in rounds if n > 1]
         self.fields["from_round"].choices = [(1, _("everything that has not ended")), *later]
         self.fields["best_of"].choices = [(n, str(n)) for n in choices]
+
+
+class PauseMinutes(forms.Form):
+    """How long a pause lasts."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=LEAST_MINUTES,
+        max_value=MOST_MINUTES,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class Announcement(PauseMinutes):
+    """A pause: from when, how long, what for."""
+
+    starts_at = forms.TimeField(
+        label=_("From"),
+        required=False,
+        help_text=_("Empty: from now on."),
+        widget=forms.TimeInput(attrs={"type": "time"}),
+    )
+    reason = forms.CharField(
+        label=_("What for"), max_length=60, help_text=_("A word that everybody reads: lunch.")
+    )
+    field_order = ["starts_at", "minutes", "reason"]

@@ -14,6 +14,7 @@ from scoring.pace.queries import clock_now
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services
 from tournament.clock.queries import reductions, rounds_left
+from tournament.pauses.queries import pauses_of
 from web.organizer.acting import Question, ask, show
 from web.organizer.forms.clock import ReduceGames
 from web.organizer.guard import actor_of, for_organizers
@@ -47,6 +48,7 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "begun": now >= tournament.starts_at,
             "late": _late(clock, ends_at),
             "calibration": CALIBRATION,
+            "pauses": pauses_of(tournament_id=tournament.id),
         },
     )
 

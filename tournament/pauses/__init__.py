@@ -1,0 +1,1 @@
+"""Pauses of the day: announced, made longer or shorter, ended, called off."""

@@ -1,0 +1,30 @@
+"""What pauses do to a span of time: pure Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+LEAST_MINUTES, MOST_MINUTES = 1, 240
+MOST_AHEAD = timedelta(days=1)
+Span = tuple[datetime, datetime]
+
+
+def rested(pauses: Iterable[Span], begin: datetime, end: datetime) -> timedelta:
+    """How much of the time from `begin` to `end` was pause."""
+    shared = (min(end, until) - max(begin, since) for since, until in pauses)
+    return sum((one for one in shared if one > timedelta()), timedelta())
+
+
+def put_off(pauses: Sequence[Span], begin: datetime, played: timedelta) -> datetime:
+    """When so much play, beginning at `begin`, is over: nobody plays in the pauses to come."""
+    end = begin + played
+    for since, until in sorted(pauses):
+        if until > begin and since < end:
+            end += until - max(since, begin)
+    return end
+
+
+def overlaps(pauses: Iterable[Span], since: datetime, until: datetime) -> bool:
+    """Whether a span shares a moment with one of the pauses."""
+    return any(a < until and since < b for a, b in pauses)

@@ -1,0 +1,160 @@
+"""A pause announced, made longer or shorter, ended, called off."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import Refusal
+from tournament.log.queries import checks, rights
+from tournament.log.rules.actors import Actor
+from tournament.log.rules.events import stamp
+from tournament.log.services import events
+from tournament.log.services.locking import lock
+from tournament.pauses.models import Pause
+from tournament.pauses.queries import no_such_pause, spans_of
+from tournament.pauses.rules import LEAST_MINUTES, MOST_AHEAD, MOST_MINUTES, overlaps
+
+
+@transaction.atomic
+def announce(
+    *,
+    tournament_id: int,
+    minutes: int,
+    reason: str,
+    actor: Actor,
+    starts_at: datetime | None = None,
+) -> Pause:
+    """Announces a pause, from now or from a later moment, for so many minutes; `reason` is a word
+    for what: lunch. Everybody sees it, and the forecast counts it.
+
+    Raises NotFound, NotAllowed, Refusal (reason_required, too_long, out_of_range, finished,
+    in_the_past, too_far, overlaps).
+    """
+    tournament, now = lock(tournament_id=tournament_id), timezone.now()
+    rights.official(tournament=tournament, actor=actor)
+    why = _word(reason)
+    length = _length(minutes)
+    since = now if starts_at is None else starts_at
+    if tournament.status == Tournament.Status.FINISHED:
+        raise Refusal.one(
+            "tournament", "finished", _("This tournament is over. There is nothing to pause.")
+        )
+    if since < now - timedelta(minutes=1):
+        raise Refusal.one(
+            "starts_at", "in_the_past", _("A pause begins now or later. Give a time to come.")
+        )
+    if since > now + MOST_AHEAD:
+        raise Refusal.one(
+            "starts_at", "too_far", _("A pause is announced for the day that is played.")
+        )
+    _must_be_free(tournament, since, since + length)
+    pause = Pause.objects.create(
+        tournament=tournament, starts_at=since, ends_at=since + length, reason=why
+    )
+    _log(tournament, pause, "pause.announced", actor)
+    return pause
+
+
+@transaction.atomic
+def change(*, pause_id: int, minutes: int, actor: Actor) -> Pause:
+    """Another length for a pause that is not over, from its beginning on. Raises NotFound,
+    NotAllowed, Refusal (out_of_range, over, in_the_past, overlaps)."""
+    tournament, pause, now = _standing(pause_id, actor)
+    until = pause.starts_at + _length(minutes)
+    if until < now:
+        raise Refusal.one(
+            "minutes", "in_the_past", _("It has lasted longer than that already. End it instead.")
+        )
+    _must_be_free(tournament, pause.starts_at, until, but=pause)
+    pause.ends_at = until
+    pause.save(update_fields=["ends_at"])
+    _log(tournament, pause, "pause.changed", actor)
+    return pause
+
+
+@transaction.atomic
+def end(*, pause_id: int, actor: Actor) -> Pause:
+    """Ends a pause that has begun, before its time. Raises NotFound, NotAllowed, Refusal (over,
+    not_begun)."""
+    tournament, pause, now = _standing(pause_id, actor)
+    if pause.starts_at > now:
+        raise Refusal.one(
+            "pause", "not_begun", _("This pause has not begun. Take it back instead.")
+        )
+    pause.ends_at = now
+    pause.save(update_fields=["ends_at"])
+    _log(tournament, pause, "pause.ended", actor)
+    return pause
+
+
+@transaction.atomic
+def call_off(*, pause_id: int, actor: Actor) -> Pause:
+    """Takes a pause that is not over back, as if it had never been announced. Raises NotFound,
+    NotAllowed, Refusal (over)."""
+    tournament, pause, _now = _standing(pause_id, actor)
+    pause.is_off = True
+    pause.save(update_fields=["is_off"])
+    _log(tournament, pause, "pause.called_off", actor)
+    return pause
+
+
+def _standing(pause_id: int, actor: Actor) -> tuple[Tournament, Pause, datetime]:
+    """A pause that is not over, with its tournament locked."""
+    found = Pause.objects.filter(pk=pause_id, is_off=False)
+    tournament_id = found.values_list("tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise no_such_pause()
+    tournament, now = lock(tournament_id=tournament_id), timezone.now()
+    rights.official(tournament=tournament, actor=actor)
+    pause = found.first()
+    if pause is None:
+        raise no_such_pause()
+    if pause.ends_at <= now:
+        raise Refusal.one("pause", "over", _("This pause is over. Announce another one."))
+    return tournament, pause, now
+
+
+def _word(reason: object) -> str:
+    word = checks.given_reason(reason)
+    if len(word) > 60:
+        raise Refusal.one("reason", "too_long", _("Say what for in a word or two: 60 letters."))
+    return word
+
+
+def _length(minutes: object) -> timedelta:
+    found = checks.whole_number(minutes, field="minutes", least=LEAST_MINUTES, most=MOST_MINUTES)
+    return timedelta(minutes=found)
+
+
+def _must_be_free(
+    tournament: Tournament, since: datetime, until: datetime, but: Pause | None = None
+) -> None:
+    others = spans_of(tournament_id=tournament.pk)
+    kept = [one for one in others if but is None or one != (but.starts_at, but.ends_at)]
+    if overlaps(kept, since, until):
+        raise Refusal.one(
+            "starts_at",
+            "overlaps",
+            _("Another pause is announced for that time. Change that one instead."),
+        )
+
+
+def _log(tournament: Tournament, pause: Pause, kind: str, actor: Actor) -> None:
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={
+            "pause": pause.pk,
+            "starts_at": stamp(pause.starts_at),
+            "ends_at": stamp(pause.ends_at),
+            "minutes": round((pause.ends_at - pause.starts_at).total_seconds() / 60),
+            "reason": pause.reason,
+        },
+        topics=("tournament", "bracket", "screen", "desk"),
+    )

@@ -1,0 +1,128 @@
+"""Pauses of the day: announced, made longer or shorter, ended, taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.pauses import services
+from tournament.pauses.queries import PauseView, pause_of
+from web.acting import press
+from web.organizer.acting import Question, ask
+from web.organizer.forms.clock import Announcement, PauseMinutes
+from web.organizer.forms.reasons import Nothing
+from web.organizer.guard import actor_of, for_organizers
+
+USUAL_MINUTES = 30
+
+
+@for_organizers("GET", "POST")
+def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """From when, how long, what for: everybody sees it."""
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Announce a pause"),
+            says=[
+                _("Everybody sees it, also on the big screens, and the forecast counts it."),
+                _("Matches that are being played go on: tell the room."),
+            ],
+            button=_("Announce the pause"),
+            back=_clock(tournament),
+            danger=False,
+            tab="clock",
+        ),
+        form=Announcement,
+        do=lambda data: services.announce(
+            tournament_id=tournament.id,
+            minutes=data["minutes"],
+            reason=data["reason"],
+            starts_at=_today_at(data["starts_at"]),
+            actor=actor_of(request),
+        ),
+        done=_("The pause is announced."),
+        to=_clock(tournament),
+        initial={"minutes": USUAL_MINUTES, "reason": _("lunch")},
+    )
+
+
+@for_organizers("GET", "POST")
+def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
+    """Another length, from its beginning on."""
+    pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Longer or shorter"),
+            says=[_said(pause), _("The minutes count from its beginning on.")],
+            button=_("Set it"),
+            back=_clock(tournament),
+            danger=False,
+            tab="clock",
+        ),
+        form=PauseMinutes,
+        do=lambda data: services.change(
+            pause_id=pause_id, minutes=data["minutes"], actor=actor_of(request)
+        ),
+        done=_("The pause is changed."),
+        to=_clock(tournament),
+        initial={"minutes": pause.minutes},
+    )
+
+
+@for_organizers("POST")
+def end(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
+    """It is over now."""
+    pause_of(pause_id=pause_id, tournament_id=tournament.id)
+    return press(
+        request,
+        do=lambda: services.end(pause_id=pause_id, actor=actor_of(request)),
+        done=_("The pause is ended."),
+        to=_clock(tournament),
+    )
+
+
+@for_organizers("GET", "POST")
+def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
+    """As if it had never been announced."""
+    pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Take the pause back"),
+            says=[_said(pause), _("It counts as if it had never been announced.")],
+            button=_("Take the pause back"),
+            back=_clock(tournament),
+            tab="clock",
+        ),
+        form=Nothing,
+        do=lambda _data: services.call_off(pause_id=pause_id, actor=actor_of(request)),
+        done=_("The pause is taken back."),
+        to=_clock(tournament),
+    )
+
+
+def _clock(tournament: TournamentView) -> str:
+    return reverse("organizer:day_clock", args=[tournament.slug])
+
+
+def _said(pause: PauseView) -> str:
+    since, until = (timezone.localtime(one) for one in (pause.starts_at, pause.ends_at))
+    return f"{since:%H:%M}–{until:%H:%M} {pause.reason}"
+
+
+def _today_at(hour: time | None) -> datetime | None:
+    """That hour by the tournament's clock, tomorrow when it is past; None is now."""
+    if hour is None:
+        return None
+    now = timezone.localtime()
+    found = datetime.combine(now.date(), hour, now.tzinfo)
+    return found if found >= now - timedelta(minutes=1) else found + timedelta(days=1)
