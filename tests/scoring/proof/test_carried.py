@@ -1,0 +1,64 @@
+"""A tournament of each format, as people leave it, is the same one in another database."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.tampering import forget_everything
+from scoring.proof.queries.exports import tournament_file
+from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.services.files import rebuild
+from tests.scoring import carried
+from tournament.formats.registry import FORMATS
+from tournament.log.models import Event
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("format_", FORMATS)
+def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(format_: str) -> None:
+    cup = carried.a_day(format_, acts=20)
+    kinds = set(Event.objects.values_list("kind", flat=True))
+    assert {"hand.corrected", "ruling.made", "game.confirmed", "texts.erased"} <= kinds
+    content = tournament_file(tournament_id=cup)
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert tournament_file(tournament_id=rebuilt.pk) == content
+    report = verify_tournament(tournament_id=rebuilt.pk)
+    assert report.ok, report.first
+
+
+@pytest.mark.service
+def test_each_format_is_carried_between_sqlite_and_postgresql_both_ways(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    sqlite = f"sqlite:///{tmp_path / 'db.sqlite3'}"
+    folders = [tmp_path / name for name in ("here", "there", "made-there", "back")]
+    for folder in folders:
+        folder.mkdir()
+    here, there, made_there, back = folders
+    run(sqlite, "made", here)
+    run(postgres_url, "carried", here, there)
+    run(postgres_url, "made", made_there)
+    run(sqlite, "carried", made_there, back)
+    assert files(there) == files(here)
+    assert files(back) == files(made_there)
+    assert files(here).keys() == {f"{format_}.mustour" for format_ in FORMATS}
+
+
+def run(database: str, *words: object) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.scoring.carried", *map(str, words)],
+        cwd=ROOT, env={**os.environ, "DATABASE_URL": database}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
