@@ -40,3 +40,13 @@ def test_a_name_that_nobody_has_is_said_and_erases_nothing(desk, at, entered):
 
 def test_only_owners_erase(desk, stranger, at, entered):
     assert stranger.get(at("erase_names", entered.slug)).status_code == 404
+
+
+def test_nothing_is_erased_before_it_was_looked_for(desk, at, entered):
+    page = at("erase_names", entered.slug)
+    asks = desk.get(page).content.decode()
+    assert 'name="words"' in asks
+    assert "Erase for good" not in asks
+    found = desk.get(page, {"words": Pair.objects.get(number=1).player_2}).content.decode()
+    assert "Erase for good" in found
+    assert "csrfmiddlewaretoken" not in asks.split('method="get"')[1].split("</form>")[0]
