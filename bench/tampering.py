@@ -1,8 +1,9 @@
 """Changes a tournament behind its back, thousands of times, and asks whether that is found.
 
 `python -m bench.tampering --changes 10000 --seed 1` makes a small championship in a database in
-memory, and tampers with its stored rows, its log (as it is, and with every hash made anew), and its
-file (as it is, and with every seal made anew). What is not found is listed; docs/trust.md says why.
+memory, with agreements that a tablet has signed and names that were erased, and tampers with its
+stored rows, with its events and the texts beside them, and with its file (as it is, and with every
+seal and hash made anew). What is not found is listed; docs/trust.md says why.
 """
 
 from __future__ import annotations
@@ -80,10 +81,14 @@ def resealed(content: bytes, rng: Random) -> tuple[str, bytes] | None:
 
 TELLING = ("hand", "hands", "games", "followed", "matches", "champion", "tournament_status",
            "winner", "numbers", "seed", "status", "pairs", "best_of")  # fmt: skip
+SIGNED = ("match", "game", "score", "by", "signed")
+"""What a tablet has signed of an agreement; its match by its number alone."""
 
 
 def _matters(line: dict[str, Any], path: list[Any]) -> bool:
     """Whether rows or rules hang on this part of an event; a reason or a label is words alone."""
+    if line["data"]["kind"] in ("game.confirmed", "match.confirmed"):
+        return path[1] in SIGNED and (path[1] != "match" or path[2] == "id")
     kinds = ("hand.recorded", "hand.corrected", "draw.made", "match.finished", "match.games")
     if line["data"]["kind"] not in kinds or path[1] not in TELLING:
         return False
@@ -170,6 +175,40 @@ def tamper_with_a_row(cup: Tournament, rng: Random) -> str | None:
     return f"{model.__name__}.{name}"
 
 
+def tamper_with_an_event(cup: Tournament, rng: Random) -> str | None:
+    """An event, or a text beside it, changed in place: a value of its data, another text, a text
+    taken away or put back. Half of the changes are of agreements and of texts, which are few."""
+    from tournament.log.models import Event
+
+    events = Event.objects.filter(tournament=cup).order_by("pk")
+    column = rng.choice(["sealed", "texts"])
+    if rng.random() < 0.5:
+        events = events.filter(kind__endswith=".confirmed") if column == "sealed" else events
+    there = [one for one in events if getattr(one, column)]
+    if not there:
+        return None
+    event = rng.choice(there)
+    if column == "texts" and rng.random() < 0.5:
+        what, texts = _other_texts(event.texts, rng)
+        Event.objects.filter(pk=event.pk).update(texts=texts)
+        return f"Event.texts: {what}"
+    path, changed = _another(getattr(event, column), rng)
+    if path is None:
+        return None
+    Event.objects.filter(pk=event.pk).update(**{column: changed})
+    return f"Event.{column} {event.kind} {path}"
+
+
+def _other_texts(texts: dict[str, Any], rng: Random) -> tuple[str, dict[str, Any]]:
+    """The texts beside an event with one of them erased without a word, put back, or left out."""
+    name = rng.choice(sorted(texts))
+    if rng.random() < 0.3:
+        return "left out", {one: kept for one, kept in texts.items() if one != name}
+    if texts[name] is None:
+        return "put back", {**texts, name: ["0" * 32, "Lezo"]}
+    return "taken away", {**texts, name: None}
+
+
 @contextmanager
 def taken_back() -> Iterator[None]:
     """Whatever is done inside is undone after it."""
@@ -180,15 +219,17 @@ def taken_back() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def found_in_rows(cup: Tournament, rng: Random) -> tuple[str, bool] | None:
-    """Tampers with a row, and whether the check named something."""
+def found_in_rows(
+    cup: Tournament, rng: Random, tamper: Callable[[Tournament, Random], str | None]
+) -> tuple[str, bool] | None:
+    """Tampers with a row or an event, and whether the check named something."""
     from django.db import IntegrityError
 
     from scoring.proof.queries.verify import verify_tournament
 
     with taken_back():
         try:
-            what = tamper_with_a_row(cup, rng)
+            what = tamper(cup, rng)
         except IntegrityError:
             return "a row that the database refuses", True
         if what is None:
@@ -252,7 +293,8 @@ def run(
             found[sort] += ok
             missed.extend([] if ok else [f"{sort}: {what}"])
 
-    tried("rows", lambda: found_in_rows(cup, rng), changes // 4)
+    tried("rows", lambda: found_in_rows(cup, rng, tamper_with_a_row), changes // 8)
+    tried("events", lambda: found_in_rows(cup, rng, tamper_with_an_event), changes // 8)
     forget_everything()
     assert not refused(content), "the file itself is refused"
     tried("file", lambda: _refused(tampered_bytes(content, rng), content), changes // 2)
@@ -266,6 +308,45 @@ def _refused(tampered: tuple[str, bytes] | None, content: bytes) -> tuple[str, b
     return tampered[0], refused(tampered[1])
 
 
+def a_championship() -> Tournament:
+    """A small one, played by bots, with what `sign_and_erase` leaves."""
+    from io import StringIO
+
+    from django.core.management import call_command
+
+    from tournament.championship.models import Tournament
+
+    call_command("simulate", "--pairs", "3", "--seed", "3", stdout=StringIO())
+    cup = Tournament.objects.get()
+    sign_and_erase(cup, cup.matches.filter(table__isnull=False).latest("pk").pk)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def sign_and_erase(cup: Tournament, match_id: int) -> None:
+    """A tablet signs what the pairs of a match agree to, game by game; then a name is erased."""
+    from scoring.course.models import Game
+    from scoring.outbox.services.confirmations import confirm
+    from scoring.proof.services.erasing import erase
+    from tests.scoring import signing
+    from tournament.log.rules.actors import Actor
+    from tournament.tables.models import Table
+    from tournament.tables.queries import authenticate, join_token
+    from tournament.tables.services import devices
+
+    there = Table.objects.get(matches=match_id)
+    tablet = authenticate(devices.join(token=join_token(there))[1]).actor
+    for game in Game.objects.filter(match=match_id).exclude(winner="").order_by("number"):
+        for side in "AB":
+            said: dict[str, Any] = {"game": game.number, "score": [game.score_a, game.score_b]}
+            said |= {"by": [side], "hands": 9}
+            mark = signing.signed(slug=cup.slug, match=match_id, **said)
+            key = f"agreed {game.number} {side}"
+            confirm(match_id=match_id, actor=tablet, key=key, signed=mark, **said)
+    asks = Actor("program", None, "bench")
+    words = [cup.pairs.get(number=2).player_1]
+    erase(tournament_id=cup.pk, words=words, asked_by="person", reason="asked", actor=asks)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--changes", type=int, default=400)
@@ -276,16 +357,12 @@ def main() -> None:
     import django
 
     django.setup()
-    from io import StringIO
-
     from django.core.management import call_command
 
     from scoring.proof.queries.exports import tournament_file
-    from tournament.championship.models import Tournament
 
     call_command("migrate", verbosity=0)
-    call_command("simulate", "--pairs", "3", "--seed", "3", stdout=StringIO())
-    cup = Tournament.objects.get()
+    cup = a_championship()
     content = tournament_file(tournament_id=cup.pk)
     found, missed = run(changes=options.changes, seed=options.seed, cup=cup, content=content)
     for sort, count in found.items():

@@ -172,6 +172,10 @@ def test_a_tournament_is_not_rebuilt_where_there_is_one(cup: Tournament) -> None
 
 
 def test_a_sample_of_everything_that_can_be_tampered_with_is_found(cup: Tournament) -> None:
+    played = cup.matches.get(status="playing")
+    matches.assign_table(match_id=played.pk, table_number=1, actor=play.PROGRAM)
+    tampering.sign_and_erase(cup, played.pk)
+    assert cup.events.filter(kind="game.confirmed").count() == 2
     made = tournament_file(tournament_id=cup.pk)
     found, missed = tampering.run(changes=80, seed=3, cup=cup, content=made)
     assert missed == []
