@@ -14,6 +14,7 @@ from api.schema import described
 from api.serializers.answers import AnyMatch, Proposal
 from api.serializers.inputs import Pairing, PairNumber, Reasoned
 from publication.marks import published
+from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import get_public
 from tournament.consolation import services
 from tournament.consolation.queries import propose
@@ -79,5 +80,5 @@ class cancel(SignedIn):  # noqa: N801
         """Call off a consolation match that has not ended; nobody wins it."""
         found = organized(request, slug)
         match_card(match_id=match_id, tournament_id=found.id)
-        services.cancel(match_id=match_id, actor=organizer(request), **given(request, Reasoned))
+        endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Reasoned))
         return shown(AnyMatch, match_card(match_id=match_id))

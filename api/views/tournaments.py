@@ -32,6 +32,7 @@ from api.serializers.inputs import (
     Username,
 )
 from publication.marks import published
+from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.organizers import organizers_of
 from tournament.championship.queries.tournaments import (
@@ -43,7 +44,6 @@ from tournament.championship.queries.tournaments import (
 )
 from tournament.championship.services import organizers as organizing
 from tournament.championship.services import tournaments
-from tournament.clock import services as clock
 
 
 class Wanted(PageRequest):
@@ -105,10 +105,10 @@ class reduce_games(SignedIn):  # noqa: N801
     def post(self, request: Request, slug: str) -> Response:
         """Play the rest as best of fewer games (T5).
 
-        A match already won under the reduced number ends there.
+        A match already won under the reduced number ends there, unless it waits for an official.
         """
         found = organized(request, slug)
-        clock.reduce_games(
+        endings.reduce_games(
             tournament_id=found.id, actor=organizer(request), **given(request, FewerGames)
         )
         return _answer(found.id)

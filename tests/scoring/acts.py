@@ -269,7 +269,7 @@ def _end(c: Crowd) -> None:
 
 def _consolation(c: Crowd) -> None:
     if c.rng.random() < 0.2:
-        consolation.cancel(match_id=c.match("ready", "playing").pk, reason="late", actor=PROGRAM)
+        endings.call_off(match_id=c.match("ready", "playing").pk, reason="late", actor=PROGRAM)
         return
     found = propose(tournament_id=c.cup.pk)
     given = [(one.pair_a.number, one.pair_b.number) for one in found.matches]

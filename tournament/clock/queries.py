@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 
 from tournament.championship.models import Tournament
@@ -13,18 +15,26 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Matches not ended, under best of `best_of`: those `won` already end at once; in those that
-    are `level` the game in progress decides; the others are `shorter`."""
+    """Matches not ended, under best of `best_of`: those `won` already end at once, or, `waiting`,
+    once an official has decided what is open about them; in those that are `level` the game in
+    progress decides; the others are `shorter`."""
 
     best_of: int
     won: tuple[MatchCard, ...]
+    waiting: tuple[MatchCard, ...]
     level: tuple[MatchCard, ...]
     shorter: int
 
 
-def reductions(*, tournament_id: int, from_round: int = 1) -> tuple[Reduction, ...]:
+def reductions(
+    *,
+    tournament_id: int,
+    from_round: int = 1,
+    waits: Callable[[Match], bool] = lambda match: False,
+) -> tuple[Reduction, ...]:
     """Every number of games the tournament could go down to from a round on, the largest first.
-    Two queries."""
+    `waits`: whether a match would wait for an official, asked of those that are won. Two queries.
+    """
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.best_of is None:
         return ()
@@ -33,7 +43,9 @@ def reductions(*, tournament_id: int, from_round: int = 1) -> tuple[Reduction, .
     if from_round > 1:
         unfinished = unfinished.filter(kind="championship", round__gte=from_round)
     matches = list(with_all(unfinished).order_by("kind", "round", "slot"))
-    return tuple(_reduction(best_of, matches) for best_of in reversed(BEST_OF) if best_of < now)
+    return tuple(
+        _reduction(best_of, matches, waits) for best_of in reversed(BEST_OF) if best_of < now
+    )
 
 
 def rounds_left(*, tournament_id: int) -> tuple[int, ...]:
@@ -48,14 +60,22 @@ def rounds_left(*, tournament_id: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _reduction(best_of: int, matches: list[Match]) -> Reduction:
+def _reduction(best_of: int, matches: list[Match], waits: Callable[[Match], bool]) -> Reduction:
     needed = best_of // 2 + 1
     touched = [match for match in matches if match.best_of > best_of]
     level = [match for match in touched if min(match.games) >= needed]
     won = [m for m in touched if m.status == "playing" and max(m.games) >= needed > min(m.games)]
+    held = {match.pk for match in won if waits(_shortened(match, best_of))}
     return Reduction(
         best_of=best_of,
-        won=tuple(map(card_of, won)),
+        won=tuple(card_of(match) for match in won if match.pk not in held),
+        waiting=tuple(card_of(match) for match in won if match.pk in held),
         level=tuple(map(card_of, level)),
         shorter=len(touched) - len(won) - len(level),
     )
+
+
+def _shortened(match: Match, best_of: int) -> Match:
+    shorter = copy(match)
+    shorter.best_of = best_of
+    return shorter

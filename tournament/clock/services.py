@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -22,13 +23,19 @@ MOST_ROUNDS = 200
 
 @transaction.atomic
 def reduce_games(
-    *, tournament_id: int, best_of: int, actor: Actor, reason: str, from_round: int = 1
+    *,
+    tournament_id: int,
+    best_of: int,
+    actor: Actor,
+    reason: str,
+    from_round: int = 1,
+    waits: Callable[[Match], bool] = lambda match: False,
 ) -> Tournament:
     """Shortens the matches that have not ended (T5). One already won under the reduced number ends
-    there. One in which both pairs have that many games (2–2 when best of 5 becomes best of 3) is
-    decided by the game it is in, as it would have been anyway. `from_round`: only the matches of
-    the championship from that round on, also of rounds that are not drawn yet; from the first,
-    the consolation's, too.
+    there, unless it `waits` for an official, asked of the match as it is then. One in which both
+    pairs have that many games (2–2 when best of 5 becomes best of 3) is decided by the game it is
+    in, as it would have been anyway. `from_round`: only the matches of the championship from that
+    round on, also of rounds that are not drawn yet; from the first, the consolation's, too.
 
     Raises NotFound, NotAllowed, Refusal (not_drawn, not_fewer, reason_required).
     """
@@ -42,7 +49,9 @@ def reduce_games(
     if from_round > 1:
         unfinished = unfinished.filter(kind="championship", round__gte=from_round)
     unfinished = unfinished.exclude(status="finished").select_related("pair_a", "pair_b")
-    shortened = [_shorten(match, best_of) for match in unfinished.order_by("kind", "round", "slot")]
+    shortened = [
+        _shorten(match, best_of, waits) for match in unfinished.order_by("kind", "round", "slot")
+    ]
     followed = bracket.update(tournament=tournament)
     events.append(
         tournament=tournament,
@@ -91,13 +100,15 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
     return was
 
 
-def _shorten(match: Match, best_of: int) -> dict[str, Any]:
+def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict[str, Any]:
     needed = best_of // 2 + 1
     a, b = match.games
     if a >= needed and b >= needed:
         # Level: the game in progress decides, under the least number that leaves it open.
         bracket.write(match, best_of=2 * max(a, b) + 1)
-    elif match.status == "playing" and max(a, b) >= needed:
+        return {**records.match_state(match), "best_of": match.best_of}
+    match.best_of = best_of
+    if match.status == "playing" and max(a, b) >= needed and not waits(match):
         bracket.end_by_games(match, best_of=best_of, winner="A" if a > b else "B")
     else:
         bracket.write(match, best_of=best_of)

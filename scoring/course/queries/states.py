@@ -180,6 +180,11 @@ def is_held(match: Match, rows: Rows) -> bool:
     return bool(played and played[-1].winner) and game_may_turn(match=match, game=played[-1])
 
 
+def waits_as_it_is(match: Match) -> bool:
+    """`is_held` of a match being played, whose games are read now."""
+    return is_held(match, read_rows(match))
+
+
 def _game_line(game: Game) -> GameLine:
     score = (game.score_a, game.score_b)
     return GameLine(game.number, score, game.winner, game.ended_by, game.hand_count)

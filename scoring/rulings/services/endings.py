@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.correctable import games_won
 from scoring.course.services import questions
+from scoring.course.services.closing import is_blocked
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
 from scoring.rulings.models import Ruling
@@ -18,6 +19,8 @@ from scoring.rulings.queries.recorded import recorded_of, settled_by_an_ending
 from scoring.rulings.services.decisions import ask_again, log_ruling
 from scoring.rulings.services.decisions import decide as close
 from tournament.championship.models import Tournament
+from tournament.clock import services as clock
+from tournament.consolation import services as consolation
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
@@ -119,6 +122,31 @@ def walkover(
     )
     settle_questions(done.tournament, done, "walkover", checks.given_reason(reason), actor)
     return done
+
+
+@transaction.atomic
+def call_off(*, match_id: int, reason: str, actor: Actor) -> Match:
+    """`consolation.cancel` of the tournament; open questions about the match's hands are settled
+    by it. Raises what that raises."""
+    done = consolation.cancel(match_id=match_id, reason=reason, actor=actor)
+    settle_questions(done.tournament, done, "called_off", checks.given_reason(reason), actor)
+    return done
+
+
+def reduce_games(
+    *, tournament_id: int, best_of: int, actor: Actor, reason: str, from_round: int = 1
+) -> Tournament:
+    """`clock.reduce_games` of the tournament. A match that would end by it, and waits for an
+    official's word or for a claim that could turn it (S8), ends once that is decided. Raises what
+    that raises."""
+    return clock.reduce_games(
+        tournament_id=tournament_id,
+        best_of=best_of,
+        actor=actor,
+        reason=reason,
+        from_round=from_round,
+        waits=lambda match: is_blocked(match=match),
+    )
 
 
 @transaction.atomic

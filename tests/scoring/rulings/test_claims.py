@@ -2,17 +2,19 @@
 
 import pytest
 
+from mus.sides import BySide
 from scoring.course.models import Game, Hand
-from scoring.course.queries.states import match_state
+from scoring.course.queries.states import match_state, waits_as_it_is
 from scoring.desk.queries import desk_inbox
 from scoring.hands.services import corrections, runs
 from scoring.hands.services.runs import Sent
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.previews import claim_preview
-from scoring.rulings.services import rulings
+from scoring.rulings.services import endings, rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
+from tournament.clock.queries import reductions
 from tournament.errors import Conflict
 from tournament.matches.models import Match
 
@@ -205,3 +207,41 @@ def test_S8_a_run_of_hands_stops_where_a_claim_could_turn_the_game(match: Match)
     ]
     answers = runs.record_run(match_id=match.pk, sent=sent, actor=table.a_device(match))
     assert len(answers) == 0
+
+
+def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it() -> None:
+    match = table.a_match(best_of=5)
+    record(match, win_for_a())
+    record(match, quick(33, 0))
+    record(match, plain(claim=SHORT))
+    three, _one = reductions(tournament_id=match.tournament_id, waits=waits_as_it_is)
+    assert [[card.id for card in cards] for cards in (three.won, three.waiting)] == [[], [match.pk]]
+
+    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
+
+    found = read(match)
+    assert (found.status, found.best_of, found.games) == ("playing", 3, BySide(2, 0))
+    assert match_state(match_id=match.pk).awaiting_ruling
+    decide("engine", match)
+    assert (read(match).status, read(match).winner) == ("finished", "A")
+
+
+def test_T5_a_match_made_shorter_waits_for_a_ruling_too() -> None:
+    match = table.a_match(best_of=5)
+    record(match, win_for_a())
+    record(match, win_for_a())
+    both = [{"kind": "false_claim", "seat": seat} for seat in (0, 1)]
+    record(match, plain(infractions=both))
+    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
+    assert (read(match).status, following(match)) == ("playing", None)
+    rulings.confirm(ruling_id=Ruling.objects.get().pk, actor=PROGRAM)
+    assert read(match).winner == "A"
+
+
+def test_T5_a_match_made_shorter_ends_over_a_claim_that_could_not_turn_it() -> None:
+    match = table.a_match(best_of=5)
+    record(match, win_for_a())
+    record(match, quick(33, 0))
+    record(match, plain(claim=[9, 1]))
+    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
+    assert read(match).winner == "A"

@@ -8,10 +8,11 @@ import pytest
 
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review
-from scoring.rulings.services import cascades, departures, rulings, tribunal
+from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
+from tournament.consolation import services as consolation
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 
@@ -117,3 +118,21 @@ def test_a_return_that_is_taken_back_settles_it_again(match: Match) -> None:
 
     assert (read(match).ended_by, waiting(match)) == ("disqualification", [])
     assert TribunalCase.objects.get().verdict == "disqualified"
+
+
+def test_a_consolation_match_that_is_called_off_asks_nothing_more() -> None:
+    cup = play.tournament(entered=4, drawn=True)
+    for slot in range(2):
+        play.win(play.match(cup, 1, slot))
+    beaten = [play.match(cup, 1, slot).pair_b for slot in range(2)]
+    consolation.create_matches(
+        tournament_id=cup.pk, pairings=[tuple(pair.number for pair in beaten)], actor=PROGRAM
+    )
+    made = play.start(Match.objects.get(tournament=cup, kind="consolation"))
+    record(made, plain(claim=[8, 1]))
+
+    endings.call_off(match_id=made.pk, reason="they went home", actor=PROGRAM)
+
+    assert waiting(made) == []
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data["outcome"]["settled_by"]) == ("ruling.made", "called_off")

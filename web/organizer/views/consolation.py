@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services
 from tournament.consolation.queries import Proposal, propose
@@ -105,7 +106,7 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             tab="consolation",
         ),
         form=Reason,
-        do=lambda data: services.cancel(
+        do=lambda data: endings.call_off(
             match_id=match_id, reason=data["reason"], actor=actor_of(request)
         ),
         done=_("The match is called off."),

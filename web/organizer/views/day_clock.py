@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.course.queries.states import waits_as_it_is
 from scoring.pace.queries import clock_now
+from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.clock import services
 from tournament.clock.queries import reductions, rounds_left
 from tournament.pauses.queries import pauses_of
 from web.organizer.acting import Question, ask, show
@@ -56,7 +57,7 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("GET", "POST")
 def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """T5, for everything or from a round on, with what would end at once said first."""
-    options = reductions(tournament_id=tournament.id)
+    options = reductions(tournament_id=tournament.id, waits=waits_as_it_is)
     rounds = rounds_left(tournament_id=tournament.id)
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
@@ -81,7 +82,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         template="reduce_games.html",
         form=form,
         initial=_asked(request, [one.best_of for one in options], rounds),
-        do=lambda data: services.reduce_games(
+        do=lambda data: endings.reduce_games(
             tournament_id=tournament.id,
             best_of=data["best_of"],
             from_round=data["from_round"],
