@@ -18,9 +18,16 @@ WORKERS ?= auto
 VENV := .venv
 PY := $(VENV)/bin/python
 
-# uv when it is there, pip otherwise: both read the same locks and check the same hashes.
+# uv reads the same locks and checks the same hashes as pip, in a fifth of the time. Where there is none, the
+# pinned one is put into the environment; where it does not get through (an index that only pip knows), pip does it.
 UV := $(shell command -v uv 2>/dev/null)
-INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(PY),$(PY) -m pip install --quiet --disable-pip-version-check --no-input) --require-hashes
+PIP = $(PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
+define install
+@echo "Installing what $(1) lists …"
+@$(if $(UV),,sed -n '/^uv==/,/^    # via/p' requirements-dev.txt > $(VENV)/uv.txt; $(PIP) -r $(VENV)/uv.txt || true)
+@{ uv=$(or $(UV),$(VENV)/bin/uv); [ -x "$$uv" ] && "$$uv" pip install --quiet --compile-bytecode \
+	--python $(PY) --require-hashes -r $(1); } || $(PIP) -r $(1)
+endef
 
 # Static files, copied and compressed when one of them has changed.
 COLLECTED := $(or $(STATIC_ROOT),$(or $(VAR_DIR),var)/static)/.collected
@@ -84,8 +91,7 @@ $(PY):
 		|| { echo "Python cannot make an environment: install python3-venv, or uv."; rm -rf $(VENV); exit 1; })
 
 $(VENV)/.runtime: requirements.txt | $(PY)
-	@echo "Installing what requirements.txt lists …"
-	@$(INSTALL) -r requirements.txt
+	$(call install,requirements.txt)
 	@touch $@
 
 $(COLLECTED): $(shell find static tablet/mus -type f) requirements.txt | $(VENV)/.runtime
@@ -93,6 +99,5 @@ $(COLLECTED): $(shell find static tablet/mus -type f) requirements.txt | $(VENV)
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt | $(PY)
-	@echo "Installing what requirements-dev.txt lists …"
-	@$(INSTALL) -r requirements-dev.txt
+	$(call install,requirements-dev.txt)
 	@touch $@ $(VENV)/.runtime

@@ -7,6 +7,7 @@ what it should look like, when the value cannot be used.
 import os
 import re
 import secrets
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from ipaddress import ip_address
 from pathlib import Path
@@ -168,12 +169,17 @@ def _made_once(kept_in: Path, make: Callable[[], str]) -> str:
     if kept_in.exists():
         return kept_in.read_text(encoding="ascii").strip()
     kept_in.parent.mkdir(parents=True, exist_ok=True)
-    key = make()
+    # Written whole under another name, then given its own: two processes that start together end
+    # up with one key, and neither reads half of it.
+    handle, written = tempfile.mkstemp(dir=kept_in.parent, prefix=f".{kept_in.name}-")
     try:
-        # O_EXCL: two processes starting together must end up with one key.
-        handle = os.open(kept_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(make())
+        os.link(written, kept_in)
     except FileExistsError:
-        return kept_in.read_text(encoding="ascii").strip()
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key)
-    return key
+        pass  # another was quicker: its key holds
+    except OSError:  # a disk that knows no second names
+        os.replace(written, kept_in)
+    finally:
+        Path(written).unlink(missing_ok=True)
+    return kept_in.read_text(encoding="ascii").strip()

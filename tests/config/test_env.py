@@ -1,8 +1,11 @@
 """Environment variables become settings, or a refusal that names the variable."""
 
+import os
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,6 +113,27 @@ def test_a_secret_key_is_made_once_and_only_we_may_read_it(tmp_path: Path) -> No
     assert len(key) >= 50
     assert env.secret_key({}, kept_in=file) == key
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_many_that_start_at_once_end_up_with_one_key_and_leave_nothing_else(tmp_path: Path) -> None:
+    for number in range(40):
+        file = tmp_path / str(number) / "key"
+        with ThreadPoolExecutor(6) as several:
+            keys = set(several.map(lambda kept: env.secret_key({}, kept_in=kept), [file] * 6))
+        assert keys == {file.read_text()}
+        assert len(keys.pop()) > 60
+        assert [one.name for one in file.parent.iterdir()] == ["key"]
+
+
+def test_a_disk_without_second_names_keeps_the_key_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_names: Any) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refused)
+    key = env.secret_key({}, kept_in=tmp_path / "key")
+    assert [one.read_text() for one in tmp_path.iterdir()] == [key]
 
 
 def test_the_key_of_the_heads_is_made_once_and_must_be_a_key(tmp_path):
