@@ -16,7 +16,9 @@ from django.test.client import ClientHandler, RequestFactory
 from publication.front import Front
 from publication.stamps import Stamps
 from scoring.explain.queries import hands
+from scoring.statistics.queries import tournament
 from tournament import notify
+from tournament.recent import Recent
 from web.templatetags import handpieces
 
 Message = MutableMapping[str, Any]
@@ -42,6 +44,8 @@ class Site:
 
     most_bytes: int = MOST_BYTES
     asked: list[str] = field(default_factory=list)
+    whole: dict[str, Any] = field(default_factory=dict)
+    """What a view answered at an address with nothing taken from what is kept of earlier ones."""
 
     def __post_init__(self) -> None:
         self.stamps = Stamps(_at_once)
@@ -76,7 +80,10 @@ class Site:
     async def _views(self, scope: Message, receive: Any, send: Any) -> None:
         self.asked.append(scope["path"])
         await asyncio.sleep(0)  # as in a server, others come while a view works
+        before = _taken()
         answer = fresh(scope)
+        if _taken() == before:
+            self.whole[_address(scope)] = answer
         headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
         for morsel in answer.cookies.values():
             headers.append((b"set-cookie", morsel.OutputString().encode()))
@@ -88,10 +95,13 @@ class Site:
 
 def fresh(scope: Message) -> Any:
     """What the view itself answers."""
-    query = scope["query_string"].decode()
     headers = {name.decode(): value.decode() for name, value in scope["headers"]}
-    address = scope["path"] + (f"?{query}" if query else "")
-    return anybody().generic(scope["method"], address, headers=headers)
+    return anybody().generic(scope["method"], _address(scope), headers=headers)
+
+
+def _address(scope: Message) -> str:
+    query = scope["query_string"].decode()
+    return str(scope["path"]) + (f"?{query}" if query else "")
 
 
 class Anybody:
@@ -124,6 +134,23 @@ def forget_pieces() -> None:
     """Whatever is rendered next is rendered anew, down to the last hand."""
     hands.kept.clear()
     handpieces.kept.clear()
+    tournament._statistics.cache_clear()
+
+
+class _Counted(Recent[Any, Any]):
+    """Counts what was taken from it."""
+
+    taken = 0
+
+    def get(self, key: Any) -> Any:
+        found = super().get(key)
+        type(self).taken += found is not None
+        return found
+
+
+def _taken() -> int:
+    """How many pieces were taken so far from what is kept, in place of being made."""
+    return _Counted.taken + tournament._statistics.cache_info().hits
 
 
 def scope_of(path: str, method: str, headers: dict[str, str]) -> Message:
@@ -158,6 +185,8 @@ def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
     # What is compared is the body, not its size: making that small took a tenth of a run.
     monkeypatch.setattr("publication.front.SECONDS_CHEAP", 3_600.0)
+    for kept in (hands, handpieces):
+        monkeypatch.setattr(kept, "kept", _Counted(1_000_000))
     made = Site()
     stop = notify.subscribe(made.stamps.forget)
     yield made

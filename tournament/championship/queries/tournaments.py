@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
@@ -20,6 +20,7 @@ from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import PairName, name_of
 from tournament.missing import no_such_match, no_such_tournament
+from tournament.prepared import Prepared
 
 User = AbstractBaseUser | AnonymousUser
 LONGEST_SLUG = 80
@@ -162,7 +163,7 @@ def zone_of(*, tournament_id: int) -> ZoneInfo:
 def _by_slug(slug: str) -> Tournament | None:
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
         return None
-    return _counted().filter(slug=slug).first()
+    return next(iter(_of_slug.rows(slug=slug)), None)
 
 
 def _has(text: str) -> Q:
@@ -172,8 +173,15 @@ def _has(text: str) -> Q:
 
 
 def _counted() -> QuerySet[Tournament]:
-    entered = Count("pairs", filter=Q(pairs__status="entered"))
-    return Tournament.objects.select_related("champion").annotate(pairs_count=entered)
+    # Counted by itself: a count over a join is grouped by every column of both tables.
+    entered = Pair.objects.filter(tournament=OuterRef("pk"), status="entered").order_by()
+    count = entered.annotate(count=Func("pk", function="COUNT")).values("count")
+    return Tournament.objects.select_related("champion").annotate(
+        pairs_count=Subquery(count, output_field=IntegerField())
+    )
+
+
+_of_slug = Prepared(lambda slug: _counted().filter(slug=slug).order_by(), texts=("slug",))
 
 
 def _found(tournament: Tournament | None) -> TournamentView:
