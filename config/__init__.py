@@ -1,5 +1,10 @@
-"""Settings, URL map and the entry points of the processes (web server, task worker)."""
+"""Settings, URL map and the entry points of the processes (web server, task worker).
 
-from config.celery import app as celery_app
+Where a broker is named, every process knows the Celery app by which it is reached; where none
+is, no process carries Celery.
+"""
 
-__all__ = ["celery_app"]
+import os
+
+if os.environ.get("CELERY_BROKER_URL"):
+    import config.celery  # noqa: F401

@@ -10,8 +10,9 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ import pytest
 from tests.servers import free_port
 
 if TYPE_CHECKING:
+    import psycopg
     from playwright.sync_api import Browser
 
 CHROMIUMS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
@@ -55,25 +57,53 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.cleanup()
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> Iterator[str]:
-    """A DATABASE_URL with an empty database of its own."""
+@pytest.fixture(scope="session")
+def postgres_migrated(
+    postgres_server: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The name of a database with every migration and nothing else: others are copies of it."""
     import psycopg
-    from psycopg import sql
+
+    from tests.servers import Server
+
+    name = f"mus_migrated_{uuid4().hex[:12]}"
+    folder = tmp_path_factory.mktemp("migrated")
+    with (
+        psycopg.connect(postgres_server, autocommit=True) as connection,
+        _database(connection, name) as url,
+    ):
+        Server(folder, env={"DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
+        yield name
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str, postgres_migrated: str) -> Iterator[str]:
+    """A DATABASE_URL with a database of its own: every migration, and nothing in it."""
+    import psycopg
 
     name = f"mus_test_{uuid4().hex[:12]}"
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        info = connection.info
-        login = quote(info.user) + (f":{quote(info.password)}" if info.password else "")
-        place = f"host={quote(info.host)}&port={info.port}"
+    with (
+        psycopg.connect(postgres_server, autocommit=True) as connection,
+        _database(connection, name, copy_of=postgres_migrated) as url,
+    ):
+        yield url
+
+
+@contextmanager
+def _database(
+    connection: "psycopg.Connection[Any]", name: str, *, copy_of: str = "template1"
+) -> Iterator[str]:
+    """The address of a database that lasts as long as the block."""
+    from psycopg import sql
+
+    names = (sql.Identifier(name), sql.Identifier(copy_of))
+    connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
+    info = connection.info
+    login = quote(info.user) + (f":{quote(info.password)}" if info.password else "")
     try:
-        yield f"postgres://{login}@/{name}?{place}"
+        yield f"postgres://{login}@/{name}?host={quote(info.host)}&port={info.port}"
     finally:
-        with psycopg.connect(postgres_server, autocommit=True) as connection:
-            connection.execute(
-                sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
-            )
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(names[0]))
 
 
 @pytest.fixture(scope="session")

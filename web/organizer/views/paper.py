@@ -22,8 +22,6 @@ from web.acting import press
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 from web.organizer.views.tables import join_address
-from web.paper import acta as actas
-from web.paper import wall
 from web.paper.tasks import ALL, WHAT
 
 SHEETS = ("bracket", "entries", "tables", "actas", "diplomas")
@@ -89,6 +87,9 @@ def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpR
 @for_organizers("GET")
 def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpResponse:
     """One sheet of the whole tournament."""
+    from web.paper import acta as actas  # drawing costs memory that others need not carry
+    from web.paper import wall
+
     makers: dict[str, Callable[[], bytes]] = {
         "bracket": lambda: wall.poster(
             tournament,
@@ -117,6 +118,8 @@ def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpRe
 @for_organizers("GET")
 def acta(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """The acta of a match; blank before it begins, or when `blank` is asked for."""
+    from web.paper import acta as actas  # drawing costs memory that others need not carry
+
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     address = _public(request, "match", tournament.slug, match_id)
 
