@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -112,6 +113,12 @@ def test_records_and_settlements_have_a_schema_with_their_fields(
 # Tried out: every operation with made-up requests that fit the document.
 
 
+@cache
+def document() -> Any:
+    """Read once: schemathesis goes through the whole program for its constants each time."""
+    return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+
+
 @pytest.fixture
 def tried(organizer: Any, settings: Any) -> Any:
     """The document, with an organizer's token and a device's for its requests."""
@@ -121,7 +128,7 @@ def tried(organizer: Any, settings: Any) -> Any:
     _token, program = tokens.make(user=organizer, name="schemathesis")
     table = Table.objects.get(tournament=drawn, number=1)
     _device, tablet = devices.join(token=join_token(table))
-    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+    schema = document()
     schema.credentials = {"table": f"Device {tablet}", "other": f"Token {program}"}
     schema.parts = {"slug": drawn.slug, "match_id": match.pk, "number": 1, "game": 1}
     return schema
