@@ -10,19 +10,28 @@ import pytest
 
 from bench.faults import scenarios
 from bench.faults.installation import Installation
-from tests.servers import free_port
+from tests.servers import free_port, migrated
 
 
-def test_a_web_process_that_is_killed_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    came = scenarios.with_fault(Installation(tmp_path), scenarios.kill_web)
+@pytest.fixture
+def on_sqlite(tmp_path: Path) -> Installation:
+    """With every migration, and nothing in it."""
+    shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
+    return Installation(tmp_path)
+
+
+def test_a_web_process_that_is_killed_loses_and_doubles_nothing(on_sqlite: Installation) -> None:
+    came = scenarios.with_fault(on_sqlite, scenarios.kill_web)
     assert came.ok, came
     assert came.acknowledged >= 16
     assert came.cut, "somebody was in the middle of it"
 
 
-def test_a_power_cut_leaves_a_whole_file_with_every_acknowledged_hand(tmp_path: Path) -> None:
-    copies = tmp_path / "copies"
-    came = scenarios.with_fault(Installation(tmp_path), scenarios.power_cut(copies), times=4)
+def test_a_power_cut_leaves_a_whole_file_with_every_acknowledged_hand(
+    on_sqlite: Installation,
+) -> None:
+    copies = on_sqlite.folder / "copies"
+    came = scenarios.with_fault(on_sqlite, scenarios.power_cut(copies), times=4)
     assert came.ok, came
     found = [scenarios.opened(one) for one in sorted(copies.iterdir())]
     assert len(found) == 4
@@ -30,8 +39,8 @@ def test_a_power_cut_leaves_a_whole_file_with_every_acknowledged_hand(tmp_path: 
     assert found[-1]["acknowledged"] >= 16
 
 
-def test_a_full_disk_is_answered_503_and_forgets_nothing(tmp_path: Path) -> None:
-    came = scenarios.with_fault(Installation(tmp_path), scenarios.full_disk, times=1)
+def test_a_full_disk_is_answered_503_and_forgets_nothing(on_sqlite: Installation) -> None:
+    came = scenarios.with_fault(on_sqlite, scenarios.full_disk, times=1)
     assert came.ok, came
     assert came.answers.get("503"), came
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
@@ -37,6 +38,21 @@ def backed_up(installation: Installation, folder: Path) -> dict[str, Any]:
     assert status == 0, said
     manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
     return manifest
+
+
+@pytest.fixture(scope="module")
+def backup_once(filled_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of the filled database, and its secret key beside it."""
+    folder = tmp_path_factory.mktemp("backup")
+    shutil.copy(filled_once, folder / "db.sqlite3")
+    backed_up(Installation(folder), folder / "one")
+    return folder
+
+
+@pytest.fixture
+def backup(backup_once: Path, tmp_path: Path) -> Path:
+    """The same, to be damaged."""
+    return Path(shutil.copytree(backup_once / "one", tmp_path / "one"))
 
 
 def said_by(installation: Installation, script: str) -> str:
@@ -89,36 +105,33 @@ def test_a_folder_that_exists_is_never_written_over(filled: Installation, tmp_pa
 
 
 def test_a_database_with_something_in_it_is_replaced_only_when_told(
-    filled: Installation, tmp_path: Path
+    filled: Installation, backup: Path
 ) -> None:
-    backed_up(filled, tmp_path / "one")
     heads = filled.ask(HEADS)
     with sqlite3.connect(filled.file) as connection:
         connection.execute("UPDATE tournament_tournament SET name = 'Another'")
-    status, said = filled.manage("restore", str(tmp_path / "one"))
+    status, said = filled.manage("restore", str(backup))
     assert (status, "--replace" in said) == (1, True)
     assert filled.ask("SELECT DISTINCT name FROM tournament_tournament") == [("Another",)]
-    assert filled.manage("restore", str(tmp_path / "one"), "--replace")[0] == 0
+    assert filled.manage("restore", str(backup), "--replace")[0] == 0
     assert filled.ask(HEADS) == heads
     assert ("Another",) not in filled.ask("SELECT name FROM tournament_tournament")
 
 
 def test_the_keys_come_back_when_asked_for(
-    filled: Installation, empty: Installation, tmp_path: Path
+    empty: Installation, backup: Path, backup_once: Path
 ) -> None:
-    backed_up(filled, tmp_path / "one")
-    key = (filled.folder / "secret_key").read_text()
-    assert empty.manage("restore", "--keys", str(tmp_path / "one"))[0] == 0
+    key = (backup_once / "secret_key").read_text()
+    assert empty.manage("restore", "--keys", str(backup))[0] == 0
     assert (empty.folder / "secret_key").read_text() == key
     assert (empty.folder / "secret_key").stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("harm", ["a byte", "a file", "the manifest", "a later version"])
 def test_a_damaged_backup_is_refused_and_changes_nothing(
-    filled: Installation, empty: Installation, tmp_path: Path, harm: str
+    empty: Installation, backup: Path, harm: str
 ) -> None:
-    folder = tmp_path / "one"
-    backed_up(filled, folder)
+    folder = backup
     if harm == "a byte":
         with (folder / "database.sqlite3").open("r+b") as file:
             file.seek(5_000)
