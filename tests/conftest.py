@@ -2,8 +2,10 @@
 
 import gc
 import os
+import sqlite3
 import warnings
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -47,7 +49,21 @@ def pytest_configure() -> None:
     django.WHITENOISE_AUTOREFRESH = True
     database = django.DATABASES["default"]
     if "sqlite" in database["ENGINE"]:
-        database.setdefault("TEST", {})["NAME"] = ":memory:"
+        database.setdefault("TEST", {}).update(NAME=":memory:", MIGRATE=False)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """On SQLite a copy of the file that all servers of the tests begin with: each process would
+    migrate for as long as a hundred tests take. (PostgreSQL's test database is migrated.)"""
+    from django.db import connection
+
+    from tests.servers import migrated
+
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock(), closing(sqlite3.connect(migrated())) as file:
+            connection.ensure_connection()
+            file.backup(connection.connection)
 
 
 def pytest_report_header() -> str:
