@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from django.db.models import Q
+
 from scoring.explain.queries.hands import RulingLine
 from scoring.explain.queries.pages import MatchPage
 from scoring.rulings.models import AppealWindow, Ruling
@@ -21,6 +23,8 @@ CAN_CHANGE = (
 )
 """Open questions whose answer may change who won."""
 
+_BY_WORD = Q(match__status="finished") & ~Q(match__ended_by="games")
+
 
 @dataclass(frozen=True, slots=True)
 class Finality:
@@ -32,10 +36,11 @@ class Finality:
 
 
 def under_review(*, tournament_id: int) -> frozenset[int]:
-    """The matches with an open question that may change their result. One query."""
+    """The matches with an open question that may change their result: not those that ended by an
+    official's word, which no hand changes. One query."""
     found = Ruling.objects.filter(
         match__tournament_id=tournament_id, status=Ruling.Status.OPEN, kind__in=CAN_CHANGE
-    ).exclude(match__kind="set_aside")
+    ).filter(~Q(match__kind="set_aside") & ~_BY_WORD)
     return frozenset(found.values_list("match_id", flat=True))
 
 
@@ -62,7 +67,9 @@ def finality(*, page: MatchPage) -> Finality | None:
     card = page.card
     if card.kind == "set_aside" or card.is_bye or card.status not in ("playing", "finished"):
         return None
-    if any(ruling.is_open and ruling.kind in CAN_CHANGE for ruling in _rulings(page)):
+    by_word = card.status == "finished" and card.ended_by != "games"
+    asks = any(ruling.is_open and ruling.kind in CAN_CHANGE for ruling in _rulings(page))
+    if asks and not by_word:
         return Finality("under_review")
     if card.status != "finished" or card.finished_at is None:
         return None

@@ -13,6 +13,7 @@ from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
+from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +38,19 @@ def test_S8_a_match_is_under_review_while_a_claim_is_open(cup):
     )
     assert of(begun) is None
     assert under_review(tournament_id=cup.pk) == frozenset()
+
+
+def test_a_match_that_ended_by_an_officials_word_is_under_review_no_more():
+    """The Tribunal gives a finished match away: a claim about its hands changes nothing."""
+    found = table.a_match(best_of=1)
+    table.record(found, table.plain(claim=[8, 1]))
+    table.record(found, table.win_for_a())
+    assert under_review(tournament_id=found.tournament_id) == {found.pk}
+    matches.replace_result(
+        match_id=found.pk, games=(1, 0), winner="B", ended_by="ruling", reason="T6", actor=PROGRAM
+    )
+    assert under_review(tournament_id=found.tournament_id) == frozenset()
+    assert of(found) is None
 
 
 def test_a_call_of_the_table_puts_nothing_under_review(cup):
