@@ -76,11 +76,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, (variable, reason) in SWITCHES.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) != "1":
                 item.add_marker(pytest.mark.skip(reason=reason))
+        # Real browsers and servers on a machine that has other work: tried once more, and the
+        # summary names what needed it. Everything else passes at once or fails.
+        if "CI" in os.environ and _starts_processes(item):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if os.environ.get("ONLY_WITH_DATABASE") == "1":
         items[:] = [item for item in items if _asks_a_database(item)]
     # Files are dealt out in this order: those that take minutes first, so that they run beside
     # the many short ones and not alone at the end.
     items.sort(key=_how_soon)
+
+
+def _starts_processes(item: pytest.Item) -> bool:
+    names = vars(getattr(item, "module", None) or item).keys() & {"Server", "Installation"}
+    return bool(names) or any(map(item.get_closest_marker, ("browser", "service")))
 
 
 def _asks_a_database(item: pytest.Item) -> bool:
