@@ -141,7 +141,10 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
         pair,
         Question(
             title=_("Bring back %(pair)s") % {"pair": pair.name},
-            says=[_("Matches it lost only by being away are open again.")],
+            says=[
+                _("Matches it lost only by being away are open again."),
+                _("What its leaving had settled about hands and false claims is asked again."),
+            ],
             button=_("Bring the pair back"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             danger=False,
