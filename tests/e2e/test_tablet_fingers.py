@@ -154,11 +154,14 @@ def test_who_is_mano_is_a_step_of_its_own(another: Open, room: Room) -> None:
     """The boxes of names above the cards were taken for the players' cards."""
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
+    tablet.page.locator(".seat").nth(3).wait_for()
     assert tablet.page.locator(".mano-choice").count() == 0
     assert tablet.page.locator(".seat").count() == 4
     tablet.tap("Another is mano")
+    tablet.page.locator(".mano-choice .key").nth(2).wait_for()
     assert tablet.page.locator(".seat").count() == 0
     tablet.page.locator(".mano-choice .key").nth(2).click()
+    tablet.page.locator(".seat").nth(3).wait_for()
     assert tablet.page.locator(".mano-choice").count() == 0
     third = tablet.page.locator(".seat").first.inner_text()
     assert "mano" in third
