@@ -6,6 +6,7 @@ from django.urls import reverse
 from scoring.course.models import Game, Hand
 from scoring.outbox.services import attention, calls
 from scoring.rulings.models import Ruling
+from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
 from tournament.errors import Problem
 from tournament.log.models import Event
@@ -311,3 +312,18 @@ def test_S8_a_match_that_takes_hands_is_not_said_to_wait(desk, at, drawn, playin
     for html in (everybodys, desk.get(at("match", drawn.slug, playing.id)).content.decode()):
         assert "aiting for a ruling" not in html
         assert "waits for a ruling" not in html
+
+
+def test_S8_a_claim_is_decided_from_its_card_with_what_follows_shown_at_once(
+    desk, at, drawn, playing
+):
+    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
+    page = at("rule", drawn.slug, Ruling.objects.get().pk)
+    card = desk.get(at("desk", drawn.slug)).content.decode()
+    for decision in ("claim", "confirm"):
+        assert f"{page}?decision={decision}" in card
+        shown = desk.get(f"{page}?decision={decision}").content.decode()
+        assert "What would change" in shown
+        assert 'value="do"' in shown
+        assert ("Nothing in the match changes" in shown) is (decision == "confirm")
+    assert "What would change" not in desk.get(f"{page}?decision=nonsense").content.decode()

@@ -28,6 +28,7 @@ from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import rulings as services
 from scoring.rulings.services import window
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
 from web.access.next_url import next_url
 from web.acting import press
@@ -106,17 +107,18 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         return show(request, "ruling_decided.html", context)
     if item.ruling.kind == "appeal":
         return decide_appeal(request, tournament, item)
+    chosen = _chosen(request, item)
     form = Decision(
         request.POST or None,
         kind=item.ruling.kind,
         pairs=sides_of(item.match),
-        initial=_first_choice(item),
+        initial={**_first_choice(item), **({"decision": chosen} if chosen else {})},
     )
     return consider(
         request,
         Matter(
             template="ruling.html",
-            context=_context(tournament, item),
+            context={**_context(tournament, item), **_looked_at(item, chosen)},
             form=form,
             look=lambda _data: _would_change(item, form),
             do=lambda data: _decide(request, item, form, data),
@@ -233,6 +235,28 @@ def _first_choice(item: InboxItem) -> dict[str, Any]:
     return {"decision": only, "stones_a": stones[0], "stones_b": stones[1]}
 
 
+def _chosen(request: HttpRequest, item: InboxItem) -> str:
+    """Whose count of a claim the desk has chosen on its card: what follows is shown at once."""
+    wanted = request.GET.get("decision", "")
+    is_first = request.method == "GET" and item.ruling.kind == "claim"
+    return wanted if is_first and wanted in (CONFIRM, CLAIM) else ""
+
+
+def _looked_at(item: InboxItem, chosen: str) -> dict[str, Any]:
+    """What follows from what was chosen; nothing where it cannot be shown as it stands now."""
+    try:
+        return {"looked": True, "consequences": _if_stands(item, chosen)} if chosen else {}
+    except Refusal:
+        return {}
+
+
+def _if_stands(item: InboxItem, decision: str) -> Consequences | None:
+    """What follows when a claim is decided so; None when nothing changes in the match."""
+    if decision != CLAIM or item.game is None or item.number is None:
+        return None
+    return claim_preview(match_id=item.match.id, game=item.game, number=item.number)
+
+
 def _would_change(item: InboxItem, form: Decision) -> Consequences | None:
     """What follows in the match; None when nothing in it changes."""
     decision, kind = form.cleaned_data["decision"], item.ruling.kind
@@ -244,7 +268,7 @@ def _would_change(item: InboxItem, form: Decision) -> Consequences | None:
     if decision in (CONFIRM, DISMISS, CLOSE) or item.game is None or item.number is None:
         return None
     if decision == CLAIM:
-        return claim_preview(match_id=item.match.id, game=item.game, number=item.number)
+        return _if_stands(item, decision)
     return hand_ruling_preview(
         match_id=item.match.id,
         game=item.game,
