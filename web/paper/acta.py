@@ -25,7 +25,7 @@ from web.templatetags.matchwords import ended_words, match_title
 
 BLANK_HANDS = 16
 CODE = 34 * mm
-"""The side of a code with a signed head: its squares are half a millimetre."""
+"""The side of a code with a signed head: its squares are nearly half a millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
