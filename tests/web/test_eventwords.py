@@ -84,3 +84,10 @@ def test_a_reason_that_the_program_gives_is_said_in_the_readers_language():
 
 def test_tables_put_away_name_the_matches_that_had_them():
     assert about(tables=2, was=3, freed=[MATCH]) == "without a table: 2.1"
+
+
+def test_an_agreement_says_whether_the_tablet_has_signed_it():
+    told = {"match": MATCH, "game": 1, "score": [40, 12], "by": ["A"]}
+    assert about(**told, signed={"key": "k"}) == "match 2.1 · signed by the tablet"
+    assert about(**told, signed=None) == "match 2.1 · not signed"
+    assert about(**told) == "match 2.1", "from before tablets signed"

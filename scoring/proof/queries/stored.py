@@ -67,12 +67,12 @@ def _day(tournament: Tournament, told: Told) -> State:
     day: State = {name: getattr(tournament, name) for name in OF_THE_DAY if name in told.day}
     if "starts_at" in day:
         day["starts_at"] = stamp(tournament.starts_at)
-    more = ("tables_count", "best_of", "draw_seed")
-    return {
-        **day,
-        **{name: getattr(tournament, name) for name in more if name in told.day},
-        "status": tournament.status,
-    }
+    more = ("tables_count", "best_of", "draw_seed", "drawn_pairs")
+    held = {name: getattr(tournament, name) for name in more if name in told.day}
+    if "drawn_pairs" in held and held["drawn_pairs"] is None:
+        # Rows from before it was stored do not say how many pairs were drawn; their log does.
+        held["drawn_pairs"] = told.day["drawn_pairs"]
+    return {**day, **held, "status": tournament.status}
 
 
 def _pair(pair: Pair, told: Told) -> State:

@@ -98,7 +98,7 @@ class Told:
         elif kind == "draw.undone":
             self.matches, self.hands, self.games = {}, {}, {}
             self.champion, self.status = None, "entry"
-            self._note_day({"best_of": None, "draw_seed": None})
+            self._note_day({"best_of": None, "draw_seed": None, "drawn_pairs": None})
         if kind in ("tournament.created", "tables.count_set"):
             self._note_day({"tables_count": data["tables"]})
         self._hear_pairs(data)
@@ -128,8 +128,9 @@ class Told:
 
     def _draw(self, data: Mapping[str, Any]) -> None:
         self.status = "running"
-        self._note_day({"best_of": data["best_of"], "draw_seed": data["seed"]})
         self.drawn = len(data["numbers"])
+        drawn = {"draw_seed": data["seed"], "drawn_pairs": self.drawn}
+        self._note_day({"best_of": data["best_of"], **drawn})
         format_ = self.format()
         self.draws.append({"event": self.number, "format": format_, **data})
         laid = [Bout(place, BySide(None, None)) for place in format_.places(self.drawn)]

@@ -115,7 +115,7 @@ def _tournament(header: Line, rows: Rows, told: Told) -> Tournament:
         raise BrokenFile(header.number, "already_here", slug)
     head = {"event_number": header.data["events"], "event_hash": header.data["head"]}
     # Files from before it was stored do not say how many pairs were drawn; their log does.
-    drawn = {"drawn_pairs": told.drawn or None}
+    drawn = {"drawn_pairs": told.day.get("drawn_pairs")}
     tournament = Tournament(**{**drawn, **fields_of(TOURNAMENT, of_day[0])}, **head)
     _saved([tournament], of_day)
     return tournament

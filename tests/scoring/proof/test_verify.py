@@ -89,6 +89,8 @@ EDITS: dict[str, tuple[Callable[[Tournament], Any], str, str]] = {
         lambda cup: Tournament.objects.update(champion=Pair.objects.exclude(
             pk=cup.champion_id).first()), "rows", "champion"),
     "the seed": (lambda cup: Tournament.objects.update(draw_seed="mine"), "rows", "draw_seed"),
+    "how many were drawn": (
+        lambda cup: Tournament.objects.update(drawn_pairs=5), "rows", "drawn_pairs"),
     "a setting": (lambda cup: Tournament.objects.update(settings={"kings": 4}), "rows", "settings"),
     "a hand that is gone": (lambda cup: _last_hand().delete(), "rows", "hands "),
     "a false word put on record": (
@@ -250,6 +252,11 @@ def test_other_rules_since_then_are_told_and_are_no_fault(
     report = verify_tournament(tournament_id=cup.pk)
     assert report.ok
     assert any(cup.regulation in said for said in report.left_out)
+
+
+def test_a_tournament_from_before_the_pairs_drawn_were_stored_holds(cup: Tournament) -> None:
+    Tournament.objects.update(drawn_pairs=None)
+    assert verify_tournament(tournament_id=cup.pk).ok
 
 
 @pytest.fixture
