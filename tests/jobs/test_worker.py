@@ -25,6 +25,20 @@ LOST = """
 from datetime import timedelta; from django.utils import timezone; from jobs.models import Job
 Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
 """
+PAPER = """
+from jobs import products
+from tests.tournament import play
+from web.paper.tasks import ALL
+cup = play.tournament(entered=4, drawn=True)
+asked = {"tournament_id": cup.pk, "what": "everything", "language": "eu", "base": "http://mus"}
+products.ask(ALL, asked, file_name="all.pdf", key="all", tournament_id=cup.pk)
+"""
+MADE = """
+from jobs.models import Job, Product; from jobs import products; from web.paper.tasks import ALL
+[made] = Product.objects.all()
+found = products.fetch(job_id=made.job_id, tournament_id=made.job.tournament_id, name=ALL)
+print(found[1][:5].decode() if found else "coming")
+"""
 TICK = "from config.celery import tick; tick()"
 
 
@@ -79,11 +93,13 @@ def until(true: Callable[[], bool], seconds: float = 30) -> None:
         time.sleep(0.1)
 
 
-def test_a_worker_does_what_was_asked_for(machine: Machine) -> None:
+def test_a_worker_does_what_was_asked_for_and_all_paper_as_one_file(machine: Machine) -> None:
     machine.start()
     machine.shell(ASK.format(folder=machine.folder, seconds=0))
     until(lambda: machine.lines("done") == 1)
     until(lambda: machine.shell(STATES) == "done")
+    machine.shell(PAPER)
+    until(lambda: machine.shell(MADE) == "%PDF-")
 
 
 def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine: Machine) -> None:
