@@ -128,7 +128,7 @@ urlpatterns = [
     # Rulings
     path(T + "rulings/", rulings.rulings, name="rulings"),
     path(T + "rulings/appeal/", appeals.who_appeals, name="who_appeals"),
-    path(T + "rulings/appeals/", rulings.appeals, name="appeals"),
+    path(T + "rulings/appeals/", appeals.appeals, name="appeals"),
     path(T + "cases/<int:case_id>/", tribunal.case, name="case"),
     path(T + "rulings/<int:ruling_id>/", rulings.rule, name="rule"),
     path(T + "rulings/<int:ruling_id>/confirm/", rulings.confirm, name="confirm_ruling"),

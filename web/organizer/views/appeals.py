@@ -1,4 +1,4 @@
-"""A pair's appeal: entered, decided, taken back; and a ruling taken back."""
+"""How long a result can be appealed; appeals entered, decided, taken back; rulings taken back."""
 
 from __future__ import annotations
 
@@ -15,17 +15,52 @@ from scoring.rulings.queries.previews import hand_ruling_preview, result_preview
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
 from scoring.rulings.services import appeals as services
-from scoring.rulings.services import taking_back
+from scoring.rulings.services import taking_back, window
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import Question, ask, show
 from web.organizer.considering import Matter, consider
 from web.organizer.forms.reasons import Reason
-from web.organizer.forms.rulings import REJECT, REPLACE, RESULT, AppealDecision, AppealForm
+from web.organizer.forms.rulings import (
+    REJECT,
+    REPLACE,
+    RESULT,
+    AppealDecision,
+    AppealForm,
+    AppealMinutes,
+)
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.seen import seen
+
+
+@for_organizers("GET", "POST")
+def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """For how long a result can be appealed; until then everybody sees it as provisional."""
+    back = reverse("organizer:rulings", args=[tournament.slug])
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Time for appeals"),
+            says=[
+                _("For so long after its end a result is shown as provisional, then as final."),
+                _("An official's word stands over both: a match can be reopened at any time."),
+            ],
+            button=_("Set it"),
+            back=back,
+            danger=False,
+            tab="rulings",
+        ),
+        form=AppealMinutes,
+        do=lambda data: window.set_window(
+            tournament_id=tournament.id, minutes=data["minutes"], actor=actor_of(request)
+        ),
+        done=_("The time for appeals is set."),
+        to=back,
+        initial={"minutes": window_minutes(tournament_id=tournament.id)},
+    )
 
 
 @for_organizers("GET")

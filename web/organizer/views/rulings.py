@@ -26,20 +26,18 @@ from scoring.rulings.queries.previews import (
 )
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import rulings as services
-from scoring.rulings.services import window
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
 from web.access.next_url import next_url
 from web.acting import press
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import show
 from web.organizer.considering import Matter, consider
 from web.organizer.forms.rulings import (
     CLAIM,
     CLOSE,
     CONFIRM,
     DISMISS,
-    AppealMinutes,
     Decision,
     Overrule,
 )
@@ -65,34 +63,6 @@ def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "cases": cases_of(tournament_id=tournament.id),
             "minutes": window_minutes(tournament_id=tournament.id),
         },
-    )
-
-
-@for_organizers("GET", "POST")
-def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """For how long a result can be appealed; until then everybody sees it as provisional."""
-    back = reverse("organizer:rulings", args=[tournament.slug])
-    return ask(
-        request,
-        tournament,
-        Question(
-            title=_("Time for appeals"),
-            says=[
-                _("For so long after its end a result is shown as provisional, then as final."),
-                _("An official's word stands over both: a match can be reopened at any time."),
-            ],
-            button=_("Set it"),
-            back=back,
-            danger=False,
-            tab="rulings",
-        ),
-        form=AppealMinutes,
-        do=lambda data: window.set_window(
-            tournament_id=tournament.id, minutes=data["minutes"], actor=actor_of(request)
-        ),
-        done=_("The time for appeals is set."),
-        to=back,
-        initial={"minutes": window_minutes(tournament_id=tournament.id)},
     )
 
 
