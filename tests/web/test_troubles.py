@@ -12,7 +12,7 @@ import psycopg_pool
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import InterfaceError, InternalError, OperationalError
-from django.db.models import QuerySet
+from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
 from web.troubles import AWAY, BUSY, FULL, READ_ONLY, Trouble, trouble_of
@@ -65,7 +65,7 @@ def test_it_is_answered_503_in_words_with_the_time_to_wait(
 
     client = Client(raise_request_exception=False)
     assert client.get(path).status_code == 404
-    monkeypatch.setattr(QuerySet, "_fetch_all", broken)
+    monkeypatch.setattr(CursorWrapper, "execute", broken)
     response = client.get(path)
     assert response.status_code == 503
     assert response["Retry-After"] == str(trouble.wait)

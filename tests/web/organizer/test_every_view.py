@@ -10,7 +10,7 @@ ONLY_POST = {
     "add_person", "confirm_ruling", "arrive", "arrive_all", "not_here",
     "start_called", "let_in", "paid", "set_role", "prepare_draw", "add_draw_words", "reveal_draw",
     "opt_out", "opt_in", "add_referee", "hand_over", "answer_call",
-    "free_tables", "bind_paper",
+    "free_tables", "bind_paper", "end_pause",
 }  # fmt: skip
 ONLY_GET = {
     "mine", "regulations", "desk", "entries", "print_pairs", "draw", "tables", "print_codes",
@@ -35,6 +35,7 @@ def address(drawn, ready, arizkun, at):
         "ruling_id": 1,
         "cascade_id": 1,
         "case_id": 1,
+        "pause_id": 1,
         "game": 1,
         "event": 1,
         "first": 1,
