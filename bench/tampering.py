@@ -25,11 +25,11 @@ NOT_TOLD = {
     "device": "*",
     "cascade": "*",  # what is kept for the way back; what was done is in the log
     "match": {"started_at", "finished_at", "version", "table", "cascade", "id"},
-    "game": {"started_at", "finished_at", "mano", "hand_count", "last_number"},
-    "hand": {"reason", "actor_kind", "actor_id", "actor_label", "at", "previous", "is_current"},
+    "game": {"started_at", "finished_at", "mano"},  # mano of a game without hands: of nothing
+    "hand": {"reason", "actor_kind", "actor_id", "actor_label", "at", "previous"},
     "ruling": "*",  # a decided one is compared with the log, its moments and names are not
     "case": "*",
-    "penalty": {"counts"},
+    "penalty": set(),
     "tournament": set(),
     "pair": set(),
 }  # fmt: skip
@@ -159,9 +159,9 @@ def tamper_with_a_row(cup: Tournament, rng: Random) -> str | None:
     model, names = rng.choice([
         (Pair, ["player_1", "player_2", "club", "status"]),
         (Match, ["winner", "ended_by", "games_a", "games_b", "pair_a_id", "status"]),
-        (Game, ["score_a", "score_b", "winner"]),
+        (Game, ["score_a", "score_b", "winner", "hand_count", "last_number"]),
         (Hand, ["stones_a", "stones_b", "score_a", "score_b", "game_winner", "record",
-                "settlement", "version"]),
+                "settlement", "version", "is_current"]),
     ])  # fmt: skip
     path = {"Pair": "tournament", "Match": "tournament", "Game": "match__tournament",
             "Hand": "game__match__tournament"}[model.__name__]  # fmt: skip

@@ -51,6 +51,18 @@ def stored_cases(*, tournament: Tournament) -> list[TribunalCase]:
     return list(found.order_by("pk"))
 
 
+def rulings_by_number(*, tournament: Tournament) -> dict[int, Ruling]:
+    """Every ruling, open ones too."""
+    rows = Ruling.objects.filter(match__tournament=tournament).select_related("game")
+    return {ruling.pk: ruling for ruling in rows.order_by("pk")}
+
+
+def case_places(*, tournament: Tournament) -> set[Key]:
+    """Match, game and pair of every case of the Tribunal, open ones too."""
+    cases = TribunalCase.objects.filter(ruling__match__tournament=tournament)
+    return set(cases.values_list("ruling__match_id", "ruling__game__number", "pair__number"))
+
+
 def penalties_of(*, tournament: Tournament) -> dict[Key, list[State]]:
     """Match number, game, hand, version → the false words on record there."""
     found: dict[Key, list[State]] = {}
@@ -58,7 +70,13 @@ def penalties_of(*, tournament: Tournament) -> dict[Key, list[State]]:
     for row in rows.select_related("hand__game", "pair"):
         hand = row.hand
         place = (hand.game.match_id, hand.game.number, hand.number, hand.version)
-        said = {"pair": row.pair.number, "clause": row.clause, "lance": row.lance, "seat": row.seat}
+        said = {
+            "pair": row.pair.number,
+            "clause": row.clause,
+            "lance": row.lance,
+            "seat": row.seat,
+            "counts": row.counts,
+        }
         found.setdefault(place, []).append(said)
     return found
 
@@ -102,7 +120,10 @@ def _hands(
     for hand in rows.order_by("game", "number", "version").iterator(chunk_size=1000):
         hand.game = games[hand.game_id]
         place = (hand.game.number, hand.number, hand.version)
-        found.setdefault(keys[hand.game.match_id], {})[place] = hand_json(hand)
+        found.setdefault(keys[hand.game.match_id], {})[place] = {
+            **hand_json(hand),
+            "current": hand.is_current,
+        }
     return found
 
 
@@ -113,5 +134,7 @@ def _games(games: Iterable[Game], keys: dict[int, Key]) -> dict[Key, dict[int, S
             "score": [game.score_a, game.score_b],
             "winner": game.winner or None,
             "ended_by": game.ended_by or None,
+            "hands": [game.hand_count, game.last_number],
+            "mano": game.mano if game.hand_count else None,
         }
     return found

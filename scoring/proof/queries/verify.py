@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
 from mus import RecordRefused
+from scoring.course.queries.asking import FALSE_CLAIM
 from scoring.proof.queries import twin
 from scoring.proof.queries.stored import (
+    case_places,
     match_key,
     penalties_of,
+    rulings_by_number,
     stored,
     stored_cases,
     stored_rulings,
@@ -102,7 +106,11 @@ def _of_what_is_told(tournament: Tournament, told: Told) -> list[Check]:
     hands = sum(len(one) for one in told.hands.values())
     rows = 1 + len(held["pairs"]) + len(held["matches"])
     rows += sum(len(one) for name in ("hands", "games") for one in held[name].values())
-    rulings = chain(_ruling_faults(tournament, told), _penalty_faults(tournament, told))
+    rulings = chain(
+        _ruling_faults(tournament, told),
+        _missing_rulings(tournament, told),
+        _penalty_faults(tournament, told),
+    )
     games = sum(len(one) for one in told.games.values())
     return [
         _check("draw", len(told.draws), draw_faults(told)),
@@ -166,6 +174,30 @@ def _ruling_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
             yield Mismatch(f"case {case.pk}", "no such case", str(data)[:200])
 
 
+def _missing_rulings(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
+    """Rulings, decisions of games and cases that the log tells of, and that are not there."""
+    rows = rulings_by_number(tournament=tournament)
+    for number, (match, event) in told.questions.items():
+        row = rows.get(number)
+        if row is None or row.match_id != match:
+            held = "nothing" if row is None else f"of match {row.match_id}"
+            yield Mismatch(f"ruling {number}", f"of match {match}", held, event)
+    decided = Counter(
+        (row.match_id, row.game.number)
+        for row in rows.values()
+        if row.game and row.hand_id is None and row.kind == Ruling.Kind.OVERRULE
+    )
+    for (match, game), events in told.decisions.items():
+        if decided[match, game] < len(events):
+            where = f"decisions of match {match} game {game}"
+            yield Mismatch(where, str(len(events)), str(decided[match, game]), events[-1])
+    cases = case_places(tournament=tournament) if told.heard else set()
+    for place, event in told.heard.items():
+        if place not in cases:
+            where = f"case of pair {place[2]}"
+            yield Mismatch(where, f"match {place[0]} game {place[1]}", "nothing", event)
+
+
 def _fell_away(ruling: Ruling) -> bool:
     """A question that went when its hand was changed: the event of the change tells of that."""
     return ruling.status == Ruling.Status.DISMISSED and ruling.outcome == {"superseded": True}
@@ -195,6 +227,7 @@ def _said(hand: dict[str, object], pairs: list[int]) -> list[dict[str, object]]:
             "clause": one["clause"],
             "lance": one["lance"] or "",
             "seat": one["seat"],
+            "counts": one["clause"] == FALSE_CLAIM,
         }
         for one in settlement.get("penalties", [])
     ]

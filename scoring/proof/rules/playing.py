@@ -9,7 +9,7 @@ from mus import RecordRefused
 from mus.course import EnteredHand, GameCourse, HandCourse, Ruled, content_of, settle_entered
 from mus.ruleset import ruleset_from
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.told import Key, State, Told
+from scoring.proof.rules.told import Key, State, Told, latest_of
 
 __all__ = ["GameCourse", "hand_faults", "settled_again", "way_faults"]
 
@@ -35,10 +35,7 @@ def way_faults(told: Told) -> Iterator[Mismatch]:
 
 def counting(hands: Mapping[Key, State], game: int) -> list[State]:
     """The hands of a game that count, in order."""
-    latest: dict[int, State] = {}
-    for (of_game, number, _version), hand in sorted(hands.items()):
-        if of_game == game:
-            latest[number] = hand
+    latest = latest_of(hands, game)
     return [hand for _number, hand in sorted(latest.items()) if not hand["void"]]
 
 

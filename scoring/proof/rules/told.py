@@ -50,6 +50,12 @@ class Told:
         self.words: dict[str, list[str]] = {}
         self.rulings: set[Key] = set()
         self.cases: set[Key] = set()
+        self.questions: dict[int, tuple[int, int]] = {}
+        """The number of a ruling → its match, and the event that last told of it."""
+        self.decisions: dict[Key, list[int]] = {}
+        """Match, game → the events in which an official decided it, or took that back."""
+        self.heard: dict[Key, int] = {}
+        """Match, game, pair → the event that last told of the Tribunal's case."""
         self.champion: int | None = None
         self.drawn = 0
         self.status = "entry"
@@ -82,9 +88,22 @@ class Told:
             "tournament": {**self.day, "champion": self.champion, "status": self.status},
             "pairs": self.pairs,
             "matches": self.matches,
-            "hands": {key: hands for key, hands in self.hands.items() if hands},
-            "games": {key: games for key, games in self.games.items() if games},
+            "hands": {key: _with_current(hands) for key, hands in self.hands.items() if hands},
+            "games": {
+                key: {number: self._with_count(key, number) for number in games}
+                for key, games in self.games.items()
+                if games
+            },
         }
+
+    def _with_count(self, key: Key, number: int) -> State:
+        """A game with how many of its hands count, the highest number of any, and, where one
+        counts, the mano of the first."""
+        hands = latest_of(self.hands.get(key, {}), number)
+        counting = [hand for _number, hand in sorted(hands.items()) if not hand["void"]]
+        mano = counting[0]["record"]["mano"] if counting else None
+        told = {"hands": [len(counting), max(hands, default=0)], "mano": mano}
+        return {**self.games[key][number], **told}
 
     def _hear(self, kind: str, data: Mapping[str, Any]) -> None:
         if kind in ("tournament.created", "tournament.changed"):
@@ -183,6 +202,9 @@ class Told:
         if "status" in data and "pairs" in data:
             games = data.get("games_won", data.get("games"))
             self._note({**data, "games": games})
+        question = data.get("question")
+        if type(question) is int:
+            self.questions[question] = (ref["id"], self.number)
         if kind == "match.started":
             self.matches[key].update({name: data[name] for name in OF_THE_START})
         elif kind == "match.start_undone":
@@ -192,8 +214,10 @@ class Told:
         elif kind in ("game.decided", "game.decision_taken_back"):
             decided = data.get("outcome") or _outcome(data)
             self._note_ruling(ref["id"], {**_DECIDED, **data, "outcome": decided})
+            self.decisions.setdefault((ref["id"], data["game"]), []).append(self.number)
         elif kind.startswith("tribunal."):
             self.cases.add(case_key(ref["id"], data))
+            self.heard[ref["id"], data["game"], data["pair"]["number"]] = self.number
         self._hear_hands(key, data)
 
     def _note_ruling(self, match: int, data: Mapping[str, Any]) -> None:
@@ -267,6 +291,25 @@ def ruling_key(match: int, data: Mapping[str, Any]) -> Key:
     """Everything that the log says of a ruling, as one value."""
     said = ("ruling", "decision", "game", "number", "outcome", "reason")
     return match, *(json.dumps(data[name], sort_keys=True) for name in said)
+
+
+def latest_of(hands: Mapping[Key, State], game: int) -> dict[int, State]:
+    """The current version of each hand of a game, void ones too."""
+    latest: dict[int, State] = {}
+    for (of_game, number, _version), hand in sorted(hands.items()):
+        if of_game == game:
+            latest[number] = hand
+    return latest
+
+
+def _with_current(hands: Mapping[Key, State]) -> dict[Key, State]:
+    """Every version of every hand, with whether it is the one that is in effect."""
+    newest: dict[Key, int] = {}
+    for game, number, version in hands:
+        newest[game, number] = max(version, newest.get((game, number), 0))
+    return {
+        place: {**hand, "current": place[2] == newest[place[:2]]} for place, hand in hands.items()
+    }
 
 
 def case_key(match: int, data: Mapping[str, Any]) -> Key:

@@ -21,7 +21,7 @@ from scoring.course.models import Hand
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.tables import LEFT_OUT, TABLES, TOURNAMENT
 from scoring.proof.queries.verify import verify_tournament
-from scoring.proof.rules.lines import BrokenFile, read, written
+from scoring.proof.rules.lines import FORMAT, BrokenFile, read, written
 from scoring.proof.services.files import rebuild, write_file
 from tests.scoring import acts, table
 from tests.tournament import play
@@ -32,7 +32,8 @@ from tournament.matches.services import matches
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]
 EXPORTS = ROOT / "tests" / "kept" / "exports"
-SCHEMA = json.loads((ROOT / "docs" / "mustour-2.schema.json").read_text("utf-8"))
+KEPT = [f"mustour-{number}" for number in (1, 2)]
+"""Every version of the format; of each a file is kept, and a schema."""
 
 
 @pytest.fixture
@@ -106,18 +107,56 @@ def test_every_table_and_every_field_is_in_the_file_or_said_to_stay_at_home() ->
             assert fields == said | {"id"}, f"{model._meta.label}: name its fields in tables.py"
 
 
+def schema_of(version: str) -> Draft202012Validator:
+    schema = json.loads((ROOT / "docs" / f"{version}.schema.json").read_text("utf-8"))
+    return Draft202012Validator(schema)
+
+
 def test_every_line_is_what_the_schema_says(content: bytes) -> None:
-    validator = Draft202012Validator(SCHEMA)
+    validator = schema_of(FORMAT.replace("/", "-"))
     for row in content.split(b"\n")[:-1]:
         validator.validate(json.loads(row))
 
 
+def test_what_is_no_line_is_not_what_the_schema_says(content: bytes) -> None:
+    validator = schema_of(FORMAT.replace("/", "-"))
+    first, second = (json.loads(row) for row in content.split(b"\n")[:2])
+    pair = json.loads(content.split(b"\n")[next(lines_of(content, "pair")) - 1])
+    without_hash = {name: value for name, value in second["data"].items() if name != "hash"}
+    wrong = {
+        "another kind": {**second, "kind": "rumour"},
+        "no seal": {name: first[name] for name in first.keys() - {"seal"}},
+        "a seal that is none": {**first, "seal": "x"},
+        "line 0": {**first, "line": 0},
+        "an event without its hash": {**second, "data": without_hash},
+        "one more field in the header": {**first, "data": {**first["data"], "more": 1}},
+        "a row of no table": {**pair, "data": {**pair["data"], "row": "people"}},
+    }  # fmt: skip
+    for what, line in wrong.items():
+        assert not validator.is_valid(line), what
+
+
+def test_a_file_of_every_version_is_kept() -> None:
+    there = {file.name.split(".")[0] for file in EXPORTS.iterdir()}
+    schemas = {file.name.split(".")[0] for file in (ROOT / "docs").glob("mustour-*.schema.json")}
+    assert there == schemas == set(KEPT)
+    assert FORMAT.replace("/", "-") in KEPT
+
+
 @pytest.fixture
 def kept(request: pytest.FixtureRequest) -> bytes:
-    return gzip.decompress((EXPORTS / request.param).read_bytes())
+    return gzip.decompress((EXPORTS / f"{request.param}.mustour.gz").read_bytes())
 
 
-@pytest.mark.parametrize("kept", ["mustour-1.mustour.gz"], indirect=True)
+@pytest.mark.parametrize("kept", KEPT, indirect=True)
+def test_a_kept_file_is_what_its_schema_says(kept: bytes) -> None:
+    rows = [json.loads(row) for row in kept.split(b"\n")[:-1]]
+    validator = schema_of(rows[0]["data"]["format"].replace("/", "-"))
+    for row in rows:
+        validator.validate(row)
+
+
+@pytest.mark.parametrize("kept", KEPT, indirect=True)
 def test_a_file_of_an_earlier_version_is_rebuilt_and_every_hand_settles(kept: bytes) -> None:
     rebuilt = rebuild(content=kept)
     header = read(kept)[0].data

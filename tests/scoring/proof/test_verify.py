@@ -20,6 +20,7 @@ from scoring.proof.queries.verify import CHECKS, verify_tournament
 from scoring.proof.rules.signed import signature_faults
 from scoring.proof.services.checking import check_all
 from scoring.rulings.models import Ruling
+from scoring.rulings.services import games
 from tests.scoring import signing, table
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -93,11 +94,30 @@ EDITS: dict[str, tuple[Callable[[Tournament], Any], str, str]] = {
         lambda cup: Tournament.objects.update(drawn_pairs=5), "rows", "drawn_pairs"),
     "a setting": (lambda cup: Tournament.objects.update(settings={"kings": 4}), "rows", "settings"),
     "a hand that is gone": (lambda cup: _last_hand().delete(), "rows", "hands "),
+    "a hand that is shown no more": (
+        lambda cup: Hand.objects.filter(pk=_last_hand().pk).update(is_current=False),
+        "rows", "current"),
+    "how many hands of a game count": (
+        lambda cup: Game.objects.filter(number=1).update(hand_count=1), "rows", "hands"),
+    "the highest number of a hand": (
+        lambda cup: Game.objects.filter(number=1).update(last_number=99), "rows", "hands"),
+    "who was mano in a game": (
+        lambda cup: Game.objects.filter(number=1).update(mano=5), "rows", "mano"),
+    "a decided ruling that is gone": (
+        lambda cup: _first_decided().delete(), "rulings", "ruling "),
+    "a false word that counts no more": (
+        lambda cup: Penalty.objects.filter(counts=True).update(counts=False),
+        "rulings", "penalties"),
     "a false word put on record": (
         lambda cup: Penalty.objects.create(
             hand=_last_hand(), pair=Pair.objects.first(), clause="G0", seat=0, counts=True),
         "rulings", "penalties"),
 }  # fmt: skip
+
+
+def _first_decided() -> Ruling:
+    decided = Ruling.objects.filter(status="confirmed", case=None)
+    return decided.earliest("pk")
 
 
 def _last_hand() -> Hand:
@@ -319,3 +339,16 @@ def test_a_tablet_that_signs_with_another_key_than_it_joined_with_is_named() -> 
 def entry(number: int, kind: str, data: dict[str, Any]) -> LogEntry:
     by = Actor("device", 3, "table 1 device 3")
     return LogEntry("cup", number, kind, by, play.NOON, data, "", "")
+
+
+def test_a_decision_of_a_game_that_is_gone_is_named_with_its_event() -> None:
+    match = play.start(play.tournament(entered=2, drawn=True).matches.get())
+    table.record(match, table.plain())
+    games.rule(match_id=match.pk, game=1, winner="A", actor=play.PROGRAM, reason="late")
+    assert verify_tournament(tournament_id=match.tournament_id).ok
+    Ruling.objects.get(kind="overrule", hand=None).delete()
+    first = verify_tournament(tournament_id=match.tournament_id).first
+    assert first is not None
+    assert first.where == f"decisions of match {match.pk} game 1"
+    told = match.tournament.events.get(kind="game.decided")
+    assert first.event == told.number
