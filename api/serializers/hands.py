@@ -85,11 +85,26 @@ class _Outcome(Input):
     game_winner = Choice(SIDES, required=False)
 
 
-class Replacement(_Outcome):
+def counts() -> serializers.ListField:
+    """The pairs whose false yes or no counts as a repetition from now on (G1)."""
+    return serializers.ListField(
+        child=Choice(SIDES),
+        required=False,
+        max_length=2,
+        help_text="G1: the pairs whose false yes or no in this hand counts as a repetition from "
+        "now on; a reason is needed then. Left out: nobody's.",
+    )
+
+
+class NewOutcome(_Outcome):
     """Stones, or the winner of the game, in place of what is proposed."""
 
     reason = reason()
     sets_aside = sets_aside()
+
+
+class Replacement(NewOutcome):
+    counts = counts()
 
 
 class Overruling(Replacement):
@@ -101,6 +116,7 @@ class Confirmation(Input):
 
 
 class Agreement(Confirmation):
+    counts = counts()
     sets_aside = sets_aside()
 
 
@@ -119,7 +135,7 @@ class Appeal(Input):
     reason = reason()
 
 
-class Upholding(Replacement):
+class Upholding(NewOutcome):
     """Another outcome of the hand, another result (`games`), or neither: put right by itself."""
 
     games = serializers.ListField(

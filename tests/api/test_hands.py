@@ -189,6 +189,20 @@ def test_g1_a_repeated_false_claim_confirmed_loses_the_game(
     assert (games[0]["winner"], games[0]["ended_by"]) == ("B", "forfeit")
 
 
+def test_G1_a_false_word_counts_with_its_ruling(desk: Api, at: str, hands: str) -> None:
+    no_pares = {**HAND["declared"], "pares": [False] * 4}
+    save(desk, hands, {**HAND, "declared": no_pares})
+    question = Ruling.objects.get(kind="needs_ruling")
+    here = f"/rulings/{question.pk}/confirm/"
+    assert paths(desk.post(here, {"counts": ["C"]})) == ["counts[0]"]
+    assert paths(desk.post(here, {"counts": ["A"]})) == ["reason"]
+    assert desk.post(here, {"counts": ["A"], "reason": "On purpose."}).status_code == 200
+    found = {one["number"]: one["false_claims"] for one in desk.get(f"{at}/records/").json()}
+    assert sorted(found.values())[-1] == 1
+    back = desk.post(f"/rulings/{question.pk}/take-back/", {"reason": "Too hard."})
+    assert (back.status_code, back.json()["status"]) == (200, "open")
+
+
 def test_games_are_forfeited_ruled_and_given_back(desk: Api, at: str, match: Match) -> None:
     path = f"{at}/matches/{match.pk}"
     lost = desk.post(f"{path}/forfeit/", {"loser": "A", "clause": "T7", "reason": "Late."})

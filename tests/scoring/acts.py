@@ -13,6 +13,7 @@ from scoring.course.models import Hand
 from scoring.hands.services import corrections, hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import (
     appeals,
     cascades,
@@ -111,6 +112,13 @@ class Crowd:
             .order_by("pk")
         )
 
+    def words(self, hand: Hand) -> list[str]:
+        """The pairs whose false word in a hand counts from now on, if somebody says so."""
+        said = [str(word.side) for word in words_of_hand(hand_id=hand.pk)]
+        found = [side for side in said if self.rng.random() < 0.7]
+        self.came["word"] += len(found)
+        return found
+
     def side(self) -> str:
         return self.rng.choice("AB")
 
@@ -199,7 +207,8 @@ def _rule(c: Crowd) -> None:
         c.seen(games.take_back, **where, **why)
     else:
         stones = (c.rng.randint(0, 20), c.rng.randint(0, 20))
-        c.seen(rulings.overrule, **where, number=hand.number, stones=stones, **why)
+        given = {"number": hand.number, "stones": stones, "counts": c.words(hand)}
+        c.seen(rulings.overrule, **where, **given, **why)
 
 
 def _decide(c: Crowd) -> None:
@@ -209,6 +218,8 @@ def _decide(c: Crowd) -> None:
         c.seen(rulings.decide_claim, **given, stands=c.rng.choice(["engine", "claim"]))
     elif c.rng.random() < 0.3:
         rulings.dismiss(**given)
+    elif ruling.hand is not None and ruling.kind == "needs_ruling":
+        c.seen(rulings.confirm, **given, counts=c.words(ruling.hand))
     else:
         c.seen(rulings.confirm, **given)
 

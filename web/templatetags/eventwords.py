@@ -153,6 +153,17 @@ def _referees(data: Data) -> str:
     return " · ".join(said)
 
 
+def _word(data: Data) -> str:
+    """A false yes or no that an official let count (G1), or whose count was taken back."""
+    if (data.get("outcome") or {}).get("word"):
+        said = _("a false word of pair %(side)s counts as a repetition (G1)")
+        return said % {"side": data["outcome"]["loser"]}
+    if words := data.get("words") if data.get("ruling") else None:
+        said = _("counts no more (G1): the false word of pair %(side)s")
+        return " · ".join(said % {"side": side} for side in words)
+    return ""
+
+
 def _became(data: Data) -> str:
     return str(became_name(data.get("became")))
 
@@ -170,6 +181,6 @@ def _asked_by(data: Data) -> str:
 
 
 PARTS: tuple[Callable[[Data], str], ...] = (
-    _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _became,
+    _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _word, _became,
     _signed, _asked_by, _reason,
 )  # fmt: skip

@@ -63,6 +63,13 @@ def guilty(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in sides)
 
 
+def spoken(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
+    """The pairs with a false yes or no in a hand, but those that claimed falsely in it as well."""
+    words = [p["seat"] for p in settlement.get("penalties", ()) if p["clause"] != FALSE_CLAIM]
+    sides = {side_of(seat) for seat in words} - set(guilty(settlement))
+    return tuple(side for side in SIDES if side in sides)
+
+
 def is_decided(known: Iterable[Ruling], kind: str, proposed: Mapping[str, Any]) -> bool:
     """Whether an official has confirmed just this for the hand, or dismissed it."""
     return any(
@@ -93,7 +100,9 @@ def will_ask(*, hand: Hand, match: Match, version: Settled) -> dict[str, bool]:
 def _repeats(hand: Hand, match: Match, side: Side, known: list[Ruling]) -> bool:
     pair_id = match.pairs[side]
     assert pair_id is not None
-    of_pair = [r for r in known if r.kind == REPETITION and r.pair_id == pair_id]
+    # Only a pair that claims falsely is asked about: a false word that counted goes with it.
+    asked = [r for r in known if r.kind == REPETITION and r.pair_id == pair_id]
+    of_pair = [r for r in asked if not ladder.is_word(r)]
     if any(r.is_open or not is_superseded(r) for r in of_pair):
         return any(r.is_open for r in of_pair)
     return ladder.time_of(pair_id=pair_id, hand_id=hand.pk) > 1

@@ -1,5 +1,6 @@
 """How often a pair has claimed falsely (G1). Counted is what an official let count: never a
-proposal, nor one that was dismissed, nor one that the Tribunal cleared."""
+proposal, nor one that was dismissed, nor one that the Tribunal cleared. A false yes or no counts
+only where an official said so: as a repetition of its own, decided with the ruling that said it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,6 @@ def counted_of(*, pair_ids: Iterable[int], but: int | None = None) -> dict[int, 
     penalties = Penalty.objects.filter(
         that_count(),
         pair_id__in=list(pair_ids),
-        counts=True,
         hand__is_current=True,
         hand__is_void=False,
     )
@@ -50,7 +50,8 @@ def open_cases(*, pair_id: int) -> int:
 
 
 def that_count() -> Q:
-    """Of penalties: those whose false claim nobody has decided not to count, or not yet."""
+    """Of penalties: false claims, but those that somebody has decided not to count, or not yet;
+    and false words that an official has let count."""
     rulings = Ruling.objects.filter(
         hand_id=OuterRef("hand_id"), pair_id=OuterRef("pair_id"), kind=Ruling.Kind.REPETITION
     )
@@ -60,7 +61,25 @@ def that_count() -> Q:
         | (Q(status=Ruling.Status.DISMISSED) & ~superseded)
         | Q(case__verdict=TribunalCase.Verdict.CLEARED)
     )
-    return ~Q(Exists(rulings.filter(against)))
+    words = rulings.filter(_COUNTED_WORD).exclude(case__verdict=TribunalCase.Verdict.CLEARED)
+    return (Q(counts=True) & ~Q(Exists(rulings.filter(against)))) | Q(Exists(words))
+
+
+_COUNTED_WORD = Q(kind=Ruling.Kind.REPETITION, proposed__word=True, status=Ruling.Status.CONFIRMED)
+
+
+def is_word(ruling: Ruling) -> bool:
+    """Whether it lets a false yes or no count, rather than asking about a false claim."""
+    return ruling.kind == Ruling.Kind.REPETITION and bool(ruling.proposed.get("word"))
+
+
+def words_counted(*, ruling: Ruling) -> list[Ruling]:
+    """The false words that a ruling let count and that nobody has taken back; one of them stands
+    for itself."""
+    if is_word(ruling):
+        return [ruling] if ruling.status == Ruling.Status.CONFIRMED else []
+    found = Ruling.objects.filter(_COUNTED_WORD, match=ruling.match_id, proposed__with=ruling.pk)
+    return list(found.select_related("game", "pair").order_by("pk"))
 
 
 def fell_away(outcome: Mapping[str, Any] | None) -> bool:

@@ -8,7 +8,7 @@ from mus.sides import SIDES, Side
 from scoring.course.models import Hand, Penalty
 from scoring.course.queries import asking, ladder
 from scoring.course.services.versions import Writing
-from scoring.rulings.models import Ruling
+from scoring.rulings.models import Ruling, TribunalCase
 from scoring.wording.reasons import HAND_CHANGED
 from tournament.matches.models import Match
 
@@ -39,10 +39,10 @@ def drop(*, hand: Hand, writing: Writing) -> None:
     """Dismisses the questions of a hand that fell away. `hand` is its void version. What a pair
     appeals against is still to be answered."""
     for ruling in _carried(hand):
-        if ruling.is_open and ruling.kind != Ruling.Kind.APPEAL:
+        if (ruling.is_open and ruling.kind != Ruling.Kind.APPEAL) or _counts_a_word(ruling):
             _dismiss(ruling, writing)
     match = hand.game.match
-    for side in asking.guilty(hand.settlement):
+    for side in (*asking.guilty(hand.settlement), *asking.spoken(hand.settlement)):
         recount(pair_id=_pair_of(match, side), writing=writing)
 
 
@@ -63,8 +63,12 @@ def _ask_repetitions(
     guilty = asking.guilty(hand.settlement)
     was = asking.guilty(hand.previous.settlement) if hand.previous else ()
     still_open: list[Ruling] = []
+    spoken = asking.spoken(hand.settlement)
     for side in SIDES:
         pair_id = _pair_of(match, side)
+        for word in known:
+            if word.pair_id == pair_id and side not in spoken and _counts_a_word(word):
+                _dismiss(word, writing)
         asked = [r for r in known if r.kind == Ruling.Kind.REPETITION and r.pair_id == pair_id]
         if side not in guilty:
             for ruling in asked:
@@ -80,6 +84,14 @@ def _ask_repetitions(
                 _open(match, hand, Ruling.Kind.REPETITION, proposed, writing, pair_id=pair_id)
             )
     return still_open
+
+
+def _counts_a_word(ruling: Ruling) -> bool:
+    """Whether it lets a false word count, and has opened no case of the Tribunal: that has a state
+    of its own."""
+    if not ladder.is_word(ruling) or ruling.status != Ruling.Status.CONFIRMED:
+        return False
+    return not TribunalCase.objects.filter(ruling=ruling).exists()
 
 
 def _pair_of(match: Match, side: Side) -> int:

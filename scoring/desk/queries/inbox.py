@@ -16,6 +16,7 @@ from scoring.outbox.queries.called import Answered, about_name, answered_in
 from scoring.outbox.queries.sent import hand_in, said_place
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.repetitions import takes
+from scoring.rulings.queries.words import FalseWord, words_of_hand
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of
 
@@ -46,6 +47,13 @@ class InboxItem:
     pair: str
     blocks: bool
     takes: str = ""
+    hand_id: int | None = None
+
+    @property
+    def words(self) -> tuple[FalseWord, ...]:
+        """The false words that its decision can let count (G1). Queries of their own."""
+        waits = self.ruling.is_open and self.ruling.kind == Ruling.Kind.NEEDS_RULING
+        return words_of_hand(hand_id=self.hand_id) if waits and self.hand_id else ()
 
     @property
     def waiting_since(self) -> datetime:
@@ -148,6 +156,7 @@ def _item(ruling: Ruling) -> InboxItem:
         pair=ruling.pair.name if ruling.pair else "",
         blocks=_blocks(ruling),
         takes=takes(ruling) if ruling.kind == Ruling.Kind.REPETITION else "",
+        hand_id=hand.pk if hand else None,
     )
 
 

@@ -102,6 +102,8 @@ def _of_a_ruling(event: EventView) -> Act | None:
     if kind == "appeal":
         return Act(event, "reopen_appeal", question)
     outcome = data.get("outcome") or {}
+    if outcome.get("word"):
+        return Act(event, "take_back_ruling", question)
     took_a_game = kind == "repetition" and outcome.get("takes", "nothing") != "nothing"
     if event.kind == "game.decided" or took_a_game:
         return Act(event, "take_back", _number(data["match"], "id"), game=_number(data, "game"))

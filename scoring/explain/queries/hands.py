@@ -8,8 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Hand
+from scoring.course.queries import ladder
 from scoring.explain.queries.lines import HandLines, hand_lines, pair_names, player_names
 from scoring.rulings.models import Ruling
 from scoring.wording.kept import problems_shown
@@ -167,7 +169,9 @@ def ruling_line(ruling: Ruling) -> RulingLine:
     return RulingLine(
         id=ruling.pk,
         kind=ruling.kind,
-        kind_name=Ruling.Kind(ruling.kind).label,
+        kind_name=_("a false word that counts")
+        if ladder.is_word(ruling)
+        else Ruling.Kind(ruling.kind).label,
         status=ruling.status,
         status_name=Ruling.Status(ruling.status).label,
         proposed=_proposed(ruling),

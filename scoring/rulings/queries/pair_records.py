@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scoring.course.models import Penalty
 from scoring.course.queries import ladder
+from scoring.course.queries.asking import FALSE_CLAIM
 from scoring.explain.queries.lines import player_names
 from scoring.wording import lance_name, penalty_sentence
 from tournament.entries.models import Pair
@@ -15,7 +16,8 @@ from tournament.errors import StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class PenaltyOnRecord:
-    """One false word: where it was said and by whom. `match`: its label, "2.1"."""
+    """One false word: where it was said and by whom. `match`: its label, "2.1";
+    `counts`: as a false claim, by what an official let count."""
 
     clause: str
     lance_name: StrOrPromise
@@ -27,6 +29,11 @@ class PenaltyOnRecord:
     game: int
     number: int
     counts: bool
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a false yes or no, which counts only where an official said so."""
+        return self.clause != FALSE_CLAIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +79,13 @@ def _record(pair: Pair, penalties: Iterable[Penalty]) -> PairRecord:
         number=pair.number,
         name=pair.name,
         status=pair.status,
-        false_claims=len({one.hand_id for one in penalties if one.counts and _stands(one)}),
+        false_claims=len({one.hand_id for one in penalties if _stands(one)}),
         penalties=tuple(map(_on_record, penalties)),
     )
 
 
 def _stands(penalty: Penalty) -> bool:
-    return bool(getattr(penalty, "stands", True))
+    return bool(getattr(penalty, "stands", False))
 
 
 def _on_record(penalty: Penalty) -> PenaltyOnRecord:
@@ -95,5 +102,5 @@ def _on_record(penalty: Penalty) -> PenaltyOnRecord:
         kind=match.kind,
         game=game.number,
         number=penalty.hand.number,
-        counts=penalty.counts,
+        counts=_stands(penalty),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mus.course import Ruled
@@ -17,26 +17,50 @@ from scoring.course.queries.correctable import (
 )
 from scoring.course.queries.reaching import reaching
 from scoring.course.queries.stored import find_hand, find_match, stored_match
+from scoring.rulings.queries.words import must_be_countable, weigh
 from tournament.log.queries import checks
 from tournament.matches.queries import guards
 from tournament.matches.queries.cascades import NOTHING, CascadeView, if_won
 
 
 def hand_ruling_preview(
-    *, match_id: int, game: int, number: int, stones: tuple[int, int], game_winner: str = ""
+    *,
+    match_id: int,
+    game: int,
+    number: int,
+    stones: tuple[int, int],
+    game_winner: str = "",
+    counts: Collection[str] = (),
 ) -> Consequences:
-    """What ruling a hand would change (D7). `stones` of A and B; `game_winner` "A", "B" or "".
+    """What ruling a hand would change (D7). `stones` of A and B; `game_winner` "A", "B" or "";
+    `counts`: the pairs whose false word in it would count as a repetition (G1).
 
     Raises NotFound, Refusal: what the ruling itself would raise.
     """
     match = find_match(match_id=match_id)
     stored = stored_match(match=match)
-    find_hand(stored=stored, game=game, number=number)
+    hand = find_hand(stored=stored, game=game, number=number)
     must_be_correctable(match)
+    sides = must_be_countable(hand=hand, match=match, counts=counts)
     ruled = Ruled(stones, Side(game_winner) if game_winner else None)
     games = with_ruled(stored, game=game, number=number, ruled=ruled)
-    found = consequences(stored=stored, games=games, target=(game, number))
-    return reaching(stored=stored, found=found)
+    place = (game, number)
+    weighed = weigh(stored=stored, hand=hand, games=games, target=place, counts=sides)
+    return reaching(stored=stored, found=weighed.found)
+
+
+def words_preview(
+    *, match_id: int, game: int, number: int, counts: Collection[str]
+) -> Consequences | None:
+    """What follows when a hand's proposal stands and these false words count (G1); None when
+    nothing in the match changes. Raises NotFound, Refusal: what the decision would raise."""
+    match = find_match(match_id=match_id)
+    stored = stored_match(match=match)
+    hand = find_hand(stored=stored, game=game, number=number)
+    sides = must_be_countable(hand=hand, match=match, counts=counts)
+    entered = stored.entered()
+    weighed = weigh(stored=stored, hand=hand, games=entered, target=None, counts=sides)
+    return None if weighed.loses is None else reaching(stored=stored, found=weighed.found)
 
 
 def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy as _
 
+from mus.course import EnteredGame
 from scoring.course.models import Hand
+from scoring.course.queries import ladder
 from scoring.course.queries.changes import with_ruled
 from scoring.course.queries.consequences import Consequences, consequences
 from scoring.course.queries.correctable import must_be_correctable
 from scoring.course.queries.reaching import reaching
-from scoring.course.queries.stored import find_match, stored_match
+from scoring.course.queries.stored import StoredMatch, find_match, stored_match
 from scoring.rulings.models import Ruling
+from scoring.rulings.queries.words import lost_by, without
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Cascade
@@ -23,11 +28,22 @@ def taken_back_preview(*, ruling_id: int, tournament_id: int) -> Consequences | 
     the match changes. Raises NotFound, Conflict, Refusal: what taking it back would raise."""
     ruling = decided_ruling(ruling_id=ruling_id, tournament_id=tournament_id)
     place = place_of(ruling)
-    if not puts_a_hand_back(ruling):
+    words = ladder.words_counted(ruling=ruling)
+    if not puts_a_hand_back(ruling) and not lost_by(words):
         return None
     stored = stored_match(match=find_match(match_id=ruling.match_id))
-    games = with_ruled(stored, game=place[0], number=place[1], ruled=None)
+    games = games_without(stored, ruling, place, words)
     return reaching(stored=stored, found=consequences(stored=stored, games=games, target=place))
+
+
+def games_without(
+    stored: StoredMatch, ruling: Ruling, place: tuple[int, int], words: Sequence[Ruling]
+) -> list[EnteredGame]:
+    """The entered games without this ruling, and without what its words took."""
+    entered = list(stored.entered())
+    if puts_a_hand_back(ruling):
+        entered = with_ruled(stored, game=place[0], number=place[1], ruled=None)
+    return without(entered, words)
 
 
 def decided_ruling(*, ruling_id: int, tournament_id: int) -> Ruling:
@@ -89,14 +105,17 @@ def _stands(ruling: Ruling, hand: Hand) -> bool:
     """Whether the hand is as the ruling left it."""
     if puts_a_hand_back(ruling):
         return hand.ruled == ruling.outcome
+    if ladder.is_word(ruling):
+        return True
     return ruling.decided_at is not None and hand.at <= ruling.decided_at
 
 
 def _can_be(ruling: Ruling) -> bool:
-    """A word on a hand; or that a false claim does not count. What only fell away was no word."""
+    """A word on a hand; that a false word counts, or a false claim does not. What only fell away
+    was no word."""
     outcome = ruling.outcome or {}
     if outcome.get("superseded"):
         return False
     if ruling.kind == Ruling.Kind.REPETITION:
-        return ruling.status == Ruling.Status.DISMISSED
+        return ruling.status == Ruling.Status.DISMISSED or ladder.is_word(ruling)
     return ruling.kind in OF_A_HAND

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +12,6 @@ from mus.sides import Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries import claims
 from scoring.course.queries.changes import with_ruled
-from scoring.course.queries.consequences import consequences
 from scoring.course.queries.correctable import must_be_correctable
 from scoring.course.queries.stored import MOST_STONES, StoredMatch, stored_match
 from scoring.course.services import closing
@@ -19,6 +19,8 @@ from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
 from scoring.rulings.models import Ruling
+from scoring.rulings.queries.words import Weighed, weigh
+from scoring.rulings.services import words
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log.queries import rights
@@ -151,32 +153,84 @@ def rule_hand(
     outcome: Ruled,
     status: str,
     writing: Writing,
+    counts: Collection[str] = (),
 ) -> None:
-    """Puts an official's word on a hand, and carries out what follows.
+    """Puts an official's word on a hand, and carries out what follows. `counts`: the pairs ("A",
+    "B") whose false word in it counts as a repetition from now on.
 
-    Raises NotFound (no_such_hand), and what `consequences` and `carry_out` raise.
+    Raises NotFound (no_such_hand), and what `to_count`, `weigh` and `carry_out` raise.
     """
     must_be_correctable(match)
     stored = stored_match(match=match)
     hand = _hand_in(stored, ruling)
+    sides = words.to_count(hand=hand, match=match, counts=counts)
     kept = kept_of_finished(match)
     # Decided first: the new version of the hand then asks nothing that this answers.
     decide(ruling, status, outcome.to_json(), writing)
     place = (hand.game.number, hand.number)
-    found = consequences(
+    weighed = weigh(
         stored=stored,
+        hand=hand,
         games=with_ruled(stored, game=place[0], number=place[1], ruled=outcome),
         target=place,
+        counts=sides,
     )
+    log_words(tournament, match, ruling, hand, weighed, writing, kept)
     carry_out(
         tournament=tournament,
         stored=stored,
-        found=found,
+        found=weighed.found,
         writing=writing,
         kind="ruling.made",
         data=ruling_json(ruling),
+        decided_by=weighed.decided_by,
         kept=kept,
     )
+
+
+def confirm_with_words(
+    tournament: Tournament, match: Match, ruling: Ruling, counts: Collection[str], writing: Writing
+) -> None:
+    """Lets a proposal stand, with false words that count; what they take follows in one step.
+    Raises what `rule_hand` raises."""
+    stored = stored_match(match=match)
+    hand = _hand_in(stored, ruling)
+    sides = words.to_count(hand=hand, match=match, counts=counts)
+    kept = kept_of_finished(match)
+    decide(ruling, Ruling.Status.CONFIRMED, ruling.proposed, writing)
+    games = stored.entered()
+    weighed = weigh(stored=stored, hand=hand, games=games, target=None, counts=sides)
+    log_words(tournament, match, ruling, hand, weighed, writing, kept)
+    if weighed.loses is None:
+        log_ruling(tournament, match, ruling, writing.actor)
+        advance(match, writing.actor)
+        return
+    carry_out(
+        tournament=tournament,
+        stored=stored,
+        found=weighed.found,
+        writing=writing,
+        kind="ruling.made",
+        data=ruling_json(ruling),
+        decided_by=weighed.decided_by,
+        kept=kept,
+    )
+
+
+def log_words(
+    tournament: Tournament,
+    match: Match,
+    ruling: Ruling,
+    hand: Hand,
+    weighed: Weighed,
+    writing: Writing,
+    kept: dict[str, Any] | None,
+) -> None:
+    """Puts the false words that count on the record, each with an event of its own; what they take
+    is told by the ruling that lets them count."""
+    made = words.count(decision=ruling, hand=hand, weighed=weighed, writing=writing, kept=kept)
+    for word in made:
+        log_ruling(tournament, match, word, writing.actor)
 
 
 def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:

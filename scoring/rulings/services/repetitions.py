@@ -24,15 +24,20 @@ from tournament.matches.models import Match
 
 def must_be_its_turn(ruling: Ruling) -> None:
     """Raises Refusal (earlier_open, case_open): what a pair did first is settled first."""
-    if ruling.kind != Ruling.Kind.REPETITION or ruling.pair_id is None:
-        return
-    if ladder.earlier_open(pair_id=ruling.pair_id, before=ruling):
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
+        must_be_settled_before(pair_id=ruling.pair_id, before=ruling)
+
+
+def must_be_settled_before(*, pair_id: int, before: Ruling | None = None) -> None:
+    """Raises Refusal (earlier_open, case_open) while something of a pair is undecided that comes
+    before this ruling, or (None) before one that is not made yet."""
+    if ladder.earlier_open(pair_id=pair_id, before=before):
         raise Refusal.one(
             "ruling",
             "earlier_open",
             _("An earlier false claim of this pair is still open. Decide that one first."),
         )
-    if ladder.open_cases(pair_id=ruling.pair_id):
+    if ladder.open_cases(pair_id=pair_id):
         raise Refusal.one(
             "ruling",
             "case_open",

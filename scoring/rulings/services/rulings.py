@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from django.db import transaction
@@ -16,9 +16,11 @@ from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.repetitions import takes
+from scoring.rulings.services.cases import open_case
 from scoring.rulings.services.decisions import (
     advance,
     claim_of,
+    confirm_with_words,
     decide,
     log_ruling,
     open_ruling,
@@ -27,7 +29,6 @@ from scoring.rulings.services.decisions import (
     ruling_json,
 )
 from scoring.rulings.services.repetitions import lose_game, must_be_its_turn
-from scoring.rulings.services.tribunal import open_case
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal
 from tournament.log.queries import checks, rights
@@ -40,23 +41,32 @@ Kind, Status = Ruling.Kind, Ruling.Status
 
 @transaction.atomic
 def confirm(
-    *, ruling_id: int, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()
+    *,
+    ruling_id: int,
+    actor: Actor,
+    reason: str = "",
+    counts: Collection[str] = (),
+    sets_aside: Sequence[int] = (),
 ) -> Ruling:
-    """Lets what the program proposes stand.
+    """Lets what the program proposes stand. `counts`: the pairs ("A", "B") whose false yes or no in
+    the hand counts as a repetition from now on, which needs a reason.
 
     A repeated false claim confirmed loses the game (G1), once; the third one is passed on to the
     Disciplinary Tribunal as a case. A match that waited for this closes.
 
     Raises NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal (other_kind,
-    earlier_open, case_open, later_match_begun).
+    earlier_open, case_open, no_false_word, both_lose_the_game, later_match_begun).
     """
     tournament, match, ruling = open_ruling(ruling_id, actor)
-    _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.REPETITION)
-    why = checks.given_reason(reason, required=False)
+    _must_be_kind(ruling, Kind.NEEDS_RULING, *(() if counts else (Kind.REPETITION,)))
+    why = checks.given_reason(reason, required=bool(counts))
     must_be_its_turn(ruling)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     if ruling.kind == Kind.REPETITION:
         _let_count(tournament, match, ruling, writing)
+        return ruling
+    if counts:
+        confirm_with_words(tournament, match, ruling, counts, writing)
         return ruling
     decide(ruling, Status.CONFIRMED, ruling.proposed, writing)
     log_ruling(tournament, match, ruling, actor)
@@ -87,20 +97,21 @@ def replace(
     reason: str,
     stones: Sequence[int] | None = None,
     game_winner: str | None = None,
+    counts: Collection[str] = (),
     sets_aside: Sequence[int] = (),
 ) -> Ruling:
     """Puts the official's stones (of A and B), or the winner of the game, in place of what the
-    program proposes for a hand; every hand after it is settled again.
+    program proposes for a hand; every hand after it is settled again. `counts`: as of `confirm`.
 
     Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required,
-    bad_outcome, and what a correction can meet).
+    bad_outcome, what `confirm` says of words, and what a correction can meet).
     """
     tournament, match, ruling = open_ruling(ruling_id, actor)
     _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.CLAIM)
     why = checks.given_reason(reason)
     outcome = read_outcome(stones, game_winner)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
-    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
     return ruling
 
 
@@ -169,12 +180,14 @@ def overrule(
     stones: Sequence[int] | None = None,
     game_winner: str | None = None,
     expected_version: int | None = None,
+    counts: Collection[str] = (),
     sets_aside: Sequence[int] = (),
 ) -> Ruling:
-    """Rules any hand: the organisation's word is law, never silently (D7).
+    """Rules any hand: the organisation's word is law, never silently (D7). `counts`: as of
+    `confirm`; with the stones that the hand has already, only its false words change.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required,
-    bad_outcome, and what a correction can meet).
+    bad_outcome, what `confirm` says of words, and what a correction can meet).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
@@ -198,7 +211,7 @@ def overrule(
         raised_at=timezone.now(),
     )
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
-    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
     return ruling
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.course.queries.changes import with_ruled
+from scoring.course.queries import ladder
 from scoring.course.queries.consequences import consequences
 from scoring.course.queries.stored import stored_match
 from scoring.course.services.questions import recount
@@ -16,8 +16,10 @@ from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.taken_back import place_of, puts_a_hand_back
+from scoring.rulings.queries.taken_back import games_without, place_of, puts_a_hand_back
+from scoring.rulings.queries.words import lost_by
 from scoring.rulings.services.decisions import ask_again, settled_ruling
+from scoring.rulings.services.words import count_no_more
 from tournament.championship.models import Tournament
 from tournament.log.queries import checks
 from tournament.log.rules.actors import Actor
@@ -40,17 +42,18 @@ def take_back(
     why = checks.given_reason(reason)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     place = place_of(ruling)
-    if puts_a_hand_back(ruling):
-        _put_back(tournament, match, ruling, place, writing)
+    words = ladder.words_counted(ruling=ruling)
+    if puts_a_hand_back(ruling) or lost_by(words):
+        _put_back(tournament, match, ruling, place, words, writing)
         return ruling
-    ask_again(ruling)
-    if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
+    _off_the_record(ruling, words, writing)
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None and not words:
         recount(pair_id=ruling.pair_id, writing=replace(writing, reason=why))
     events.append(
         tournament=tournament,
         kind="ruling.taken_back",
         actor=actor,
-        data={"match": records.match_ref(match), **_said(ruling, place), "reason": why},
+        data={"match": records.match_ref(match), **_said(ruling, place, words), "reason": why},
         topics=(*records.topics(match), "desk"),
     )
     return ruling
@@ -61,29 +64,35 @@ def _put_back(
     match: Match,
     ruling: Ruling,
     place: tuple[int, int],
+    words: list[Ruling],
     writing: Writing,
 ) -> None:
-    """The hand by the rules again; the question is open before, so that the new version of the
-    hand keeps it."""
+    """The hand by the rules again, and a game that was lost by a word of it; the question is open
+    before, so that the new version of the hand keeps it."""
     kept = kept_of_finished(match)
     stored = stored_match(match=match)
-    if ruling.kind != Ruling.Kind.OVERRULE:
-        ask_again(ruling)
-    found = consequences(
-        stored=stored,
-        games=with_ruled(stored, game=place[0], number=place[1], ruled=None),
-        target=place,
-    )
+    games = games_without(stored, ruling, place, words)
+    said = _said(ruling, place, words)
+    _off_the_record(ruling, words, writing)
+    found = consequences(stored=stored, games=games, target=place)
     carry_out(
         tournament=tournament,
         stored=stored,
         found=found,
         writing=writing,
         kind="ruling.taken_back",
-        data=_said(ruling, place),
+        data=said,
         kept=kept,
     )
 
 
-def _said(ruling: Ruling, place: tuple[int, int]) -> dict[str, object]:
-    return {"ruling": ruling.kind, "game": place[0], "number": place[1]}
+def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> None:
+    """The words count no more, and the question is asked again: that of a word is none."""
+    count_no_more(words=words, writing=writing)
+    if ruling.kind != Ruling.Kind.OVERRULE and not ladder.is_word(ruling):
+        ask_again(ruling)
+
+
+def _said(ruling: Ruling, place: tuple[int, int], words: list[Ruling]) -> dict[str, object]:
+    said = {"ruling": ruling.kind, "game": place[0], "number": place[1]}
+    return {**said, "words": [word.proposed["loser"] for word in words]} if words else said

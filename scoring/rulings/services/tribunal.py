@@ -36,17 +36,6 @@ State, Verdict = TribunalCase.State, TribunalCase.Verdict
 LEFT = (Match.EndedBy.WITHDRAWAL, Match.EndedBy.DISQUALIFICATION)
 
 
-def open_case(ruling: Ruling, writing: Writing) -> TribunalCase:
-    """Passes a counted false claim on to the Tribunal. Inside the services' transactions only."""
-    assert ruling.pair_id is not None
-    return TribunalCase.objects.create(
-        ruling=ruling,
-        pair_id=ruling.pair_id,
-        opened_by=writing.actor.label[:120],
-        opened_at=writing.at,
-    )
-
-
 @transaction.atomic
 def hear(*, case_id: int, actor: Actor, note: str) -> TribunalCase:
     """The Tribunal has heard the pair; `note` says what was said. It may be heard again.

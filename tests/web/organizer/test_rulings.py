@@ -13,6 +13,7 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 
 GUILTY = [{"kind": "false_claim", "seat": 0}]
+BOTH_SAID_NO = {**table.DECLARED, "pares": [False, False, False, False]}
 BOTH_GUILTY = [*GUILTY, {"kind": "false_claim", "seat": 1}]
 
 
@@ -171,6 +172,40 @@ class TestDeciding:
         assert "is won by pair B" in html
         decide(repeated, decision="confirm")
         assert (Game.objects.get().winner, Game.objects.get().ended_by) == ("B", "forfeit")
+
+    def test_G1_a_false_word_counts_with_the_ruling_and_what_it_costs_is_said_first(
+        self, desk, at, drawn, decide, enter
+    ):
+        enter(plain(infractions=GUILTY), plain(declared=BOTH_SAID_NO))
+        asked = Ruling.objects.get(kind="needs_ruling")
+        page = desk.get(at("rule", drawn.slug, asked.pk)).content.decode()
+        assert "the second of the tournament: the pair loses the game in progress" in page
+        assert 'name="counts" value="A"' in page
+        assert 'id="id_counts_0" checked' not in page
+        said = {"decision": "confirm", "counts": ["A"], "reason": "on purpose"}
+        assert "is won by pair B" in decide(asked, step="look", **said).content.decode()
+        assert decide(asked, **{**said, "reason": ""}).status_code == 400
+        assert Ruling.objects.get(pk=asked.pk).is_open
+
+        decide(asked, **said)
+
+        assert (Game.objects.get().winner, Game.objects.get().ended_by) == ("B", "forfeit")
+        records = desk.get(at("rulings", drawn.slug)).content.decode()
+        assert "2 false claims" in records
+        word = Ruling.objects.get(kind="repetition")
+        shown = desk.get(at("rule", drawn.slug, word.pk)).content.decode()
+        assert "let count as number 2 of the tournament" in shown
+        assert at("take_back_ruling", drawn.slug, word.pk) in shown
+        log = desk.get(at("log", drawn.slug)).content.decode()
+        assert "a false word of pair A counts as a repetition (G1) · on purpose" in log
+
+    def test_G1_a_hand_is_overruled_so_that_its_false_word_counts(self, desk, at, drawn, enter):
+        enter(plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
+        hand = Hand.objects.get()
+        here = at("overrule", drawn.slug, hand.game.match_id, 1, 1)
+        said = {"stones_a": hand.stones_a, "stones_b": hand.stones_b, "counts": ["A"]}
+        desk.post(here, {"step": "do", "reason": "on purpose", **said})
+        assert "1 false claim<" in desk.get(at("rulings", drawn.slug)).content.decode()
 
     def test_g1_whether_it_counts_is_the_organizers_word(self, decide, repeated):
         decide(repeated, decision="dismiss", reason="a slip of the tongue")

@@ -9,6 +9,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.rulings.queries.repetitions import GAME, NOTHING, WON
+from scoring.rulings.queries.words import FalseWord
 from tournament.errors import StrOrPromise
 from web.organizer.forms.reasons import Reason
 
@@ -37,8 +39,30 @@ DECISIONS: dict[str, tuple[tuple[str, StrOrPromise], ...]] = {
 NEEDS_NO_REASON = {("needs_ruling", CONFIRM), ("repetition", CONFIRM), ("call", CLOSE)}
 
 
+def what_it_takes(word: FalseWord) -> StrOrPromise:
+    """What letting a false word count would do, in words (G1)."""
+    if word.tribunal:
+        said = gettext(
+            "It would be number %(n)s of the tournament: the case goes to the Disciplinary "
+            "Tribunal."
+        )
+        return said % {"n": word.time}
+    if word.time == 1:
+        return _("It would be the first of the tournament: nothing is taken.")
+    return {
+        GAME: _("It would be the second of the tournament: the pair loses the game in progress."),
+        WON: _(
+            "It would be the second of the tournament: the pair won this game, and loses it "
+            "instead."
+        ),
+        NOTHING: _(
+            "It would be the second of the tournament: it counts, and nothing more is taken."
+        ),
+    }[word.takes]
+
+
 class Outcome(Reason):
-    """Stones for both pairs, or the pair that wins the game."""
+    """Stones for both pairs, or the pair that wins the game; and the false words that count."""
 
     stones_a = forms.IntegerField(
         label=_("Stones for A"),
@@ -57,11 +81,28 @@ class Outcome(Reason):
     game_winner = forms.ChoiceField(
         label=_("This hand wins the game for"), required=False, widget=forms.RadioSelect
     )
-    field_order = ["stones_a", "stones_b", "game_winner", "reason"]
+    counts = forms.MultipleChoiceField(
+        label=_("A false word that counts as a repetition"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    field_order = ["stones_a", "stones_b", "game_winner", "counts", "reason"]
 
-    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        pairs: Sequence[tuple[str, str]] = (),
+        words: Sequence[FalseWord] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         names = dict(pairs)
+        self.fields["counts"].choices = [
+            (str(word.side), f"{names.get(str(word.side), '')}. {what_it_takes(word)}")
+            for word in words
+        ]
+        if not words:
+            del self.fields["counts"]
         self.fields["game_winner"].choices = [("", _("nobody yet, by these stones")), *pairs]
         for side in ("a", "b"):
             if side.upper() in names:
@@ -96,7 +137,7 @@ class Decision(Outcome):
     """An answer to one question that waits at the desk."""
 
     decision = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
-    field_order = ["decision", "stones_a", "stones_b", "game_winner", "reason"]
+    field_order = ["decision", "stones_a", "stones_b", "game_winner", "counts", "reason"]
 
     def __init__(self, *args: Any, kind: str = "claim", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -116,7 +157,8 @@ class Decision(Outcome):
         decision = data.get("decision")
         if decision == REPLACE and not self.errors.keys() & {"stones_a", "stones_b"}:
             self.check_outcome(data)
-        if decision and (self.kind, decision) not in NEEDS_NO_REASON and not data.get("reason"):
+        says_why = (self.kind, decision) in NEEDS_NO_REASON and not data.get("counts")
+        if decision and not says_why and not data.get("reason"):
             self.add_error("reason", self.fields["reason"].error_messages["required"])
         return data
 

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.course.queries.consequences import Consequences
 from scoring.desk.queries import InboxItem, desk_inbox, inbox_item, settled_sent
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
@@ -19,12 +18,9 @@ from scoring.outbox.queries.sent import sent_hand
 from scoring.outbox.services import calls
 from scoring.rulings.queries.cases import cases_of
 from scoring.rulings.queries.pair_records import pair_records
-from scoring.rulings.queries.previews import (
-    claim_preview,
-    game_decision_preview,
-    hand_ruling_preview,
-)
+from scoring.rulings.queries.previews import hand_ruling_preview
 from scoring.rulings.queries.review import window_minutes
+from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import rulings as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
@@ -33,6 +29,7 @@ from web.access.next_url import next_url
 from web.acting import press
 from web.organizer.acting import show
 from web.organizer.considering import Matter, consider
+from web.organizer.foreseeing import if_stands, would_change
 from web.organizer.forms.rulings import (
     CLAIM,
     CLOSE,
@@ -82,6 +79,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         request.POST or None,
         kind=item.ruling.kind,
         pairs=sides_of(item.match),
+        words=item.words,
         initial={**_first_choice(item), **({"decision": chosen} if chosen else {})},
     )
     return consider(
@@ -90,7 +88,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
             template="ruling.html",
             context={**_context(tournament, item), **_looked_at(item, chosen)},
             form=form,
-            look=lambda _data: _would_change(item, form),
+            look=lambda _data: would_change(item, form),
             do=lambda data: _decide(request, item, form, data),
             done=_("The decision is on the record."),
             to=reverse("organizer:desk", args=[tournament.slug]),
@@ -149,6 +147,7 @@ def overrule(
     form = Overrule(
         request.POST or None,
         pairs=sides_of(card),
+        words=words_of_hand(hand_id=hand.id),
         initial={"stones_a": hand.stones[0], "stones_b": hand.stones[1]},
     )
     return consider(
@@ -163,6 +162,7 @@ def overrule(
                 number=number,
                 stones=form.stones() or (0, 0),
                 game_winner=data["game_winner"],
+                counts=data.get("counts", ()),
             ),
             do=lambda data: services.overrule(
                 match_id=match_id,
@@ -173,6 +173,7 @@ def overrule(
                 stones=form.stones(),
                 game_winner=data["game_winner"] or None,
                 expected_version=version_seen(request) or hand.version,
+                counts=data.get("counts", ()),
                 sets_aside=seen(request),
             ),
             done=_("The hand is overruled; what followed is counted again."),
@@ -215,37 +216,9 @@ def _chosen(request: HttpRequest, item: InboxItem) -> str:
 def _looked_at(item: InboxItem, chosen: str) -> dict[str, Any]:
     """What follows from what was chosen; nothing where it cannot be shown as it stands now."""
     try:
-        return {"looked": True, "consequences": _if_stands(item, chosen)} if chosen else {}
+        return {"looked": True, "consequences": if_stands(item, chosen)} if chosen else {}
     except Refusal:
         return {}
-
-
-def _if_stands(item: InboxItem, decision: str) -> Consequences | None:
-    """What follows when a claim is decided so; None when nothing changes in the match."""
-    if decision != CLAIM or item.game is None or item.number is None:
-        return None
-    return claim_preview(match_id=item.match.id, game=item.game, number=item.number)
-
-
-def _would_change(item: InboxItem, form: Decision) -> Consequences | None:
-    """What follows in the match; None when nothing in it changes."""
-    decision, kind = form.cleaned_data["decision"], item.ruling.kind
-    if kind == "repetition" and decision == CONFIRM and not item.ruling.proposed["tribunal"]:
-        if item.takes == "nothing":
-            return None
-        winner = "B" if item.ruling.proposed["loser"] == "A" else "A"
-        return game_decision_preview(match_id=item.match.id, winner=winner, game=item.game)[1]
-    if decision in (CONFIRM, DISMISS, CLOSE) or item.game is None or item.number is None:
-        return None
-    if decision == CLAIM:
-        return _if_stands(item, decision)
-    return hand_ruling_preview(
-        match_id=item.match.id,
-        game=item.game,
-        number=item.number,
-        stones=form.stones() or (0, 0),
-        game_winner=form.cleaned_data["game_winner"],
-    )
 
 
 def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]) -> None:
@@ -262,7 +235,13 @@ def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[st
             ruling_id=ruling_id, actor=actor, stands=stands, reason=reason, sets_aside=falls
         )
     elif decision == CONFIRM:
-        services.confirm(ruling_id=ruling_id, actor=actor, reason=reason, sets_aside=falls)
+        services.confirm(
+            ruling_id=ruling_id,
+            actor=actor,
+            reason=reason,
+            counts=data.get("counts", ()),
+            sets_aside=falls,
+        )
     else:
         services.replace(
             ruling_id=ruling_id,
@@ -270,6 +249,7 @@ def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[st
             reason=reason,
             stones=form.stones(),
             game_winner=data["game_winner"] or None,
+            counts=data.get("counts", ()),
             sets_aside=falls,
         )
 

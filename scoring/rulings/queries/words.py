@@ -1,0 +1,160 @@
+"""A false yes or no that an official lets count as a repetition (G1): whose, and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as changed
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.course import EnteredGame
+from mus.sides import SIDES, Side
+from scoring.course.models import Game, Hand
+from scoring.course.queries import ladder
+from scoring.course.queries.asking import spoken
+from scoring.course.queries.consequences import Consequences, consequences
+from scoring.course.queries.stored import StoredMatch
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.repetitions import GAME, NOTHING, WON, is_open_to_it
+from tournament.errors import Refusal
+from tournament.matches.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class FalseWord:
+    """A pair's false word in a hand. `time`: which of the tournament it would be; `takes`:
+    "nothing", "game" (in progress) or "won" (a game that it had won there, and loses instead)."""
+
+    side: Side
+    pair_id: int
+    time: int
+    takes: str
+
+    @property
+    def tribunal(self) -> bool:
+        """Whether it goes to the Disciplinary Tribunal, which says what is taken."""
+        return self.time > 2
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What follows from a decision with the false words that it lets count. `loses`: number of the
+    game that is lost by one of them, if any."""
+
+    found: Consequences
+    words: tuple[FalseWord, ...]
+    loses: int | None
+
+    @property
+    def decided_by(self) -> dict[int, str]:
+        return {} if self.loses is None else {self.loses: Game.EndedBy.FORFEIT.value}
+
+
+def countable(*, hand: Hand | None, match: Match) -> tuple[FalseWord, ...]:
+    """The false words of a hand that an official can let count, with what each would take as the
+    match stands: none that counts already."""
+    if hand is None or hand.is_void or not hand.is_current:
+        return ()
+    game = hand.game
+    return tuple(
+        _word(hand, match, side, game.winner)
+        for side in spoken(hand.settlement)
+        if not _counts_already(hand, match, side)
+    )
+
+
+def words_of_hand(*, hand_id: int) -> tuple[FalseWord, ...]:
+    """`countable` of a stored hand; nothing where there is none."""
+    found = Hand.objects.select_related("game__match").filter(pk=hand_id).first()
+    return () if found is None else countable(hand=found, match=found.game.match)
+
+
+def must_be_countable(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side, ...]:
+    """These sides, in order. Raises Refusal (no_false_word)."""
+    can = {str(word.side) for word in countable(hand=hand, match=match)}
+    if not set(counts) <= can:
+        raise Refusal.one(
+            "counts",
+            "no_false_word",
+            _(
+                "Only a false yes or no of this hand, that does not count yet, can be let count. "
+                "Choose a pair that said one."
+            ),
+        )
+    return tuple(side for side in SIDES if str(side) in counts)
+
+
+def weigh(
+    *,
+    stored: StoredMatch,
+    hand: Hand,
+    games: Sequence[EnteredGame],
+    target: tuple[int, int] | None,
+    counts: Sequence[Side],
+) -> Weighed:
+    """What these games and false words give together. Raises Refusal (both_lose_the_game), and what
+    `consequences` raises."""
+    found = consequences(stored=stored, games=games, target=target)
+    number = hand.game.number
+    course = found.course.games[number - 1]
+    winner = str(course.winner or "")
+    words = tuple(_word(hand, stored.match, side, winner) for side in counts)
+    losers = [word.side for word in words if word.takes != NOTHING]
+    if not losers:
+        return Weighed(found, words, None)
+    if len(losers) > 1:
+        raise Refusal.one(
+            "counts",
+            "both_lose_the_game",
+            _("Both pairs would lose this game. Let the word of one of them count, not of both."),
+        )
+    lost = list(games)
+    lost[number - 1] = changed(lost[number - 1], decided=losers[0].other)
+    found = consequences(stored=stored, games=lost, target=target)
+    return Weighed(found, words, number)
+
+
+def without(games: Sequence[EnteredGame], words: Sequence[Ruling]) -> list[EnteredGame]:
+    """The entered games once these words count no more: what they took is given back, where that
+    still stands."""
+    back = list(games)
+    for number in lost_by(words):
+        back[number - 1] = changed(back[number - 1], decided=None)
+    return back
+
+
+def lost_by(words: Sequence[Ruling]) -> tuple[int, ...]:
+    """The numbers of the games that were lost by these words and are still."""
+    return tuple(word.game.number for word in words if word.game is not None and _took(word))
+
+
+def _took(word: Ruling) -> bool:
+    game = word.game
+    if game is None or (word.outcome or {}).get("takes", NOTHING) == NOTHING:
+        return False
+    winner = Side(word.proposed["loser"]).other
+    return (game.winner, game.ended_by) == (winner, Game.EndedBy.FORFEIT)
+
+
+def _word(hand: Hand, match: Match, side: Side, winner: str) -> FalseWord:
+    """`winner`: of the hand's game, as it would be without this word."""
+    pair_id = match.pairs[side]
+    assert pair_id is not None
+    time = ladder.time_of(pair_id=pair_id, hand_id=hand.pk)
+    takes = NOTHING
+    if time == 2 and winner != side.other and is_open_to_it(match):
+        takes = WON if winner else GAME
+    return FalseWord(side, pair_id, time, takes)
+
+
+def _counts_already(hand: Hand, match: Match, side: Side) -> bool:
+    pair_id = match.pairs[side]
+    assert pair_id is not None
+    found = Ruling.objects.filter(
+        hand=hand,
+        pair_id=pair_id,
+        kind=Ruling.Kind.REPETITION,
+        status=Ruling.Status.CONFIRMED,
+    )
+    return any(ladder.is_word(ruling) for ruling in found)

@@ -1,0 +1,17 @@
+"""A case of the Disciplinary Tribunal, opened (G1)."""
+
+from __future__ import annotations
+
+from scoring.course.services.versions import Writing
+from scoring.rulings.models import Ruling, TribunalCase
+
+
+def open_case(ruling: Ruling, writing: Writing) -> TribunalCase:
+    """Passes a counted false claim on to the Tribunal. Inside the services' transactions only."""
+    assert ruling.pair_id is not None
+    return TribunalCase.objects.create(
+        ruling=ruling,
+        pair_id=ruling.pair_id,
+        opened_by=writing.actor.label[:120],
+        opened_at=writing.at,
+    )

@@ -1,0 +1,104 @@
+"""False words that an official lets count (G1): each a repetition, decided as it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from mus.sides import Side
+from scoring.course.models import Hand
+from scoring.course.services.questions import recount
+from scoring.course.services.versions import Writing
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.words import FalseWord, Weighed, must_be_countable
+from scoring.rulings.services.cases import open_case
+from scoring.rulings.services.repetitions import must_be_settled_before
+from scoring.wording.reasons import HAND_CHANGED
+from tournament.errors import Refusal
+from tournament.matches.models import Match
+
+
+def to_count(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side, ...]:
+    """The pairs whose false word counts from now on. Raises Refusal (no_false_word, earlier_open,
+    case_open)."""
+    sides = must_be_countable(hand=hand, match=match, counts=counts)
+    for side in sides:
+        pair_id = match.pairs[side]
+        assert pair_id is not None
+        must_be_settled_before(pair_id=pair_id)
+    return sides
+
+
+def count(
+    *, decision: Ruling, hand: Hand, weighed: Weighed, writing: Writing, kept: dict[str, Any] | None
+) -> list[Ruling]:
+    """Puts the words on the record, each as a repetition that is decided; a third one opens its
+    case. `kept`: the match as it was, in which they count for nothing."""
+    made = [_made(decision, hand, word, writing) for word in weighed.words]
+    for ruling in made:
+        if ruling.proposed["tribunal"]:
+            open_case(ruling, writing)
+        if kept is not None:
+            kept["rulings"][ruling.pk] = _as_if_not(ruling, writing)
+    return made
+
+
+def count_no_more(*, words: Sequence[Ruling], writing: Writing) -> None:
+    """Takes words off the record. Raises Refusal (passed_on): the Tribunal has one of them."""
+    if TribunalCase.objects.filter(ruling__in=[word.pk for word in words]).exists():
+        raise Refusal.one(
+            "ruling",
+            "passed_on",
+            _(
+                "A false word that this let count went to the Disciplinary Tribunal. Its verdict "
+                "“cleared” takes it off the record."
+            ),
+        )
+    for word in words:
+        for name, value in _fell_away(writing).items():
+            setattr(word, name, value)
+        word.decided_at = writing.at
+        word.save()
+    for pair_id in {word.pair_id for word in words if word.pair_id is not None}:
+        recount(pair_id=pair_id, writing=writing)
+
+
+def _made(decision: Ruling, hand: Hand, word: FalseWord, writing: Writing) -> Ruling:
+    proposed = {
+        "clause": "G1", "time": word.time, "loser": str(word.side), "tribunal": word.tribunal,
+        "word": True, "with": decision.pk,
+    }  # fmt: skip
+    return Ruling.objects.create(
+        match_id=decision.match_id,
+        game_id=hand.game_id,
+        hand=hand,
+        pair_id=word.pair_id,
+        kind=Ruling.Kind.REPETITION,
+        status=Ruling.Status.CONFIRMED,
+        proposed=proposed,
+        outcome=proposed if word.tribunal else {**proposed, "takes": word.takes},
+        reason=writing.reason,
+        raised_by=writing.actor.label[:120],
+        raised_at=writing.at,
+        decided_by=writing.actor.label[:120],
+        decided_by_id=writing.actor.id,
+        decided_at=writing.at,
+    )
+
+
+def _as_if_not(ruling: Ruling, writing: Writing) -> dict[str, Any]:
+    return {
+        **_fell_away(writing), "proposed": ruling.proposed, "decided_at": writing.at.isoformat(),
+    }  # fmt: skip
+
+
+def _fell_away(writing: Writing) -> dict[str, Any]:
+    return {
+        "status": Ruling.Status.DISMISSED.value,
+        "outcome": {"superseded": True},
+        "reason": writing.reason or HAND_CHANGED,
+        "decided_by": writing.actor.label[:120],
+        "decided_by_id": writing.actor.id,
+    }
