@@ -9,11 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.hands.services import corrections
+from scoring.rulings.services import window
 from tests.scoring import table
 from tests.tournament import play
+from tournament.championship.services import tournaments
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
+from tournament.pauses import services as pauses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -63,6 +66,33 @@ def test_an_event_says_before_after_who_why_and_when(client: Client, match: Matc
     assert "Game 1, hand 1, version 2" in text
     assert "miscounted" in text
     assert client.get(reverse("public:event", args=[slug, 999])).status_code == 404
+
+
+def test_what_is_told_whole_is_told_beside_what_it_was(client: Client, match: Match) -> None:
+    cup = match.tournament
+    tournaments.change(tournament_id=cup.pk, name="Lezo cup", actor=play.PROGRAM)
+    for minutes in (20, 45):
+        window.set_window(tournament_id=cup.pk, minutes=minutes, actor=play.PROGRAM)
+    pause = pauses.announce(
+        tournament_id=cup.pk, minutes=15, reason="lunch", actor=play.PROGRAM, starts_at=None
+    )
+    pauses.change(pause_id=pause.pk, minutes=30, actor=play.PROGRAM)
+    told = {
+        "tournament.changed": (cup.name, "Lezo cup"),
+        "appeals.window_set": ("20", "45"),
+        "pause.changed": ("15", "30"),
+    }
+    for kind, (was, now) in told.items():
+        number = cup.events.filter(kind=kind).latest("number").number
+        text = page(client, "event", cup.slug, number)
+        assert re.findall("<del>(.*?)</del>|<ins>(.*?)</ins>", text) == [(was, ""), ("", now)], kind
+
+
+def test_the_first_of_a_series_has_nothing_before_it(client: Client, match: Match) -> None:
+    cup = match.tournament
+    window.set_window(tournament_id=cup.pk, minutes=20, actor=play.PROGRAM)
+    cup.refresh_from_db()
+    assert "<del>" not in page(client, "event", cup.slug, cup.event_number)
 
 
 def test_a_hand_leads_to_its_event(client: Client, match: Match) -> None:

@@ -15,6 +15,22 @@ from tournament.log.rules.about import Difference, differences
 FIELDS_OF_A_RECORD = ("cards", "declared", "bets", "infractions", "claim", "quick", "mano", "score")
 
 
+SERIES: dict[str, tuple[tuple[str, ...], str]] = {
+    "tournament.changed": (("tournament.created", "tournament.changed"), ""),
+    "organizer.role_set": (("organizer.added", "organizer.role_set"), "organizer"),
+    "appeals.window_set": (("appeals.window_set",), ""),
+    "signup.terms_set": (("signup.terms_set",), ""),
+    "screen.steered": (("screen.steered",), ""),
+    "pause.changed": (("pause.announced", "pause.changed"), "pause"),
+    "pause.ended": (("pause.announced", "pause.changed"), "pause"),
+}
+"""Kinds whose events tell all of something as it is now: which earlier events told of the same,
+and the field that says of which thing."""
+
+SAID_OTHERWISE = ("ends_at",)
+"""Fields that another one says as well: a pause's end follows from its minutes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What an event changed of one thing: of a version of a hand, or, without these, of a pair or
@@ -48,7 +64,7 @@ def event_of(*, tournament_id: int, number: int) -> EventPageView:
     data = event.data
     ref = data.get("match")
     match_id = ref["id"] if isinstance(ref, dict) and "id" in ref else None
-    changes = (*_fields(data), *_hands(event, match_id))
+    changes = (*_fields(data), *_since(event), *_hands(event, match_id))
     whole = {"data": event.sealed, "texts": event.texts} if event.texts else event.sealed
     erased = sum(kept is None for kept in event.texts.values())
     return EventPageView(view_of(event), changes, match_id, whole, erased)
@@ -78,6 +94,23 @@ def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
     else:
         return ()
     return (Change(None, None, None, found),) if found else ()
+
+
+def _since(event: Event) -> tuple[Change, ...]:
+    """What the last event before this one had told of the same thing, beside what this one does."""
+    if event.kind not in SERIES:
+        return ()
+    kinds, of = SERIES[event.kind]
+    earlier = Event.objects.filter(tournament_id=event.tournament_id, kind__in=kinds)
+    now = event.data
+    for one in earlier.filter(number__lt=event.number).order_by("-number"):
+        was = one.data
+        if not of or was.get(of) == now.get(of):
+            names = [name for name in now if name not in SAID_OTHERWISE]
+            before = {name: was.get(name) for name in names}
+            found = tuple(differences(before, {name: now[name] for name in names}))
+            return (Change(None, None, None, found),) if found else ()
+    return ()
 
 
 def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
