@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.answers import hand_json
-from scoring.proof.rules.told import OF_THE_DAY, Key, State, Told, key_of
+from scoring.proof.rules.keys import Key, State, key_of
+from scoring.proof.rules.told import OF_THE_DAY, Told
 from scoring.rulings.models import Ruling, TribunalCase
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair

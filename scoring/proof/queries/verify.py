@@ -20,10 +20,11 @@ from scoring.proof.queries.stored import (
     stored_rulings,
 )
 from scoring.proof.rules.following import bracket_faults, draw_faults, other_rules, unknown_draws
+from scoring.proof.rules.keys import Key, case_key, ruling_key
 from scoring.proof.rules.parting import Mismatch, named, partings
 from scoring.proof.rules.playing import hand_faults, way_faults
 from scoring.proof.rules.signed import is_agreement, signature_faults
-from scoring.proof.rules.told import Key, LogTellsNonsense, Told, case_key, ruling_key
+from scoring.proof.rules.told import LogTellsNonsense, Told
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.log.queries.log import beyond_the_head, entries_of

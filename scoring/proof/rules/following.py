@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mus.sides import BySide, Side
+from scoring.proof.rules.keys import State
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.told import State, Told
+from scoring.proof.rules.told import Told
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Draw, Format

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.proof.rules.told import Key, State, Told
+from scoring.proof.rules.keys import Key, State
+from scoring.proof.rules.told import Told
 
 MISSING = "—"
 LONGEST = 200

@@ -8,8 +8,9 @@ from typing import Any
 from mus import RecordRefused
 from mus.course import EnteredHand, GameCourse, HandCourse, Ruled, content_of, settle_entered
 from mus.ruleset import ruleset_from
+from scoring.proof.rules.keys import Key, State
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.told import Key, State, Told, latest_of
+from scoring.proof.rules.told import Told, latest_of
 
 __all__ = ["GameCourse", "hand_faults", "settled_again", "way_faults"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mus.sides import BySide
+from scoring.proof.rules.keys import Key, State, case_key, key_of, ruling_key
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS
@@ -14,9 +14,6 @@ from tournament.formats.registry import key_of as format_key
 from tournament.formats.setting import Setting
 from tournament.log.rules.events import GENESIS, LogEntry
 from tournament.log.rules.kinds import KINDS
-
-Key = tuple[Any, ...]
-State = dict[str, Any]
 
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
@@ -271,26 +268,12 @@ class Told:
 _NOT_BEGUN: State = {"seating": None, "first_mano": None, "four_kings": False}
 
 
-def key_of(ref: Mapping[str, Any]) -> Key:
-    """The name of a match in any copy of a tournament: its slot, or its number once it was set
-    aside."""
-    if ref["kind"] == "set_aside":
-        return "set_aside", ref["id"]
-    return ref["kind"], ref["round"], ref["slot"]
-
-
 _DECIDED: State = {"ruling": "overrule", "decision": "replaced", "number": None}
 
 
 def _outcome(data: Mapping[str, Any]) -> State:
     """The decision of a game as it is kept beside the rulings on hands."""
     return {name: data[name] for name in ("game_winner", "ended_by", "clause")}
-
-
-def ruling_key(match: int, data: Mapping[str, Any]) -> Key:
-    """Everything that the log says of a ruling, as one value."""
-    said = ("ruling", "decision", "game", "number", "outcome", "reason")
-    return match, *(json.dumps(data[name], sort_keys=True) for name in said)
 
 
 def latest_of(hands: Mapping[Key, State], game: int) -> dict[int, State]:
@@ -310,12 +293,6 @@ def _with_current(hands: Mapping[Key, State]) -> dict[Key, State]:
     return {
         place: {**hand, "current": place[2] == newest[place[:2]]} for place, hand in hands.items()
     }
-
-
-def case_key(match: int, data: Mapping[str, Any]) -> Key:
-    """Everything that the log says of a case of the Tribunal, as one value."""
-    said = ("game", "number", "state", "verdict", "reason")
-    return match, data["pair"]["number"], *(data[name] for name in said)
 
 
 def _bare(pairs: Any, status: str, best_of: int | None) -> State:

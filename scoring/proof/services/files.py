@@ -13,9 +13,10 @@ from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.filerows import Rows, fields_of, rows_in
 from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
 from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.rules.keys import Key, key_of
 from scoring.proof.rules.lines import BrokenFile, Line, read
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.told import Key, LogTellsNonsense, Told, key_of
+from scoring.proof.rules.told import LogTellsNonsense, Told
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
