@@ -252,7 +252,7 @@ def refused(content: bytes) -> bool:
 
 def forget_everything() -> None:
     """Empties the database of tournaments, so that files can be rebuilt in it."""
-    from django.db import connection
+    from django.db import connection, transaction
     from django.db.models import Model
 
     from scoring.course.models import Submission
@@ -260,7 +260,8 @@ def forget_everything() -> None:
     from tournament.championship.models import Tournament
     from tournament.log.models import Event
 
-    with connection.constraint_checks_disabled():
+    # Together: PostgreSQL asks at the end whether anything refers to what is gone.
+    with transaction.atomic(), connection.constraint_checks_disabled():
         Tournament.objects.update(champion=None, status="running")
         models: list[type[Model]] = [Submission, Event, *(kept.model for kept in reversed(TABLES))]
         for model in models:
