@@ -34,6 +34,8 @@ from bench.product import ROOT, manage
 RESULTS = Path(__file__).with_name("RESULTS.md")
 BEGIN, END = "<!-- reads: begin -->", "<!-- reads: end -->"
 RUNS, SECONDS, READERS = 3, 3, 100
+GZIP = "Accept-Encoding: gzip"
+"""What every browser asks for; the floor sends as many bytes as then come."""
 
 FLOOR = """
 import os
@@ -43,8 +45,10 @@ settings.configure(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"], SECRET_KEY="x" * 
 from django.core.wsgi import get_wsgi_application
 from django.http import HttpResponse
 from django.urls import path
-BODY = b"x" * 11_000
-urlpatterns = [path("", lambda request: HttpResponse(BODY))]
+BODIES = {}
+def body(request, size):
+    return HttpResponse(BODIES.setdefault(size, b"x" * size))
+urlpatterns = [path("", body, {"size": 11_000}), path("<int:size>/", body)]
 application = WSGIMiddleware(get_wsgi_application(), workers=4)
 """
 MATCH = """
@@ -67,6 +71,7 @@ class Rate:
     """Requests a second of one address and of its floor, the median of the runs."""
 
     path: str
+    size: int
     per_second: float
     floor: float
 
@@ -134,7 +139,10 @@ def serving(env: dict[str, str], folder: str, application: str) -> Iterator[int]
     server = subprocess.Popen(command, cwd=folder, env=env)
     try:
         for _try in range(300):
-            if subprocess.run(_curl(port, "/"), check=False).returncode == 0:
+            if (
+                subprocess.run(_curl(port, "/"), check=False, stdout=subprocess.DEVNULL).returncode
+                == 0
+            ):
                 break
             time.sleep(0.1)
         yield port
@@ -144,14 +152,14 @@ def serving(env: dict[str, str], folder: str, application: str) -> Iterator[int]
 
 
 def rate(path: str, site: int, floor: int) -> Rate:
-    subprocess.run(_curl(site, path), check=True)
-    both = [(wrk(floor, "/"), wrk(site, path)) for _run in range(RUNS)]
+    size = int(subprocess.run(_curl(site, path), check=True, capture_output=True, text=True).stdout)
+    both = [(wrk(floor, f"/{size}/"), wrk(site, path)) for _run in range(RUNS)]
     floors, rates = zip(*both, strict=True)
-    return Rate(path, statistics.median(rates), statistics.median(floors))
+    return Rate(path, size, statistics.median(rates), statistics.median(floors))
 
 
 def wrk(port: int, path: str) -> float:
-    command = ["wrk", "-t1", "-c8", f"-d{SECONDS}s", f"http://127.0.0.1:{port}{path}"]
+    command = ["wrk", "-t1", "-c8", f"-d{SECONDS}s", "-H", GZIP, f"http://127.0.0.1:{port}{path}"]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return next(float(line.split()[1]) for line in said.splitlines() if "Requests/sec" in line)
 
@@ -189,10 +197,11 @@ def report(figures: Figures) -> str:
         f"Commit {figures.commit}, {figures.at}, load {figures.load:.1f} on {os.cpu_count()} cores;"
         " median of three runs, alternating with the floor.",
         "",
-        "| address | a second | floor | ratio |",
-        "|---|---|---|---|",
+        "| address, as gzip | bytes | a second | floor of as many bytes | ratio |",
+        "|---|---|---|---|---|",
         *(
-            f"| `{one.path}` | {one.per_second:,.0f} | {one.floor:,.0f} | {one.ratio:.1f} × |"
+            f"| `{one.path}` | {one.size:,} | {one.per_second:,.0f} | {one.floor:,.0f}"
+            f" | {one.ratio:.1f} × |"
             for one in figures.rates
         ),
         "",
@@ -221,7 +230,8 @@ def free_port() -> int:
 
 
 def _curl(port: int, path: str) -> list[str]:
-    return ["curl", "-s", "-o", "/dev/null", f"http://127.0.0.1:{port}{path}"]
+    where = ["-o", "/dev/null", "-w", "%{size_download}", "-H", GZIP]
+    return ["curl", "-s", *where, f"http://127.0.0.1:{port}{path}"]
 
 
 def _commit() -> str:
