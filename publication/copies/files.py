@@ -1,0 +1,114 @@
+"""Copies as SQLite files of this machine, each made once and never changed.
+
+A file is made when it is first wanted, beside the others and then given its name, so that any
+number of processes may want it at once. All of them can be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.utils import ConnectionHandler
+
+from publication.copies.rows import Rows, insert_all, shape
+
+FOLDER = "shown"
+SUFFIX = ".sqlite3"
+
+
+def has_folder() -> bool:
+    """Whether there has ever been a copy on this machine."""
+    return (Path(settings.VAR_DIR) / FOLDER).exists()
+
+
+def folder() -> Path:
+    """Where they lie; nobody else on the machine may look into it."""
+    found = Path(settings.VAR_DIR) / FOLDER
+    found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return found
+
+
+def file_of(name: str) -> Path:
+    """The file with this name, whether or not it is there."""
+    return folder() / f"{name}{SUFFIX}"
+
+
+def make(name: str, parts: Collection[Rows]) -> Path:
+    """A file with these rows; the one that is there when another process was faster."""
+    to = file_of(name)
+    work = to.with_name(f"{name}.{token_hex(4)}.part")
+    try:
+        shutil.copyfile(_empty(), work)
+        work.chmod(0o600)
+        with closing(sqlite3.connect(work)) as file:
+            file.execute("PRAGMA synchronous = OFF")
+            for rows in parts:
+                insert_all(rows, file.executemany)
+            file.commit()
+        os.replace(work, to)
+    finally:
+        work.unlink(missing_ok=True)
+    return to
+
+
+def drop_all_but(names: Collection[str]) -> None:
+    """Deletes the files that nobody is shown any more. Whoever reads one keeps it open."""
+    stay = {*(file_of(name) for name in names), _empty_file()}
+    for file in folder().glob(f"*{SUFFIX}"):
+        if file not in stay:
+            file.unlink(missing_ok=True)
+
+
+@contextmanager
+def in_place_of_the_database(file: Path) -> Iterator[None]:
+    """Inside, this thread has no other database than `file`, and cannot write to it: nothing it
+    asks, in whatever way, is answered from the rows of now."""
+    handler = ConnectionHandler({DEFAULT_DB_ALIAS: _settings(f"{file.as_uri()}?mode=ro")})
+    copy, live = handler[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
+    copy.ensure_connection()
+    connections[DEFAULT_DB_ALIAS] = copy
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = live
+        copy.close()
+
+
+def _settings(name: str) -> dict[str, Any]:
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
+
+
+def _empty_file() -> Path:
+    return file_of(f"empty-{shape()}")
+
+
+def _empty() -> Path:
+    """A file with every table and no row."""
+    to = _empty_file()
+    if to.exists():
+        return to
+    work = to.with_name(f"{to.stem}.{token_hex(4)}.part")
+    handler = ConnectionHandler({DEFAULT_DB_ALIAS: _settings(str(work))})
+    empty = handler[DEFAULT_DB_ALIAS]
+    try:
+        empty.disable_constraint_checking()
+        with empty.schema_editor() as editor:
+            for model in apps.get_models():
+                if model._meta.managed and not model._meta.proxy:
+                    editor.create_model(model)
+        empty.close()
+        os.replace(work, to)
+    finally:
+        empty.close()
+        work.unlink(missing_ok=True)
+    return to

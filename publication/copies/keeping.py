@@ -1,0 +1,141 @@
+"""Takes copies of tournaments with a delay, shows them when they are old enough, drops them after.
+
+Nothing is shown that is younger than the delay. What is shown is never followed by something
+older: a copy that was shown stays until a newer one may be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from publication.copies import files
+from publication.copies.rows import rows_of, shape
+from publication.copies.shown import made_file, shown_of, shown_of_all, shown_of_copy
+from publication.models import Copy
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.notify import Change
+
+SECONDS_BETWEEN = 5
+"""Of one tournament no more than one copy is taken in so many seconds."""
+TRIES = 3
+TOPIC = "delay"
+"""What the event of another delay is told with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Tournament `slug` has a delay and is shown as it stood at event `number`; 0: not yet."""
+
+    slug: str
+    number: int
+    delay: int
+
+
+def keep(*, now: datetime) -> tuple[Shown, ...]:
+    """Does all that is due for every tournament with a delay; what each is shown as.
+
+    Any number of processes may do this at once.
+    """
+    delayed = Tournament.objects.filter(delay_minutes__gt=0).order_by("pk")
+    found = list(delayed.values_list("pk", "slug", "event_number", "delay_minutes"))
+    _drop(Copy.objects.exclude(tournament_id__in=[pk for pk, *_rest in found]))
+    if not found and not files.has_folder():
+        return ()
+    told = tuple(_kept(pk, slug, head, delay, now) for pk, slug, head, delay in found)
+    shown = shown_of_all(pk for pk, *_rest in found)
+    files.drop_all_but([one.name for one in shown.values()])
+    return told
+
+
+def hear(change: Change) -> None:
+    """A subscriber to changes: one that had no delay and was given one is shown as it is at this
+    very moment, which everybody has seen, until there is something newer that is old enough."""
+    if TOPIC not in change.topics or not change.delay or _is_in_a_loop():
+        return
+    events = Event.objects.filter(tournament__slug=change.slug, number=change.number)
+    event = events.only("tournament_id", "sealed").first()
+    if event is None or event.sealed["was"]:
+        return
+    now = timezone.now()
+    _drop(Copy.objects.filter(tournament_id=event.tournament_id))  # of an earlier delay
+    taken = take(tournament_id=event.tournament_id)
+    if taken is not None and taken.number == change.number:
+        _show(taken, now)
+
+
+def take(*, tournament_id: int) -> Copy | None:
+    """A copy of all rows as they are at one moment; None when another process was faster."""
+    for _try in range(TRIES):
+        head = _head(tournament_id)
+        rows = rows_of(tournament_id)
+        if _head(tournament_id) == head:  # every change moves it
+            return _stored(tournament_id, head, rows)
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament_id)
+        return _stored(tournament_id, _head(tournament_id), rows_of(tournament_id))
+
+
+def _head(tournament_id: int) -> tuple[int, str]:
+    heads = Tournament.objects.order_by().values_list("event_number", "event_hash")
+    return heads.get(pk=tournament_id)
+
+
+def _stored(tournament_id: int, head: tuple[int, str], rows: bytes) -> Copy | None:
+    number, hash_ = head
+    try:
+        with transaction.atomic():
+            return Copy.objects.create(
+                tournament_id=tournament_id,
+                number=number,
+                hash=hash_,
+                # After reading: nothing in it is younger than this.
+                taken_at=timezone.now(),
+                shape=shape(),
+                rows=rows,
+            )
+    except IntegrityError:
+        return None
+
+
+def _kept(pk: int, slug: str, head: int, delay: int, now: datetime) -> Shown:
+    copies = Copy.objects.filter(tournament_id=pk, shape=shape()).defer("rows")
+    newest = copies.order_by("-number").first()
+    soon = timedelta(seconds=SECONDS_BETWEEN)
+    if newest is None or (newest.number != head and now - newest.taken_at >= soon):
+        take(tournament_id=pk)
+    due = copies.filter(taken_at__lte=now - timedelta(minutes=delay)).order_by("-number").first()
+    if due is not None and due.shown_at is None:
+        made_file(shown_of_copy(due))  # before anybody asks for it
+        _show(due, now)
+    shown = shown_of(pk)
+    if shown is None:
+        return Shown(slug, 0, delay)
+    made_file(shown)
+    _drop(Copy.objects.filter(tournament_id=pk, number__lt=shown.number))
+    return Shown(slug, shown.number, delay)
+
+
+def _drop(copies: QuerySet[Copy]) -> None:
+    if copies.exists():  # deleting nothing would still keep others from writing
+        copies.delete()
+
+
+def _show(copy: Copy, now: datetime) -> None:
+    Copy.objects.filter(pk=copy.pk).update(shown_at=now)
+
+
+def _is_in_a_loop() -> bool:
+    """Whether this is the event loop's thread, to which another process's word came: that process
+    does it itself."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -1,0 +1,123 @@
+"""The rows of one tournament as bytes, in the form in which SQLite stores them.
+
+They are read past the models: no instance is made and no JSON is parsed, on either database.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model, QuerySet
+
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.owned import paths
+
+Rows = dict[str, list[list[Any]]]
+"""Name of a table → its rows, each with the values of `columns_of` it."""
+
+FAST = 1
+APPS = ("tournament", "scoring")
+LEFT_OUT = {
+    "tournament.Event": "is never changed: the log up to the copy's event is read where it is",
+    "tournament.Notice": "is between the organizers and whom they sent something",
+    "tournament.Watch": "is nobody else's, and nothing public is made of it",
+    "tournament.Payment": "is between a pair and the desk",
+    "scoring.Submission": "is for tablets that ask twice",
+}
+"""Tables that no public page reads, and why."""
+BLANK = {
+    "tournament.Pair": ("contact",),
+    "tournament.SignUp": ("phone", "email"),
+}
+"""Columns that stay empty in a copy: addresses are for the organizers."""
+
+
+@cache
+def tables() -> tuple[tuple[type[Model], str], ...]:
+    """Every table that is copied, with how its rows know their tournament."""
+    found: list[tuple[type[Model], str]] = [(Tournament, "pk")]
+    for model, path in paths().items():
+        if model._meta.app_label in APPS and model._meta.label not in LEFT_OUT:
+            found.append((model, path))
+    return tuple(found)
+
+
+def columns_of(model: type[Model]) -> list[str]:
+    """The columns of a table in the order in which a copy has them."""
+    return [str(field.column) for field in model._meta.local_concrete_fields]
+
+
+def _with_log() -> list[type[Model]]:
+    return [*(model for model, _path in tables()), Event]
+
+
+@cache
+def shape() -> str:
+    """Changes whenever a copied table has other columns."""
+    told = [(model._meta.db_table, columns_of(model)) for model in _with_log()]
+    return sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+
+def rows_of(tournament_id: int) -> bytes:
+    """All rows of the tournament, packed. Whoever calls sees to it that nobody writes meanwhile,
+    or that it is noticed."""
+    found = {
+        model._meta.db_table: _rows(model, model._base_manager.filter(**{path: tournament_id}))
+        for model, path in tables()
+    }
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode(), FAST)
+
+
+def log_of(tournament_id: int, number: int) -> Rows:
+    """The events up to `number`, as they lie in the log."""
+    events = Event._base_manager.filter(tournament_id=tournament_id, number__lte=number)
+    return {Event._meta.db_table: _rows(Event, events)}
+
+
+def unpacked(rows: bytes) -> Rows:
+    """What `rows_of` packed."""
+    found: Rows = json.loads(zlib.decompress(rows))
+    return found
+
+
+def _rows(model: type[Model], rows: QuerySet[Any]) -> list[list[Any]]:
+    fields = model._meta.local_concrete_fields
+    names = [field.attname for field in fields]
+    sql, values = rows.order_by().values_list(*names).query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        found = [[_plain(value) for value in row] for row in cursor.fetchall()]
+    for name in BLANK.get(model._meta.label, ()):
+        place = names.index(name)
+        for row in found:
+            row[place] = ""
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value as SQLite stores it."""
+    if value is None or isinstance(value, str | int | float):
+        return int(value) if isinstance(value, bool) else value
+    if isinstance(value, datetime):
+        # SQLite's own have no zone, and are UTC.
+        return str(value.astimezone(UTC).replace(tzinfo=None) if value.tzinfo else value)
+    raise TypeError(f"no copy has a way to keep {type(value)}")
+
+
+def insert_all(rows: Rows, execute: Callable[[str, Iterable[Any]], object]) -> None:
+    """Puts the rows into the tables of an SQLite file. `execute`: its `executemany`."""
+    columns = {model._meta.db_table: columns_of(model) for model in _with_log()}
+    for table, several in rows.items():
+        names = ", ".join(f'"{name}"' for name in columns[table])
+        slots = ", ".join("?" * len(columns[table]))
+        # Names of tables and columns alone; values are given apart.
+        execute(f'INSERT INTO "{table}" ({names}) VALUES ({slots})', several)  # noqa: S608

@@ -1,0 +1,95 @@
+"""Which copy everybody is shown, and its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from publication.copies import files
+from publication.copies.rows import log_of, shape, unpacked
+from publication.models import Copy
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.log.queries.heads import Head, heads
+
+LETTERS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCopy:
+    """A copy that everybody may see, by its key, and the event and head it stands at."""
+
+    pk: int
+    tournament: int
+    number: int
+    hash: str
+
+    @property
+    def name(self) -> str:
+        """Of its file: the same bytes on every machine."""
+        return f"{self.tournament}-{self.pk}-{self.number}-{self.hash[:LETTERS]}-{shape()[:8]}"
+
+
+def shown_of(tournament_id: int) -> ShownCopy | None:
+    """The copy that is shown; None while none is old enough. One query."""
+    return shown_of_all([tournament_id]).get(tournament_id)
+
+
+def shown_of_all(tournaments: Iterable[int]) -> dict[int, ShownCopy]:
+    """Tournament → the copy that is shown of it. One query."""
+    copies = Copy.objects.filter(
+        tournament_id__in=tournaments, shown_at__isnull=False, shape=shape()
+    )
+    rows = copies.order_by("number").values_list("pk", "tournament_id", "number", "hash")
+    return {row[1]: ShownCopy(*row) for row in rows}
+
+
+def shown_heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
+    """slug → head as everybody is shown it; number 0 while nothing is old enough. One query, and
+    one more where a tournament has a delay."""
+    found = heads(slugs=slugs)
+    delayed = {head.tournament: head for head in found.values() if head.delay}
+    if not delayed:
+        return found
+    shown = shown_of_all(delayed)
+    for tournament, head in delayed.items():
+        copy = shown.get(tournament)
+        number, hash_ = (copy.number, copy.hash) if copy else (0, "")
+        found[head.slug] = replace(head, number=number, hash=hash_)
+    return found
+
+
+def shown_of_copy(copy: Copy) -> ShownCopy:
+    """A copy, named as one that is shown."""
+    return ShownCopy(copy.pk, copy.tournament_id, copy.number, copy.hash)
+
+
+def made_file(shown: ShownCopy) -> Path | None:
+    """The file of a copy, made now when it is not there; None when its rows are gone, or the log
+    is not the one that they belong to."""
+    file = files.file_of(shown.name)
+    if file.exists():
+        return file
+    kept = Copy.objects.filter(pk=shown.pk).values_list("rows", flat=True).first()
+    if kept is None or not _is_of_this_log(shown):
+        return None
+    log = log_of(shown.tournament, shown.number)
+    return files.make(shown.name, [unpacked(bytes(kept)), log])
+
+
+def begins_at(tournament_id: int) -> datetime | None:
+    """When there will be something to show of a tournament of which nothing is old enough."""
+    delay = Tournament.objects.filter(pk=tournament_id).values_list("delay_minutes", flat=True)
+    taken = Copy.objects.filter(tournament_id=tournament_id, shape=shape()).order_by("taken_at")
+    minutes, first = delay.first(), taken.values_list("taken_at", flat=True).first()
+    return None if first is None or minutes is None else first + timedelta(minutes=minutes)
+
+
+def _is_of_this_log(shown: ShownCopy) -> bool:
+    """A database that was put back may have gone another way since."""
+    if shown.number == 0:
+        return True
+    at = Event.objects.filter(tournament_id=shown.tournament, number=shown.number)
+    return at.values_list("hash", flat=True).first() == shown.hash

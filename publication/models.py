@@ -1,0 +1,33 @@
+"""A tournament with a delay, as it stood: what everybody is shown of it later."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournament.championship.models import Tournament
+
+
+class Copy(models.Model):
+    """All rows of a tournament at one moment, but its log, which only grows.
+
+    `shown_at`: since when everybody is shown it; empty while it is too young. `shape`: the columns
+    that the rows were written with.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    hash = models.CharField(max_length=64)
+    taken_at = models.DateTimeField()
+    shown_at = models.DateTimeField(null=True, blank=True, default=None)
+    shape = models.CharField(max_length=32)
+    rows = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number", "hash"], name="publication_copy_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} at event {self.number}"
