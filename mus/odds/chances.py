@@ -59,9 +59,9 @@ def odds_of(cards: Sequence[Card], *, place: int, ruleset: RuleSet) -> Odds:
 
 def odds_in(lance: Lance, cards: Sequence[Card], *, place: int, ruleset: RuleSet) -> LanceOdds:
     """The chances in one lance alone, as `odds_of` gives them and with the same errors."""
-    _check(cards, place, ruleset)
+    check(cards, place, ruleset)
     table = table_of(lance, ruleset)
-    return chances_of_one(table, table.index_of(cards), _unseen(table, cards), place)
+    return chances_of_one(table, table.index_of(cards), unseen_of(table, cards), place)
 
 
 def odds_of_pair(
@@ -72,13 +72,13 @@ def odds_of_pair(
     `first` speaks at `place` (0 or 1), `second` two later. `alone` is the first holding's chance.
     Raises ValueError as `odds_of` does.
     """
-    _check(first, place, ruleset)
-    _check(second, place + 2, ruleset)
+    check(first, place, ruleset)
+    check(second, place + 2, ruleset)
     out = {}
     for lance in LANCES:
         table = table_of(lance, ruleset)
         keys = (table.index_of(first), table.index_of(second))
-        out[lance] = chances_of_two(table, keys, _unseen(table, [*first, *second]), place)
+        out[lance] = chances_of_two(table, keys, unseen_of(table, [*first, *second]), place)
     return out
 
 
@@ -96,7 +96,8 @@ def odds_of_shown(
     return out[0], out[1]
 
 
-def _check(cards: Sequence[Card], place: int, ruleset: RuleSet) -> None:
+def check(cards: Sequence[Card], place: int, ruleset: RuleSet) -> None:
+    """Raises ValueError for what has no odds: other than four seats, four cards, four places."""
     if ruleset.seats != 4:
         raise ValueError("the odds are of four at a table")
     if len(cards) != 4:
@@ -105,7 +106,8 @@ def _check(cards: Sequence[Card], place: int, ruleset: RuleSet) -> None:
         raise ValueError("a place is 0 for the mano to 3 for the postre")
 
 
-def _unseen(table: LanceTable, seen: Sequence[Card]) -> Counts:
+def unseen_of(table: LanceTable, seen: Sequence[Card]) -> Counts:
+    """How many cards of each kind are left of the pack. ValueError for a card seen twice."""
     left = tuple(n - c for n, c in zip(table.pack, table.counts(seen), strict=True))
     if min(left) < 0 or len({c[:2] for c in seen if c.suit}) < sum(bool(c.suit) for c in seen):
         raise ValueError("a card cannot be in two places")

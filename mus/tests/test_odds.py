@@ -10,7 +10,14 @@ from math import comb, prod
 import pytest
 
 from mus import LANCES, RANKS, SUITS, Card, JuegoReal, Lance, RuleSet, holding_of
-from mus.odds import Certainty, odds_of, odds_of_pair, odds_of_shown, statements_of
+from mus.odds import (
+    Certainty,
+    odds_of,
+    odds_of_pair,
+    odds_of_shown,
+    statements_of,
+    sure_lances,
+)  # fmt: skip
 from mus.odds.chances import LanceOdds, chances_of_one, chances_of_two
 from mus.odds.tables import best_key, key_in, table_of
 from mus.odds.ties import ties_above, worse_than
@@ -26,6 +33,18 @@ RULESETS = {
     "royal with oros": RuleSet(juego_real=JuegoReal.SOTA_OROS),
     "royal by suits": RuleSet(juego_real=JuegoReal.FOURTH_SUIT),
 }
+
+
+STRONG = [
+    [("R", suit) for suit in SUITS],
+    [("A", suit) for suit in SUITS],
+    [("R", "o"), ("R", "c"), ("R", "e"), ("C", "e")],
+    [("R", "o"), ("R", "c"), ("A", "e"), ("A", "o")],
+    [("S", "o"), ("7", "o"), ("7", "c"), ("7", "e")],
+    [("R", "o"), ("C", "c"), ("S", "e"), ("A", "o")],
+    [("A", "o"), ("A", "c"), ("A", "e"), ("4", "o")],
+]
+"""Holdings near the end of a lance, where it is decided whether they can be beaten."""
 
 
 def deals(cards: Sequence[Card], hands: int, ruleset: RuleSet) -> Iterator[list[list[int]]]:
@@ -397,3 +416,23 @@ def test_unsuited_cards_have_the_same_odds_where_suits_do_not_matter() -> None:
     assert odds_of(cards_of("R C S A"), place=2, ruleset=RuleSet()) == odds_of(
         cards_of("Ro Cc Se Ab"), place=2, ruleset=RuleSet()
     )
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("place", range(4))
+def test_what_is_sure_is_what_every_deal_leaves_to_the_holding(name: str, place: int) -> None:
+    ruleset, dice = RULESETS[name], random.Random(place)
+    strong = [[Card(rank, suit) for rank, suit in four] for four in STRONG]
+    dealt = [[Card(rank, suit) for rank, suit in dice.sample(FACES, 4)] for _four in range(4)]
+    for four in strong + dealt:
+        odds = odds_of(four, place=place, ruleset=ruleset)
+        counted = tuple(lance for lance in LANCES if odds[lance].alone == 1)
+        assert sure_lances(four, place=place, ruleset=ruleset) == counted
+
+
+def test_what_is_sure_has_the_errors_of_the_odds() -> None:
+    four = cards_of("R C S A")
+    with pytest.raises(ValueError, match="place"):
+        sure_lances(four, place=4, ruleset=RuleSet())
+    with pytest.raises(ValueError, match="four cards"):
+        sure_lances(four[:3], place=0, ruleset=RuleSet())

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from mus import LANCES, Lance, card_from, holding_of, ruleset_from
-from mus.odds import odds_of, odds_of_shown
+from mus import LANCES, Card, Lance, card_from, holding_of, ruleset_from
+from mus.odds import odds_of, odds_of_shown, sure_lances
 from scoring.explain.queries.hands import HandPage
 from scoring.wording import lance_name
 from tournament.errors import StrOrPromise
@@ -75,21 +75,29 @@ class SureThing:
 
 
 def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
-    """What could not be lost in a hand whose cards were shown; nothing without cards."""
-    chances = hand_chances(record=hand.record)
-    if chances is None:
+    """What could not be lost in a hand whose cards were shown; nothing without cards.
+
+    Nothing too where `hand_chances` is None.
+    """
+    record = hand.record
+    if not record.get("cards"):
         return ()
-    return tuple(
-        SureThing(
-            player=seat.player,
-            side=seat.side,
-            lance_name=lance_name(chance.lance),
-            is_31_of_the_mano=chance.lance == Lance.JUEGO and row.thirty_one and row.place == 0,
-        )
-        for row, seat in zip(chances.seats, hand.lines.seats, strict=True)
-        for chance in row.lances
-        if chance.certain == "cannot_lose"
-    )
+    ruleset, mano = ruleset_from(record.get("ruleset")), record["mano"]
+    found = []
+    for number, (seat, four) in enumerate(
+        zip(hand.lines.seats, _shown(record["cards"]), strict=True)
+    ):
+        place = (number - mano) % 4
+        try:
+            lances = sure_lances(four, place=place, ruleset=ruleset)
+        except ValueError:
+            return ()
+        is_31 = place == 0 and holding_of(four, ruleset).total == 31
+        found += [
+            SureThing(seat.player, seat.side, lance_name(lance), is_31 and lance is Lance.JUEGO)
+            for lance in lances
+        ]
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
@@ -97,10 +105,7 @@ def _chances(text: str) -> HandChances | None:
     """The chances of a hand, kept: the same hand is asked for again and again."""
     cards, mano, named = json.loads(text)
     ruleset = ruleset_from(named)
-    shown = [
-        [card for token in _tokens(four) if (card := card_from(token)) is not None]
-        for four in cards
-    ]
+    shown = _shown(cards)
     try:
         seats = tuple(_seat(seat, four, mano, ruleset) for seat, four in enumerate(shown))
         both = odds_of_shown(shown, mano=mano, ruleset=ruleset)
@@ -123,6 +128,13 @@ def _seat(seat: int, four: list[Any], mano: int, ruleset: Any) -> SeatChances:
 def _chance(lance: str, chance: Any) -> LanceChance:
     certain = "cannot_lose" if chance == 1 else "cannot_win" if chance == 0 else ""
     return LanceChance(str(lance), float(chance) * PERCENT, certain)
+
+
+def _shown(cards: Sequence[Any]) -> list[list[Card]]:
+    return [
+        [card for token in _tokens(four) if (card := card_from(token)) is not None]
+        for four in cards
+    ]
 
 
 def _tokens(four: str | list[str]) -> list[str]:
