@@ -45,6 +45,7 @@ class Front:
         self._smaller = ThreadPoolExecutor(1, "publication-smaller")
         self.answers = 0
         self._making: dict[tuple[Key, Stamp], asyncio.Task[Page | None]] = {}
+        self._compressing: dict[tuple[Key, Stamp, str], asyncio.Task[None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] in ("GET", "HEAD") and not settings.DEBUG:
@@ -74,13 +75,13 @@ class Front:
         return page.form(reader.encoding, told.get(b"if-none-match")) if reader and page else None
 
     def _ready(self, path: str, query: bytes, reader: Reader) -> Page | None:
-        """The page when it is kept and the newest."""
+        """The page when it is kept, the newest, and ready for this reader."""
         kept = self.shelf.get((path, query, reader.looks))
         if kept is None or kept.stamp is not self._stamps.known(kept.slug):
             return None
         if not reader.takes_json and path.startswith(API):
             return None
-        return kept.page
+        return kept.page if kept.page.is_ready(reader.encoding) else None
 
     async def _made(self, scope: Scope, reader: Reader) -> Page | None:
         """The page, made now or by whoever asked first; None when a view has to answer."""
@@ -94,7 +95,11 @@ class Front:
             return None  # the view says what is wrong
         if stamp is None:
             return None
-        return await self.page((path, query, reader.looks), place.slug, stamp, scope, reader)
+        key = path, query, reader.looks
+        page = await self.page(key, place.slug, stamp, scope, reader)
+        if page is not None and not page.is_ready(reader.encoding):
+            await self._compressed(key, Kept(page, place.slug, stamp), reader.encoding)
+        return page
 
     async def current(self, path: str, reader: Reader) -> tuple[Stamp, Page] | None:
         """The published page at `path` with its newest stamp; None when there is none."""
@@ -127,12 +132,21 @@ class Front:
     ) -> Page | None:
         page = await self._maker.page(scope, reader)
         if page is not None:
-            kept = Kept(page, slug, stamp)
-            self.shelf.put(key, kept)
-            asyncio.get_running_loop().call_later(SECONDS_CHEAP, self._stays, key, kept)
+            self.shelf.put(key, Kept(page, slug, stamp))
         return page
 
-    def _stays(self, key: Key, kept: Kept) -> None:
+    async def _compressed(self, key: Key, kept: Kept, encoding: str) -> None:
+        """Makes a page ready to be sent so, once for all who ask meanwhile."""
+        wanted = key, kept.stamp, encoding
+        task = self._compressing.get(wanted)
+        if task is None:
+            work = asyncio.to_thread(kept.page.compress, encoding)
+            task = self._compressing[wanted] = asyncio.create_task(work)
+            task.add_done_callback(lambda _done: self._compressing.pop(wanted, None))
+            asyncio.get_running_loop().call_later(SECONDS_CHEAP, self._stays, key, kept, encoding)
+        await asyncio.shield(task)
+
+    def _stays(self, key: Key, kept: Kept, encoding: str) -> None:
         """A page that is still the newest is made as small as can be, one page at a time."""
-        if self.shelf.peek(key) is kept and kept.stamp is self._stamps.known(kept.slug):
-            self._smaller.submit(kept.page.squeeze)
+        if self.shelf.peek(key) == kept and kept.stamp is self._stamps.known(kept.slug):
+            self._smaller.submit(kept.page.squeeze, encoding)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -14,8 +15,14 @@ import brotli
 Message = MutableMapping[str, Any]
 Pair = tuple[bytes, bytes]
 
-BROTLI_LEVEL, GZIP_LEVEL = 5, 6
-BROTLI_SMALLEST, GZIP_SMALLEST = 11, 9
+HURRIED: Mapping[str, Callable[[bytes], bytes]] = {
+    "br": partial(brotli.compress, quality=5),
+    "gzip": partial(gzip.compress, compresslevel=6, mtime=0),
+}
+SMALLEST_OF: Mapping[str, Callable[[bytes], bytes]] = {
+    "br": partial(brotli.compress, quality=11),
+    "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
+}
 """What `squeeze` does with a page that stays: some tens of times the work, a tenth less to send."""
 SMALLEST = 200
 """Bytes under which nothing is gained by compressing."""
@@ -60,7 +67,10 @@ class Form:
 
 
 class Page:
-    """The answer as messages: whole in each encoding, without its body, and as 304."""
+    """The answer as messages: whole in each encoding, without its body, and as 304.
+
+    It is compressed when somebody first asks for it so: a page that is only followed is not.
+    """
 
     __slots__ = ("_common", "_forms", "_unchanged", "body", "etag", "size")
 
@@ -72,14 +82,24 @@ class Page:
             (b"etag", b"W/" + self.etag),
             (b"vary", _vary(answer.header(b"vary"))),
         ]
-        self._forms = self._in_all(BROTLI_LEVEL, GZIP_LEVEL)
+        self._forms = {"": _whole(self._common, "", answer.body)}
         bare = [pair for pair in self._common if pair[0] not in _OF_CONTENT]
         self._unchanged = Form(304, bare, b"")
-        self.size = OVERHEAD + sum(len(form.body) for form in self._forms.values())
+        self.size = OVERHEAD + 2 * len(answer.body)
+        """Bytes of memory at most: the page itself, and what both encodings make of it."""
 
-    def squeeze(self) -> None:
-        """Compresses the page as far as can be, for all who come from now on. Slow."""
-        self._forms = self._in_all(BROTLI_SMALLEST, GZIP_SMALLEST)
+    def is_ready(self, encoding: str) -> bool:
+        """Whether nothing has to be worked out for who takes `encoding`."""
+        return encoding in self._forms or len(self.body) < SMALLEST
+
+    def compress(self, encoding: str) -> None:
+        """Makes the page ready for who takes `encoding`, in a hurry."""
+        if not self.is_ready(encoding):
+            self._keep(encoding, HURRIED)
+
+    def squeeze(self, encoding: str) -> None:
+        """Compresses it as far as can be, for all who come from now on. Slow."""
+        self._keep(encoding, SMALLEST_OF)
 
     def messages(
         self, encoding: str, known: bytes | None = None, *, head: bool = False
@@ -94,9 +114,9 @@ class Page:
             return self._unchanged
         return self._forms.get(encoding) or self._forms[""]
 
-    def _in_all(self, brotli_level: int, gzip_level: int) -> dict[str, Form]:
-        bodies = {"": self.body, **_compressed(self.body, brotli_level, gzip_level)}
-        return {name: _whole(self._common, name, body) for name, body in bodies.items()}
+    def _keep(self, encoding: str, ways: Mapping[str, Callable[[bytes], bytes]]) -> None:
+        if encoding in ways:
+            self._forms[encoding] = _whole(self._common, encoding, ways[encoding](self.body))
 
     def _is_known(self, known: bytes) -> bool:
         return self.etag in known or known.strip() == b"*"
@@ -111,15 +131,6 @@ def _vary(said: bytes) -> bytes:
     known = {name.lower() for name in names}
     wanted = ("Accept-Encoding", "Accept-Language", "Cookie")
     return ", ".join([*names, *(w for w in wanted if w.lower() not in known)]).encode()
-
-
-def _compressed(body: bytes, brotli_level: int, gzip_level: int) -> dict[str, bytes]:
-    if len(body) < SMALLEST:
-        return {}
-    return {
-        "br": brotli.compress(body, quality=brotli_level),
-        "gzip": gzip.compress(body, gzip_level, mtime=0),
-    }
 
 
 def _whole(common: Iterable[Pair], encoding: str, body: bytes) -> Form:

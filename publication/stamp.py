@@ -19,22 +19,25 @@ LETTERS = 32
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A state of a tournament as this release of the program shows it."""
+    """A state of a tournament as this release of the program shows it. `delay`: for everybody who
+    is no official, so many minutes later; 0 for a state that is shown at once, or to officials."""
 
     tournament: int
     number: int
     head: str
     release: str
+    delay: int = 0
 
 
 def stamp_of(tournament: TournamentView) -> Stamp:
     """The stamp of the tournament as it was read."""
-    return Stamp(tournament.id, tournament.event_number, tournament.event_hash, release())
+    delay = tournament.delay_minutes if tournament.is_held else 0
+    return Stamp(tournament.id, tournament.event_number, tournament.event_hash, release(), delay)
 
 
 def stamp_of_head(head: Head) -> Stamp:
     """The stamp of a tournament of which only the head of its log was read."""
-    return Stamp(head.tournament, head.number, head.hash, release())
+    return Stamp(head.tournament, head.number, head.hash, release(), head.delay)
 
 
 def etag(stamp: Stamp, *reader: object) -> str:

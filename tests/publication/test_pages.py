@@ -20,8 +20,12 @@ def page() -> Page:
 
 def test_a_page_that_stays_is_sent_smaller_and_says_the_same() -> None:
     one = page()
+    for name in ("br", "gzip"):
+        one.compress(name)
     hurried = {name: len(one.form(name).body) for name in ("br", "gzip")}
-    one.squeeze()
+    one.squeeze("br")
+    assert len(one.form("gzip").body) == hurried["gzip"], "each is made smaller by itself"
+    one.squeeze("gzip")
     assert len(one.form("br").body) < hurried["br"]
     assert len(one.form("gzip").body) <= hurried["gzip"]
     assert brotli.decompress(one.form("br").body) == BODY
@@ -31,7 +35,38 @@ def test_a_page_that_stays_is_sent_smaller_and_says_the_same() -> None:
 
 def test_what_is_too_small_to_gain_is_sent_as_it_is() -> None:
     short = Page(Answer(200, (), b"ok"))
+    assert short.is_ready("br")
     assert short.form("br").body == b"ok"
+
+
+def test_a_page_is_compressed_for_who_asks_so_and_not_before() -> None:
+    one = page()
+    assert one.is_ready("")
+    assert not one.is_ready("br")
+    one.compress("br")
+    assert one.is_ready("br")
+    assert not one.is_ready("gzip")
+    assert brotli.decompress(one.form("br").body) == BODY
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thousand_first_readers_have_a_page_compressed_once(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = play.tournament(entered=4, drawn=True)
+    compressed: list[str] = []
+    way = Page.compress
+    monkeypatch.setattr(
+        Page, "compress", lambda one, name: (compressed.append(name), way(one, name))[1]
+    )
+
+    async def all_at_once() -> set[bytes]:
+        told = {"accept-encoding": "br"}
+        got = await asyncio.gather(*(site.ask(f"/t/{cup.slug}/", **told) for _ in range(1000)))
+        return {brotli.decompress(one.body) for one in got}
+
+    assert len(asyncio.run(all_at_once())) == 1
+    assert compressed == ["br"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -40,23 +75,26 @@ def test_only_a_page_that_is_still_the_newest_is_made_smaller(
 ) -> None:
     cup = play.tournament(entered=4, drawn=True)
     monkeypatch.setattr("publication.front.SECONDS_CHEAP", 0.0)
-    squeezed: list[bytes] = []
-    monkeypatch.setattr(Page, "squeeze", lambda one: squeezed.append(one.etag))
+    squeezed: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        Page, "squeeze", lambda one, name: squeezed.append((one.etag.decode(), name))
+    )
 
     async def asked() -> str:
-        got = await site.ask(f"/t/{cup.slug}/")
-        await asyncio.sleep(0.01)
+        for name in ("br", "gzip"):
+            got = await site.ask(f"/t/{cup.slug}/", **{"accept-encoding": name})
+            await asyncio.sleep(0.01)
         return got.headers["etag"].removeprefix("W/")
 
     etag = asyncio.run(asked())
     site.front._smaller.submit(lambda: None).result()
-    assert squeezed == [etag.encode()]
+    assert squeezed == [(etag, "br"), (etag, "gzip")], "each encoding once"
 
     kept = site.front.shelf
     [key] = [key for key in kept._kept if key[0] == f"/t/{cup.slug}/"]
     old = kept.peek(key)
     assert old is not None
     site.stamps.forget_all()
-    site.front._stays(key, old)
+    site.front._stays(key, old, "br")
     site.front._smaller.submit(lambda: None).result()
-    assert squeezed == [etag.encode()]
+    assert len(squeezed) == 2

@@ -25,10 +25,13 @@ from publication.readers import Reader, encoding_of
 from publication.reading import ReadingThread
 from publication.stamps import Stamps
 from tournament import notify
+from tournament.log.queries.heads import heads
 from web.live.audience import Audience, Place, news_message
+from web.live.behind import Behind
 from web.live.events import Events, as_before, end_at_signal
-from web.live.hub import Hub, Listener, message
+from web.live.hub import Hub, Listener, for_officials, message
 from web.live.relay import relay_postgres, relay_redis
+from web.officials import is_official, request_with
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -67,6 +70,7 @@ class Live:
         self._front = front
         self._stamps = stamps
         self._thread = thread
+        self._behind = Behind(self.hub, stamps)
         self._addresses: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
@@ -78,7 +82,7 @@ class Live:
             notify.subscribe(self._stamps.forget),
             notify.subscribe(self.hub.tell_from_any_thread),
         ]
-        tasks = [asyncio.create_task(self._watch())]
+        tasks = [asyncio.create_task(self._watch()), asyncio.create_task(self._behind.run())]
         database = settings.DATABASES["default"]
         if settings.REDIS_URL:
             tasks.append(asyncio.create_task(relay_redis(settings.REDIS_URL)))
@@ -92,6 +96,7 @@ class Live:
             for stop in unsubscribe:
                 stop()
             self.hub.stop()
+            self._behind.stop()
             self._thread.stop()
             as_before(before)
 
@@ -106,15 +111,18 @@ class Live:
             return _no_stream("Too many open streams.\n", 429, wait=10)
         try:
             # The look at the letters first: a NUL must not reach PostgreSQL, which raises on it.
-            if not SLUG.fullmatch(slug) or await self._number(slug) is None:
+            stamp = await self._stamps.newest(slug) if SLUG.fullmatch(slug) else None
+            if stamp is None:
                 return _no_stream("No such tournament.\n", 404)
+            is_early = bool(stamp.delay) and await self._is_official(request, stamp.tournament)
         except DatabaseError:
             return _no_stream("The database is away.\n", 503, wait=2)
-        follower = self._reader_of(request, slug)
-        listener = await self._joined(slug, follower)
+        name = for_officials(slug) if is_early else slug
+        follower = None if is_early else self._reader_of(request, slug)
+        listener = await self._joined(name, follower)
         self._addresses[address] += 1
-        opening = partial(self._opening, slug, follower, listener, _known(request))
-        leave = partial(self._left, slug, address, follower, listener)
+        opening = partial(self._opening, name, follower, listener, _known(request))
+        leave = partial(self._left, name, address, follower, listener)
         accepted = request.headers.get("accept-encoding", "")
         return Events(listener, opening, leave, is_packed=bool(encoding_of(accepted, ("gzip",))))
 
@@ -148,7 +156,7 @@ class Live:
         if audience is None:
             news = News(partial(self._front.current, follower.path, follower.reader))
             await news.update()
-            audience = Audience(follower.place, news)
+            audience = Audience(follower.place, news, self.hub.turns)
         return self.hub.join_audience(slug, audience, follower.page_at)
 
     def _left(self, slug: str, address: str, follower: Follower | None, listener: Listener) -> None:
@@ -178,10 +186,25 @@ class Live:
         is_all = missed is not None and missed.number == number
         return news_message(missed if missed and is_all else Told(number, number, ()))
 
-    async def _number(self, slug: str) -> int | None:
-        """The newest event number; None when there is no such tournament."""
+    async def _number(self, name: str) -> int | None:
+        """The newest event that a channel may tell of; None when there is no such tournament."""
+        slug = name.removesuffix(for_officials(""))
+        if name != slug:
+            head = (await self._thread.run(partial(heads, slugs=[slug]))).get(slug)
+            return None if head is None else head.number
         stamp = await self._stamps.newest(slug)
         return None if stamp is None else stamp.number
+
+    async def _is_official(self, request: Request, tournament_id: int) -> bool:
+        """Whether who brings these cookies may hear of a tournament with a delay at once."""
+        cookies, said = request.cookies, request.headers.get("authorization", "")
+        if not cookies and not said:
+            return False
+        return await self._thread.run(
+            lambda: is_official(
+                request_with(cookies=cookies, authorization=said), tournament_id=tournament_id
+            )
+        )
 
     async def _watch(self) -> None:
         """Finds changes that nobody told this process of."""

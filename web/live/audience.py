@@ -14,6 +14,7 @@ from django.db import DatabaseError
 from publication.looks import Looks
 from publication.news import News, Told, touches
 from web.live.shorter import Said, is_counted_alike, shorter, with_short_gaps
+from web.live.turns import Turns
 
 Place = tuple[str, Looks]
 """The address of a page, and how it looks."""
@@ -75,9 +76,10 @@ def news_message(told: Told, parts: object = None, **more: object) -> bytes:
 class Audience:
     """The listeners of one page. In the event loop's thread."""
 
-    def __init__(self, place: Place, news: News) -> None:
+    def __init__(self, place: Place, news: News, turns: Turns) -> None:
         self.place = place
         self.news = news
+        self._turns = turns
         self.listeners: set[Hears] = set()
         self._number = 0
         self._topics: set[str] = set()
@@ -101,6 +103,8 @@ class Audience:
 
     async def _tell_all(self) -> None:
         while self._topics or not self._is_certain:
+            if self._touches():
+                await self._turns.wait()
             number, topics = self._number, self._topics if self._is_certain else set()
             self._topics, self._is_certain = set(), True
             told = await self._told(number, topics)
@@ -119,11 +123,18 @@ class Audience:
             return Saying(told, told.number)
         return Saying(told, told.number, after, before, self.news.page_before)
 
+    def _touches(self) -> bool:
+        return not self._is_certain or touches(self._topics, self.place[0])
+
     async def _told(self, number: int, topics: set[str]) -> Told | None:
         if not touches(topics, self.place[0]):
             return self.news.spared(number)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         try:
             return await self.news.update()
         except DatabaseError:
             log.warning("The news of %s could not be read", self.place[0], exc_info=True)
             return None
+        finally:
+            self._turns.took(loop.time() - began)

@@ -1,6 +1,7 @@
 """Who listens to which tournament, and what each of them has to be told next.
 
-A stream is told at most four times a second. A listener that is slow gets the newest state once,
+A stream is told at most four times a second, and less often while many pages of many tournaments
+change at once (`web.live.turns`). A listener that is slow gets the newest state once,
 never a queue of old ones. Everything here runs in the event loop's thread; only
 `Hub.tell_from_any_thread` may be called from elsewhere.
 """
@@ -9,8 +10,10 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 
+from publication.copies.keeping import TOPIC
 from tournament.notify import Change
 from web.live.audience import Audience, Hears, Place, Saying
+from web.live.turns import Turns
 
 SECONDS_BETWEEN = 0.25  # at most four times a second, for each tournament
 HEARTBEAT_SECONDS = 15
@@ -130,12 +133,20 @@ class Channel:
             audience.tell(self.number, topics)
 
 
+def for_officials(slug: str) -> str:
+    """The name of the channel on which officials hear of a tournament that has a delay: no slug
+    has such a letter."""
+    return f"{slug}!"
+
+
 class Hub:
-    """All channels of this process. A channel exists while somebody listens to it."""
+    """All channels of this process, by the slug of their tournament, or by `for_officials` of it.
+    A channel exists while somebody listens to it."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._channels: dict[str, Channel] = {}
+        self.turns = Turns()
         self.streams = 0
 
     def start(self) -> None:
@@ -148,15 +159,30 @@ class Hub:
 
     def end_streams(self) -> None:
         """Ends every stream; those who listened come again, to whoever answers then."""
-        for channel in self._channels.values():
-            for listener in channel.all_listeners():
-                listener.close()
+        for name in self._channels:
+            self._end(name)
+
+    def end_streams_of(self, slug: str) -> None:
+        """Ends those of one tournament, because others may hear of it now, or hear it later."""
+        self._end(slug)
+        self._end(for_officials(slug))
+
+    def _end(self, name: str) -> None:
+        channel = self._channels.get(name)
+        for listener in channel.all_listeners() if channel else ():
+            listener.close()
 
     def tell_from_any_thread(self, change: Change) -> None:
-        """What `tournament.notify` calls, right after a commit."""
-        loop = self._loop
-        if loop is not None and change.slug in self._channels:
-            loop.call_soon_threadsafe(self.tell, change.slug, change.number, change.topics)
+        """What `tournament.notify` calls, right after a commit. Of a tournament with a delay only
+        its officials are told so soon."""
+        loop, live = self._loop, for_officials(change.slug)
+        if loop is None:
+            return
+        for name in (live,) if change.delay else (change.slug, live):
+            if name in self._channels:
+                loop.call_soon_threadsafe(self.tell, name, change.number, change.topics)
+        if TOPIC in change.topics:
+            loop.call_soon_threadsafe(self.end_streams_of, change.slug)
 
     def tell(self, slug: str, number: int, topics: Iterable[str] = ()) -> None:
         if channel := self._channels.get(slug):
