@@ -8,8 +8,9 @@ that says what the tables are: nothing is written out by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from hashlib import sha256
 from operator import add
 from threading import local
@@ -139,16 +140,78 @@ class _Statement:
         return made
 
 
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A statement with its values; `done` is called with the cursor that has carried it out."""
+
+    text: str
+    values: list[Any]
+    done: Callable[[Any], None]
+
+
+class Together:
+    """Writes that need nothing of each other's answers, carried out in the order of asking.
+
+    PostgreSQL gets all of them at once: each way there and back costs more than the work. An error
+    of any of them is raised by `run`, and the caller's transaction is not to go on then.
+    """
+
+    def __init__(self) -> None:
+        self._writes: list[Write] = []
+
+    def insert(self, rows: Sequence[Model]) -> None:
+        """As the function `insert`; rows have their ids after `run`."""
+        self._writes += insertions(rows)
+
+    def update(self, row: Model, *names: str) -> None:
+        """As the function `update`."""
+        self._writes.append(_updating(row, names))
+
+    def run(self) -> None:
+        """Writes all. Raises DoesNotExist of a model whose row is gone, and what writing raises."""
+        writes, self._writes = self._writes, []
+        with connection.cursor() as cursor:
+            if _takes_several():
+                _run_at_once(cursor, writes)
+            else:
+                _run(cursor, writes)
+
+
+def _takes_several() -> bool:
+    features: Any = connection.features
+    return connection.vendor == "postgresql" and not features.uses_server_side_binding
+
+
+def _run_at_once(cursor: Any, writes: Sequence[Write]) -> None:
+    text = "; ".join(write.text for write in writes)
+    cursor.execute(text, [value for write in writes for value in write.values])
+    for write in writes:
+        write.done(cursor)
+        cursor.nextset()
+
+
+def _run(cursor: Any, writes: Iterable[Write]) -> None:
+    for write in writes:
+        cursor.execute(write.text, write.values)
+        write.done(cursor)
+
+
 def insert(rows: Sequence[Model]) -> None:
     """Inserts new rows of one model, as `bulk_create` does, and sets their ids.
 
     One statement for each MOST_ROWS of them.
     """
+    with connection.cursor() as cursor:
+        _run(cursor, insertions(rows))
+
+
+def insertions(rows: Sequence[Model]) -> Iterator[Write]:
+    """What inserts new rows of one model and sets their ids."""
     for first in range(0, len(rows), MOST_ROWS):
-        _insert(rows[first : first + MOST_ROWS])
+        yield _inserting(rows[first : first + MOST_ROWS])
 
 
-def _insert(rows: Sequence[Any]) -> None:
+def _inserting(rows: Sequence[Any]) -> Write:
     model: Any = type(rows[0])
     fields, values = _written(model), []
     for row in rows:
@@ -156,11 +219,13 @@ def _insert(rows: Sequence[Any]) -> None:
         values += [
             field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields
         ]
-    with connection.cursor() as cursor:
-        cursor.execute(_insert_text(model, len(rows)), values)
-        for row, (pk,) in zip(rows, cursor.fetchall(), strict=True):
-            row.pk = pk
-            row._state.adding, row._state.db = False, connection.alias
+    return Write(_insert_text(model, len(rows)), values, partial(_has_ids, rows))
+
+
+def _has_ids(rows: Sequence[Any], cursor: Any) -> None:
+    for row, (pk,) in zip(rows, cursor.fetchall(), strict=True):
+        row.pk = pk
+        row._state.adding, row._state.db = False, connection.alias
 
 
 def update(row: Model, *names: str) -> None:
@@ -168,24 +233,40 @@ def update(row: Model, *names: str) -> None:
 
     Raises the model's DoesNotExist when it is gone.
     """
-    if not update_where(type(row), {"pk": row.pk}, **{name: getattr(row, name) for name in names}):
-        raise type(row).DoesNotExist  # type: ignore[attr-defined]
+    with connection.cursor() as cursor:
+        _run(cursor, [_updating(row, names)])
+
+
+def _updating(row: Model, names: Iterable[str]) -> Write:
+    model = type(row)
+    text, values = _update(model, {"pk": row.pk}, {name: getattr(row, name) for name in names})
+    return Write(text, values, partial(_must_be_there, model))
+
+
+def _must_be_there(model: Any, cursor: Any) -> None:
+    if not cursor.rowcount:
+        raise model.DoesNotExist
 
 
 def update_where(model: type[Model], known: Mapping[str, object], **to: object) -> int:
     """Writes `to` in the rows whose fields are as `known` (None: empty); how many there were."""
+    with connection.cursor() as cursor:
+        cursor.execute(*_update(model, known, to))
+        return int(cursor.rowcount)
+
+
+def _update(
+    model: type[Model], known: Mapping[str, object], to: Mapping[str, object]
+) -> tuple[str, list[Any]]:
     text, written, compared = _update_text(
         model, tuple(to), tuple((name, value is None) for name, value in known.items())
     )
     values = [*to.values(), *(value for value in known.values() if value is not None)]
     fields = [*written, *compared]
-    with connection.cursor() as cursor:
-        given = [
-            field.get_db_prep_save(value, connection)
-            for field, value in zip(fields, values, strict=True)
-        ]
-        cursor.execute(text, given)
-        return int(cursor.rowcount)
+    return text, [
+        field.get_db_prep_save(value, connection)
+        for field, value in zip(fields, values, strict=True)
+    ]
 
 
 @cache
