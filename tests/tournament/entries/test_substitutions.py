@@ -1,10 +1,14 @@
 """Names stay mendable, with what was there before; another person is an act of its own."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.tournament.play import PROGRAM, pair, play_out, tournament
-from tournament.entries.services import departures, pairs
+from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
+from tournament.draw import services as draw
+from tournament.entries.services import departures, pairs, substitutions
 from tournament.errors import NotAllowed, Refusal
+from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +40,7 @@ def test_champion_before_it_stands_a_name_needs_no_reason_and_keeps_what_was():
 
 def test_champion_a_substitution_is_an_act_of_its_own():
     cup = tournament(entered=4, drawn=True)
-    found = pairs.substitute(
+    found = substitutions.substitute(
         pair_id=pair(cup, 1).pk, out=2, player="Lezo", reason="ill", actor=PROGRAM
     )
     assert (found.player_1, found.player_2) == ("Getaria 1", "Lezo")
@@ -54,8 +58,67 @@ def test_champion_a_substitution_says_who_leaves_who_comes_and_why(foreign_actor
         ({"player": "Getaria 1"}, ("same_player",)),
         ({"reason": " "}, ("reason_required",)),
     ):
-        assert refused(pairs.substitute, **{**right, **wrong}) == codes
+        assert refused(substitutions.substitute, **{**right, **wrong}) == codes
     with pytest.raises(NotAllowed):
-        pairs.substitute(**right, actor=foreign_actor)
+        substitutions.substitute(**right, actor=foreign_actor)
     departures.withdraw(pair_id=first.pk, reason="ill", actor=PROGRAM)
-    assert refused(pairs.substitute, **right) == ("pair_is_out",)
+    assert refused(substitutions.substitute, **right) == ("pair_is_out",)
+
+
+def comes(pair, player, seat=1, **more):
+    return substitutions.substitute(
+        pair_id=pair.pk, out=seat, player=player, reason="ill", actor=PROGRAM, **more
+    )
+
+
+def test_a_pair_has_as_many_substitutes_as_the_rules_of_the_tournament_allow():
+    cup = tournament(entered=4, settings={"substitutes": 1})
+    first = pair(cup, 1)
+    comes(first, "Before the draw", seat=2)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    comes(first, "Lezo")
+    again = {"pair_id": first.pk, "out": 2, "player": "Zarautz", "reason": "ill"}
+    assert refused(substitutions.substitute, **again) == ("no_more_substitutes",)
+
+    comes(first, "Getaria 1")
+    comes(first, "Zarautz", seat=2)
+    assert refused(substitutions.substitute, **{**again, "player": "Deba"}) == (
+        "no_more_substitutes",
+    )
+
+
+def test_T6_the_organization_allows_one_more_and_that_is_on_the_record():
+    cup = tournament(entered=4, drawn=True, settings={"substitutes": 0})
+    comes(pair(cup, 1), "Lezo", beyond_rule=True)
+    assert Event.objects.latest("number").data["beyond_rule"] is True
+    cup = tournament(entered=4, drawn=True)
+    comes(pair(cup, 1), "Lezo", beyond_rule=True)
+    assert "beyond_rule" not in Event.objects.filter(tournament=cup).latest("number").data
+
+
+@pytest.mark.parametrize(("until", "allowed"), [(0, False), (1, True)])
+def test_no_substitute_comes_once_the_pair_has_begun_a_round_after_the_last(until, allowed):
+    cup = tournament(entered=4, drawn=True, settings={"substitutes_until": until})
+    first = start(match(cup, 1, 0)).pair_a
+    late = {"pair_id": first.pk, "out": 1, "player": "Lezo", "reason": "ill"}
+    if not allowed:
+        assert refused(substitutions.substitute, **late) == ("too_late_for_substitutes",)
+        return
+    comes(first, "Lezo")
+    win(match(cup, 1, 0))
+    win(match(cup, 1, 1))
+    final = start(match(cup, 2, 0))
+    late = {"pair_id": final.pair_a_id, "out": 1, "player": "Deba", "reason": "ill"}
+    assert refused(substitutions.substitute, **late) == ("too_late_for_substitutes",)
+
+
+def test_a_regulation_says_how_many_may_come_and_the_tournament_may_say_otherwise(monkeypatch):
+    strict = replace(REGULATIONS["pagat"], substitutes=0)
+    monkeypatch.setitem(REGULATIONS, "pagat", strict)
+    late = {"out": 1, "player": "Lezo", "reason": "ill"}
+    cup = tournament(entered=4, drawn=True, regulation="pagat")
+    assert refused(substitutions.substitute, pair_id=pair(cup, 1).pk, **late) == (
+        "no_more_substitutes",
+    )
+    other = tournament(entered=4, drawn=True, regulation="pagat", settings={"substitutes": 1})
+    assert comes(pair(other, 1), "Lezo").player_1 == "Lezo"

@@ -1,5 +1,6 @@
 """Another person in a player's seat, and a name mended once the champion stands."""
 
+from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 
 
@@ -25,3 +26,30 @@ def test_champion_a_name_asks_for_a_reason_once_it_stands(desk, at, finished):
 
     assert desk.post(address, {**names, "reason": "misspelt"}).status_code == 302
     assert Pair.objects.get(number=1).player_1 == "Ane"
+
+
+def test_the_page_says_what_the_rules_allow_and_lets_the_organization_allow_more(desk, at, drawn):
+    address = at("substitute_player", drawn.slug, 1)
+    assert 'name="beyond_rule"' not in desk.get(address).text
+    Tournament.objects.update(settings={"substitutes": 1, "substitutes_until": 2})
+    desk.post(address, {"out": "2", "player": "Lezo", "reason": "ill"})
+    page = desk.get(address).text
+    assert "The rules allow 1 substitute in a pair; this one has had 1." in page
+    assert "The rules allow none after round 2." in page
+
+    more = {"out": "1", "player": "Deba", "reason": "ill, too"}
+    refused = desk.post(address, more)
+    assert refused.status_code == 400
+    assert "this pair has had them" in refused.text
+    desk.post(address, {**more, "beyond_rule": "on"})
+    assert Pair.objects.get(number=1).player_1 == "Deba"
+
+
+def test_how_many_may_come_is_set_with_the_rules_of_the_tournament(desk, at, entered):
+    address = at("change", entered.slug)
+    shown = desk.get(address).context["form"].initial
+    given = {name: value for name, value in shown.items() if value is not None}
+    given |= {"starts_at": "2026-11-28T12:00", "substitutes": "2", "substitutes_until": "0"}
+    assert desk.post(address, given).status_code == 302
+    assert Tournament.objects.get().settings == {"substitutes": 2, "substitutes_until": 0}
+    assert 'name="substitutes" value="2"' in desk.get(address).text

@@ -7,10 +7,12 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import pairs_at_desk
-from tournament.entries.services import pairs as services
+from tournament.entries.queries import pair_substitutes, pairs_at_desk
+from tournament.entries.rules.substitutes import Substitutes
+from tournament.entries.services import substitutions as services
 from web.organizer.acting import Question, ask
 from web.organizer.forms.entries import SubstituteForm
 from web.organizer.guard import actor_of, for_organizers
@@ -24,6 +26,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
     if pair is None:
         raise Http404("no such pair")
     back = reverse("organizer:change_pair", args=[tournament.slug, number])
+    allowed = pair_substitutes(pair_id=pair.id, tournament_id=tournament.id)
     return ask(
         request,
         tournament,
@@ -32,15 +35,39 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
             says=[
                 _("Another person takes the seat from now on. Both names stay in the log."),
                 _("To mend a misspelt name, change the pair instead."),
+                *_allowed_words(allowed),
             ],
             button=_("Substitute"),
             back=back,
             danger=False,
             tab="entries",
         ),
-        form=partial(SubstituteForm, players=(pair.player_1, pair.player_2)),
+        form=partial(
+            SubstituteForm,
+            players=(pair.player_1, pair.player_2),
+            is_limited=allowed.is_limited,
+        ),
         do=lambda data: services.substitute(pair_id=pair.id, actor=actor_of(request), **data),
         done=_("The player is substituted."),
         to=back,
         initial={"out": request.GET.get("out", "")},
     )
+
+
+def _allowed_words(allowed: Substitutes) -> list[str]:
+    """What the tournament's rules leave this pair, where they say something."""
+    says = []
+    if allowed.most is not None:
+        says.append(
+            ngettext(
+                "The rules allow %(most)s substitute in a pair; this one has had %(used)s.",
+                "The rules allow %(most)s substitutes in a pair; this one has had %(used)s.",
+                allowed.most,
+            )
+            % {"most": allowed.most, "used": allowed.used}
+        )
+    if allowed.until == 0:
+        says.append(_("The rules allow none once the pair has begun to play."))
+    elif allowed.until is not None:
+        says.append(_("The rules allow none after round %(n)s.") % {"n": allowed.until})
+    return says
