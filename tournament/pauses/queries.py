@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
+from tournament.championship.models import Tournament
 from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.pauses.models import Pause
-from tournament.pauses.rules import Span
+from tournament.pauses.rules import Span, end_of_day, rested
 
 
 @dataclass(frozen=True, slots=True)
 class PauseView:
-    """From when to when, and what for."""
+    """From when to when, and what for; whether the day ends later by it."""
 
     id: int
     starts_at: datetime
     ends_at: datetime
     minutes: int
     reason: str
+    stops_clock: bool
 
 
 def pauses_of(*, tournament_id: int) -> tuple[PauseView, ...]:
@@ -35,12 +38,74 @@ def spans_of(*, tournament_id: int) -> tuple[Span, ...]:
     return tuple((one.starts_at, one.ends_at) for one in _rows(tournament_id))
 
 
+@dataclass(frozen=True, slots=True)
+class DayPauses:
+    """The pauses of a day as the desk counts by them at a moment: the one that is `running`, the
+    `next` one, when the six hours end, and how much of them is left to play."""
+
+    running: PauseView | None
+    next: PauseView | None
+    ends_at: datetime
+    left: timedelta
+    stopped: tuple[Span, ...]
+
+
+def day_pauses(*, tournament_id: int, starts_at: datetime, now: datetime) -> DayPauses:
+    """The same for a day that starts then. One query."""
+    known = pauses_of(tournament_id=tournament_id)
+    stopped = tuple((one.starts_at, one.ends_at) for one in known if one.stops_clock)
+    end = end_of_day(starts_at, stopped)
+    ahead = [one for one in known if one.ends_at > now]
+    return DayPauses(
+        running=next((one for one in ahead if one.starts_at <= now), None),
+        next=next((one for one in ahead if one.starts_at > now), None),
+        ends_at=end,
+        left=end - now - rested(stopped, now, end),
+        stopped=stopped,
+    )
+
+
+def spans_by_tournament(*, tournament_ids: Iterable[int]) -> dict[int, tuple[Span, ...]]:
+    """The same of several days, by tournament. One query."""
+    found: dict[int, tuple[Span, ...]] = {}
+    rows = Pause.objects.filter(tournament_id__in=list(tournament_ids), is_off=False)
+    for row in rows.order_by("starts_at"):
+        found[row.tournament_id] = (
+            *found.get(row.tournament_id, ()),
+            (row.starts_at, row.ends_at),
+        )
+    return found
+
+
 def pauses_ahead(*, tournament_id: int) -> tuple[PauseView, ...]:
     """The pauses that were not over when the tournament last changed. A page that is kept says the
     same of them until it changes again. One query."""
     last = Event.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
     rows = _rows(tournament_id).filter(ends_at__gt=Subquery(last.values("at")[:1]))
     return tuple(map(_view, rows))
+
+
+def tournament_with_pauses(
+    *, tournament_id: int
+) -> tuple[Tournament, tuple[tuple[datetime, datetime, str], ...]]:
+    """A tournament with the pauses that were not over when it last changed: from when to when, and
+    what for. One query, which a tablet's every look would feel. Raises Tournament.DoesNotExist."""
+    last = Event.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
+    kept = FilteredRelation(
+        "pauses", condition=Q(pauses__is_off=False, pauses__ends_at__gt=Subquery(last))
+    )
+    found = list(
+        Tournament.objects.annotate(kept=kept)
+        .annotate(
+            pause_from=F("kept__starts_at"), pause_until=F("kept__ends_at"), pause=F("kept__reason")
+        )
+        .filter(pk=tournament_id)
+        .order_by("kept__starts_at")
+    )
+    if not found:
+        raise Tournament.DoesNotExist
+    spans = ((row.pause_from, row.pause_until, row.pause) for row in found)
+    return found[0], tuple(span for span in spans if span[0] is not None)
 
 
 def pause_of(*, pause_id: int, tournament_id: int) -> PauseView:
@@ -64,4 +129,4 @@ def _rows(tournament_id: int) -> QuerySet[Pause]:
 
 def _view(row: Pause) -> PauseView:
     minutes = round((row.ends_at - row.starts_at).total_seconds() / 60)
-    return PauseView(row.pk, row.starts_at, row.ends_at, minutes, row.reason)
+    return PauseView(row.pk, row.starts_at, row.ends_at, minutes, row.reason, row.stops_clock)

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 
 LEAST_MINUTES, MOST_MINUTES = 1, 240
 MOST_AHEAD = timedelta(days=1)
+DAY = timedelta(hours=6)
+"""T5: from the start to the end of the day."""
 Span = tuple[datetime, datetime]
 
 
@@ -28,3 +30,12 @@ def put_off(pauses: Sequence[Span], begin: datetime, played: timedelta) -> datet
 def overlaps(pauses: Iterable[Span], since: datetime, until: datetime) -> bool:
     """Whether a span shares a moment with one of the pauses."""
     return any(a < until and since < b for a, b in pauses)
+
+
+def end_of_day(starts_at: datetime, stopped: Iterable[Span]) -> datetime:
+    """When the six hours are over that stand still in the pauses `stopped`."""
+    end = starts_at + DAY
+    for since, until in sorted(stopped):
+        if since < end and until > starts_at:
+            end += until - max(since, starts_at)
+    return end

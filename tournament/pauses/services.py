@@ -28,9 +28,11 @@ def announce(
     reason: str,
     actor: Actor,
     starts_at: datetime | None = None,
+    stops_clock: bool = False,
 ) -> Pause:
     """Announces a pause, from now or from a later moment, for so many minutes; `reason` is a word
-    for what: lunch. Everybody sees it, and the forecast counts it.
+    for what: lunch. Everybody sees it, and the forecast counts it. `stops_clock`: the six hours
+    (T5) stand still meanwhile; without it the day ends when it would have ended.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, too_long, out_of_range, finished,
     in_the_past, too_far, overlaps).
@@ -54,7 +56,11 @@ def announce(
         )
     _must_be_free(tournament, since, since + length)
     pause = Pause.objects.create(
-        tournament=tournament, starts_at=since, ends_at=since + length, reason=why
+        tournament=tournament,
+        starts_at=since,
+        ends_at=since + length,
+        reason=why,
+        stops_clock=stops_clock,
     )
     _log(tournament, pause, "pause.announced", actor)
     return pause
@@ -155,6 +161,7 @@ def _log(tournament: Tournament, pause: Pause, kind: str, actor: Actor) -> None:
             "ends_at": stamp(pause.ends_at),
             "minutes": round((pause.ends_at - pause.starts_at).total_seconds() / 60),
             "reason": pause.reason,
+            "stops_clock": pause.stops_clock,
         },
         topics=("tournament", "bracket", "screen", "desk"),
     )

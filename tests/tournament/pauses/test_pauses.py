@@ -14,8 +14,13 @@ from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause
-from tournament.pauses.queries import pauses_ahead, pauses_of
-from tournament.pauses.rules import put_off, rested
+from tournament.pauses.queries import (
+    day_pauses,
+    pauses_ahead,
+    pauses_of,
+    tournament_with_pauses,
+)
+from tournament.pauses.rules import DAY, end_of_day, put_off, rested
 
 NOW = timezone.now().replace(microsecond=0)
 
@@ -101,3 +106,34 @@ def test_the_finish_is_put_off_by_the_pause_and_the_pace_is_not_slowed_by_it(cup
     Match.objects.filter(pk=begun.pk).update(started_at=at(20))
     [seen] = clock_now(tournament_id=cup.pk, now=at(80)).tables
     assert seen.minutes == 15
+
+
+def test_T5_only_a_pause_that_stops_the_clock_makes_the_day_end_later():
+    assert end_of_day(at(0), []) == at(0) + DAY
+    assert end_of_day(at(0), [(at(60), at(90))]) == at(30) + DAY
+    assert end_of_day(at(0), [(at(370), at(400)), (at(355), at(375))]) == at(50) + DAY
+    assert end_of_day(at(0), [(at(500), at(530))]) == at(0) + DAY, (
+        "after the day it is no pause of it"
+    )
+
+
+def test_T5_while_such_a_pause_is_on_the_time_left_stands_still(cup):
+    announced(cup, stops_clock=True)
+    first, later = (
+        day_pauses(tournament_id=cup.pk, starts_at=NOW, now=timezone.now() + timedelta(minutes=m))
+        for m in (1, 20)
+    )
+    assert first.running is not None
+    assert abs(first.left - later.left) < timedelta(seconds=1)
+    assert first.ends_at > NOW + DAY
+
+
+def test_a_tournament_comes_with_the_pauses_that_are_not_over(cup):
+    announced(cup)
+    announced(cup, reason="siesta", starts_at=timezone.now() + timedelta(hours=2))
+    off = announced(cup, reason="cake", starts_at=timezone.now() + timedelta(hours=4))
+    pauses.call_off(pause_id=off.pk, actor=PROGRAM)
+    same, found = tournament_with_pauses(tournament_id=cup.pk)
+    assert same.pk == cup.pk
+    assert [reason for _since, _until, reason in found] == ["lunch", "siesta"]
+    assert tournament_with_pauses(tournament_id=play.tournament().pk)[1] == ()

@@ -44,3 +44,10 @@ def test_T5_a_line_of_what_if_is_done_in_one_step_with_its_reason(desk, cup):
     assert done.status_code == 302
     by_round = dict(Match.objects.filter(tournament=cup).values_list("round", "best_of"))
     assert by_round == {1: 5, 2: 1, 3: 1}
+
+
+def test_the_days_stored_here_are_replayed_when_somebody_asks_for_them(desk, cup):
+    asked = url(cup, "day_clock") + "?stored=1"
+    assert "No finished day with times" in desk.get(asked).content.decode()
+    play.play_out(play.tournament(entered=4, drawn=True))
+    assert "1 finished tournament is left out" in desk.get(asked).content.decode()

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import play
+from tournament.championship.models import Tournament
 from tournament.pauses.models import Pause
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +67,41 @@ def test_a_stranger_and_another_tournament_change_nothing(desk, stranger, cup, a
     assert stranger.post(url(cup, "end_pause", pause.pk)).status_code in (403, 404)
     for name in ("end_pause", "change_pause", "call_off_pause"):
         assert desk.post(url(other, name, pause.pk), {"minutes": "5"}).status_code == 404
+
+
+def test_the_desk_shows_the_pause_that_is_on_and_ends_it_in_one_press(desk, cup):
+    desk.post(url(cup, "announce_pause"), {"minutes": "30", "reason": "paella"})
+    pause = Pause.objects.get()
+    page = text(desk, url(cup, "desk"))
+    assert "Pause until" in page
+    assert url(cup, "end_pause", pause.pk) in page
+    assert url(cup, "change_pause", pause.pk) in page
+    ended = desk.post(url(cup, "end_pause", pause.pk), {"to": "desk"})
+    assert ended["Location"] == url(cup, "desk")
+    assert "Pause until" not in text(desk, url(cup, "desk"))
+
+
+def test_the_desk_shows_the_next_pause(desk, cup):
+    later = timezone.localtime() + timedelta(hours=2)
+    desk.post(
+        url(cup, "announce_pause"),
+        {"starts_at": f"{later:%H:%M}", "minutes": "30", "reason": "paella"},
+    )
+    page = text(desk, url(cup, "desk"))
+    assert f"Next pause: {later:%H:%M}" in page
+    assert url(cup, "call_off_pause", Pause.objects.get().pk) in page
+
+
+@pytest.mark.parametrize(("choice", "later"), [({}, 0), ({"stops_clock": "on"}, 30)])
+def test_T5_the_six_hours_stand_still_only_where_that_is_chosen(desk, cup, choice, later):
+    start = timezone.now().replace(microsecond=0) - timedelta(hours=1)
+    Tournament.objects.filter(pk=cup.pk).update(starts_at=start)
+    desk.post(url(cup, "announce_pause"), {"minutes": "30", "reason": "paella", **choice})
+    ends_at = start + timedelta(hours=6, minutes=later)
+    for name in ("desk", "day_clock"):
+        context = desk.get(url(cup, name)).context
+        found = context["clock"]["ends_at"] if name == "desk" else context["ends_at"]
+        assert found == ends_at
+    page = text(desk, url(cup, "desk"))
+    assert ("the six hours stand still" in page) is bool(later)
+    assert cup.events.get(kind="pause.announced").data["stops_clock"] is bool(later)

@@ -49,6 +49,38 @@ class Calibration:
     width: float
     off: float
 
+    @property
+    def percent(self) -> int:
+        """The share in hundredths."""
+        return round(100 * self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a forecast said at a moment of a day, and the `real` end; minutes from that moment."""
+
+    low: float
+    middle: float
+    high: float
+    real: float
+
+    @property
+    def is_inside(self) -> bool:
+        return self.low <= self.real <= self.high
+
+
+def calibration_of(share: float, asked_then: Sequence[Asked]) -> Calibration:
+    """The line of the table for this share of the day; widths and errors are medians."""
+    if not asked_then:
+        return Calibration(share, 0, 0, 0.0, 0.0)
+    return Calibration(
+        share,
+        len(asked_then),
+        sum(one.is_inside for one in asked_then),
+        sorted(one.high - one.low for one in asked_then)[len(asked_then) // 2],
+        sorted(abs(one.middle - one.real) for one in asked_then)[len(asked_then) // 2],
+    )
+
 
 @dataclass(slots=True)
 class ADay:
@@ -137,26 +169,15 @@ def calibrated(
     days: Iterable[tuple[Format, int, int, int]], shares: Sequence[float], seed: int = 1
 ) -> list[Calibration]:
     """The table: each day (format, pairs, tables, best of) is asked at each share of it."""
-    found: dict[float, list[tuple[bool, float, float]]] = {share: [] for share in shares}
+    found: dict[float, list[Asked]] = {share: [] for share in shares}
     for number, (format_, pairs, tables, best_of) in enumerate(days):
         day = ADay(format_, pairs, tables, best_of, Random(f"{seed}:{number}"))
         drawn, played = day.play()
         end = max(one.ended for one in played)
         for share in shares:
             said = asked(format_, drawn, played, share * end, best_of, tables)
-            real = end - share * end
-            inside = said.low <= real <= said.high
-            found[share].append((inside, said.high - said.low, abs(said.middle - real)))
-    return [
-        Calibration(
-            share,
-            len(lines),
-            sum(inside for inside, _width, _off in lines),
-            sorted(width for _inside, width, _off in lines)[len(lines) // 2],
-            sorted(off for _inside, _width, off in lines)[len(lines) // 2],
-        )
-        for share, lines in found.items()
-    ]
+            found[share].append(Asked(said.low, said.middle, said.high, end - share * end))
+    return [calibration_of(share, lines) for share, lines in found.items()]
 
 
 def _with(bouts: Iterable[Bout], played: Iterable[Played], at: float) -> list[Bout]:

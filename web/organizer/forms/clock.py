@@ -60,4 +60,9 @@ class Announcement(PauseMinutes):
     reason = forms.CharField(
         label=_("What for"), max_length=60, help_text=_("A word that everybody reads: lunch.")
     )
-    field_order = ["starts_at", "minutes", "reason"]
+    stops_clock = forms.BooleanField(
+        label=_("The six hours stand still"),
+        required=False,
+        help_text=_("Otherwise the day ends when it would have ended without the pause."),
+    )
+    field_order = ["starts_at", "minutes", "reason", "stops_clock"]

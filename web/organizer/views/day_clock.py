@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,15 +11,17 @@ from django.utils.translation import gettext as _
 
 from scoring.course.queries.states import waits_as_it_is
 from scoring.pace.queries import clock_now
+from scoring.proof.queries.days import calibration
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock.queries import reductions, rounds_left
-from tournament.pauses.queries import pauses_of
+from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import Question, ask, show
 from web.organizer.forms.clock import ReduceGames
 from web.organizer.guard import actor_of, for_organizers
 
-DAY = timedelta(hours=6)
+STORED_DAYS = 12
+"""So many days are replayed for a page; `manage.py calibrate_forecast` takes more."""
 # How often the real end lay in the range, by the share of the day at which it was asked: 168
 # simulated days of every format (docs/forecast.md says how, and repeats it).
 CALIBRATION: tuple[dict[str, int], ...] = (
@@ -35,7 +36,8 @@ CALIBRATION: tuple[dict[str, int], ...] = (
 def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Time left, the forecast with its range, the pace by table, and what if."""
     now = timezone.now()
-    ends_at = tournament.starts_at + DAY
+    day = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
+    ends_at = day.ends_at
     clock = clock_now(tournament_id=tournament.id, now=now) if tournament.is_drawn else None
     return show(
         request,
@@ -49,6 +51,7 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "begun": now >= tournament.starts_at,
             "late": _late(clock, ends_at),
             "calibration": CALIBRATION,
+            "stored_days": calibration(most=STORED_DAYS) if "stored" in request.GET else None,
             "pauses": pauses_of(tournament_id=tournament.id),
         },
     )

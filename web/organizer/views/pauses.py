@@ -44,6 +44,7 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             minutes=data["minutes"],
             reason=data["reason"],
             starts_at=_today_at(data["starts_at"]),
+            stops_clock=data["stops_clock"],
             actor=actor_of(request),
         ),
         done=_("The pause is announced."),
@@ -85,7 +86,7 @@ def end(request: HttpRequest, tournament: TournamentView, pause_id: int) -> Http
         request,
         do=lambda: services.end(pause_id=pause_id, actor=actor_of(request)),
         done=_("The pause is ended."),
-        to=_clock(tournament),
+        to=_back(request, tournament),
     )
 
 
@@ -112,6 +113,12 @@ def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) ->
 
 def _clock(tournament: TournamentView) -> str:
     return reverse("organizer:day_clock", args=[tournament.slug])
+
+
+def _back(request: HttpRequest, tournament: TournamentView) -> str:
+    """To where the button was pressed: the clock, or the desk."""
+    where = "desk" if request.POST.get("to") == "desk" else "day_clock"
+    return reverse(f"organizer:{where}", args=[tournament.slug])
 
 
 def _said(pause: PauseView) -> str:
