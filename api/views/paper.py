@@ -1,0 +1,75 @@
+"""Paper of a tournament as one PDF: asked for, watched as it is made, fetched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import SignedIn, given, organized
+from api.schema import described
+from api.serializers.paper import PaperFile, PaperWanted
+from api.views.match_files import OneForm
+from jobs.products import ProductRow
+from publication import paper
+
+
+class index(SignedIn):  # noqa: N801
+    @described(PaperFile(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """The files that were asked for today, the last first, with how far each is."""
+        found = organized(request, slug)
+        return Response([_line(row) for row in paper.asked_for(tournament_id=found.id)])
+
+    @described(PaperFile, body=PaperWanted, status=202)
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask for every acta, or for all paper, as one PDF. It is made behind the answer; while
+        nothing has changed, asking again is answered with the same file."""
+        found = organized(request, slug)
+        wanted = given(request, PaperWanted)
+        job = paper.ask_for(
+            tournament=found,
+            what=wanted["what"],
+            language=wanted.get("language") or get_language() or "es",
+            base=request.build_absolute_uri("/").rstrip("/"),
+        )
+        return Response(_line(paper.file_of(tournament_id=found.id, job_id=job)), status=202)
+
+
+class detail(SignedIn):  # noqa: N801
+    @described(PaperFile)
+    def get(self, request: Request, slug: str, job_id: int) -> Response:
+        """How far a file is."""
+        found = organized(request, slug)
+        return Response(_line(paper.file_of(tournament_id=found.id, job_id=job_id)))
+
+
+class content(SignedIn):  # noqa: N801
+    content_negotiation_class = OneForm
+
+    @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
+        """A file that is ready; 404 with the code `not_ready` until then."""
+        found = organized(request, slug)
+        name, made = paper.content_of(tournament_id=found.id, job_id=job_id)
+        answer = HttpResponse(made, content_type="application/pdf")
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        answer["Cache-Control"] = "private, no-store"
+        return answer
+
+
+def _line(row: ProductRow) -> dict[str, Any]:
+    return {
+        "id": row.job,
+        "file_name": row.file_name,
+        "state": row.look,
+        "done": row.done,
+        "of": row.of,
+        "size": row.size,
+        "asked_at": row.asked_at,
+    }

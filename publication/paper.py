@@ -1,0 +1,57 @@
+"""Paper asked for: all actas, or everything, as one file that a worker makes behind the answer. Who
+draws it is the worker's affair (`web.paper`); pages and programs ask for the same files."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.utils.translation import gettext_lazy as _
+
+from jobs import products
+from jobs.products import ProductRow
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import NotFound
+
+BOUND = "paper.bind"
+"""The job that binds sheets into one file."""
+ACTAS, EVERYTHING = "actas", "everything"
+WHAT = (ACTAS, EVERYTHING)
+
+
+def ask_for(*, tournament: TournamentView, what: str, language: str, base: str) -> int:
+    """Asks for a file; returns the number of its job. `base`: the site as it was asked, for the
+    codes on the sheets. While nothing has changed it is the same file, tried again if it failed."""
+    same = sha256(f"{tournament.event_hash} {base}".encode()).hexdigest()[:16]
+    return products.ask(
+        BOUND,
+        {"tournament_id": tournament.id, "what": what, "language": language, "base": base},
+        file_name=f"{tournament.slug}-{what}-{language}.pdf",
+        key=f"{tournament.id}.{what}.{language}.{same}",
+        tournament_id=tournament.id,
+    )
+
+
+def asked_for(*, tournament_id: int) -> list[ProductRow]:
+    """The files of a tournament, those asked for last first, and how far each is."""
+    return products.made_for(tournament_id=tournament_id, name=BOUND)
+
+
+def file_of(*, tournament_id: int, job_id: int) -> ProductRow:
+    """One of them. Raises NotFound."""
+    for row in asked_for(tournament_id=tournament_id):
+        if row.job == job_id:
+            return row
+    raise NotFound.one(
+        "job", "no_such_file", _("There is no such file, or it was thrown away. Ask for it again.")
+    )
+
+
+def content_of(*, tournament_id: int, job_id: int) -> tuple[str, bytes]:
+    """The name and the bytes of a file that is ready. Raises NotFound (no_such_file, not_ready)."""
+    found = products.fetch(job_id=job_id, tournament_id=tournament_id, name=BOUND)
+    if found is None:
+        file_of(tournament_id=tournament_id, job_id=job_id)
+        raise NotFound.one(
+            "job", "not_ready", _("This file is still being made. Ask again in a few seconds.")
+        )
+    return found

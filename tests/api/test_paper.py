@@ -1,0 +1,59 @@
+"""Paper over the API: asked for, watched, fetched; the same jobs as the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+
+from jobs import services
+from jobs.models import Job
+from tests.api.conftest import Api, codes
+from tournament.championship.models import Tournament
+
+
+def test_a_file_is_asked_for_watched_and_fetched(desk: Api, at: str, drawn: Tournament) -> None:
+    assert desk.get(f"{at}/paper/").json() == []
+    asked = desk.post(f"{at}/paper/", {"what": "actas", "language": "eu"})
+    assert asked.status_code == 202
+    file = asked.json()
+    assert file["file_name"] == f"{drawn.slug}-actas-eu.pdf"
+    assert (file["state"], file["size"]) == ("queued", 0)
+    one = f"{at}/paper/{file['id']}/"
+    assert codes(desk.get(f"{one}content/")) == ["not_ready"]
+    services.run(Job.objects.get().pk)
+    done = desk.get(one).json()
+    assert (done["state"], done["done"]) == ("done", done["of"])
+    answer = desk.get(f"{one}content/")
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+    assert len(answer.content) == done["size"]
+    assert [line["id"] for line in desk.get(f"{at}/paper/").json()] == [file["id"]]
+
+
+def test_while_nothing_has_changed_it_is_the_same_file(desk: Api, at: str) -> None:
+    first, again = (desk.post(f"{at}/paper/", {"what": "everything"}).json() for _time in (1, 2))
+    assert first["id"] == again["id"]
+    assert first["file_name"].endswith("-en.pdf"), "in the language of the request"
+
+
+def test_the_page_shows_what_was_asked_for_over_the_api(
+    desk: Api, at: str, drawn: Tournament
+) -> None:
+    file = desk.post(f"{at}/paper/", {"what": "actas"}).json()
+    page = desk.client.get(f"/en/organizer/t/{drawn.slug}/paper/", follow=True)
+    assert file["file_name"] in page.content.decode()
+
+
+def test_nobody_else_asks_or_fetches(desk: Api, elsewhere: Any, at: str) -> None:
+    file = desk.post(f"{at}/paper/", {"what": "actas"}).json()["id"]
+    for who, status in ((elsewhere, 403), (Api(Client()), 401)):
+        assert who.get(f"{at}/paper/{file}/content/").status_code == status
+        assert who.post(f"{at}/paper/", {"what": "actas"}).status_code == status
+
+
+def test_a_wrong_wish_names_its_field(desk: Api, at: str) -> None:
+    answer = desk.post(f"{at}/paper/", {"what": "confetti", "language": "xx"})
+    assert answer.status_code == 400
+    assert {error["path"] for error in answer.json()["errors"]} == {"what", "language"}
+    assert codes(desk.get(f"{at}/paper/999/")) == ["no_such_file"]
