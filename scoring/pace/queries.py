@@ -8,29 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
-from math import log
-from random import Random
 
 from scoring.course.models import Game
+from scoring.pace.rules import (
+    ROUNDS_AHEAD,
+    DaySoFar,
+    TimedGame,
+    TimedMatch,
+    minutes_of,
+    seen_of,
+)
 from tournament.championship.models import Tournament
-from tournament.clock.rules.course import Task, rest_of
+from tournament.clock.rules.course import Task
 from tournament.clock.rules.forecast import Forecast, Room, forecast, shorter
-from tournament.clock.rules.pace import DayBefore, Pace, Seen, learn, of_a_day, prior
+from tournament.clock.rules.pace import DayBefore, Pace, Seen, of_a_day, prior
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import REGULATIONS
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import GONE
-from tournament.pauses.queries import spans_of
+from tournament.pauses.queries import spans_by_tournament, spans_of
 from tournament.pauses.rules import Span, put_off, rested
 
 DAYS_BEFORE = 10
 MOST_ROUNDS = 4
 QUICK = 80
-LEAST_MINUTES, MOST_MINUTES = 2.0, 240.0
-"""A game that took less or more was entered from paper, or left lying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +102,10 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
     before = _days_before(tournament)
     pauses = spans_of(tournament_id=tournament_id)
     target = tournament.settings.get("target", REGULATIONS[tournament.regulation].target)
-    pace = _learned(prior(before, target), matches, games, pauses)
-    plans = _plans(tournament, matches, games)
+    day = _so_far(tournament, matches, games, pauses) if tournament.best_of else None
+    begun_with = prior(before, target)
+    pace = day.pace(begun_with) if day else begun_with
+    plans = day.plans() if day else []
     room = Room(tournament.tables_count)
     said = forecast(plans, pace, room, seed=tournament.pk)
     return ClockNow(
@@ -128,52 +133,21 @@ def _games(rows: Iterable[Game]) -> dict[int, list[Game]]:
     return found
 
 
-def _learned(
-    pace: Pace,
-    matches: Sequence[Match],
-    games: Mapping[int, Sequence[Game]],
-    pauses: Sequence[Span],
-) -> Pace:
-    found = (_seen(match, games.get(match.pk, ()), pauses) for match in matches)
-    seen = [one for one in found if one is not None]
-    known = learn(pace, seen)
-    gaps = [log(max(0.5, gap)) for gap in _gaps(matches, pauses)]
-    return Pace(known.hands, known.minutes, pace.between.learned(gaps), known.matches)
-
-
-def _seen(match: Match, games: Sequence[Game], pauses: Sequence[Span] = ()) -> Seen | None:
-    """What a match teaches; None where its times say nothing."""
-    if match.started_at is None:
-        return None
-    done = [game for game in games if game.winner and game.finished_at]
-    if done and all(game.hand_count for game in done):
-        ended, hands, count = done[-1].finished_at, sum(g.hand_count for g in done), len(done)
-    elif match.status == "finished" and match.ended_by == "games":
-        ended, hands, count = match.finished_at, 0, sum(match.games)
-    else:
-        return None
-    if ended is None or not count:
-        return None
-    minutes = _minutes(ended - match.started_at - rested(pauses, match.started_at, ended))
-    if not LEAST_MINUTES <= minutes / count <= MOST_MINUTES:
-        return None
-    return Seen(minutes, hands, count)
-
-
-def _gaps(matches: Iterable[Match], pauses: Sequence[Span]) -> list[float]:
-    """Minutes from the end of a match to the start of the next at the same table."""
-    at: dict[int, list[Match]] = {}
-    for match in matches:
-        if match.table_id is not None and match.started_at is not None:
-            at.setdefault(match.table_id, []).append(match)
-    gaps = []
-    for there in at.values():
-        there.sort(key=lambda match: match.started_at.timestamp() if match.started_at else 0.0)
-        for one, other in pairwise(there):
-            if one.finished_at and other.started_at:
-                since, until = one.finished_at, other.started_at
-                gaps.append(_minutes(until - since - rested(pauses, since, until)))
-    return [gap for gap in gaps if 0 <= gap <= 90]
+def _timed(match: Match, games: Sequence[Game]) -> TimedMatch:
+    return TimedMatch(
+        place=Place(match.round, match.slot),
+        status=match.status,
+        ended_by=match.ended_by,
+        games=sum(match.games),
+        table=match.table_id,
+        started=match.started_at,
+        finished=match.finished_at,
+        played=tuple(
+            TimedGame(game.hand_count, game.finished_at if game.winner else None) for game in games
+        ),
+        pairs=(match.pair_a_id, match.pair_b_id),
+        in_play=match.is_championship,
+    )
 
 
 def _days_before(tournament: Tournament) -> list[DayBefore]:
@@ -181,39 +155,38 @@ def _days_before(tournament: Tournament) -> list[DayBefore]:
     ended = Tournament.objects.filter(status="finished", is_rehearsal=False)
     last = list(ended.exclude(pk=tournament.pk).order_by("-starts_at")[:DAYS_BEFORE])
     rows = Game.objects.filter(match__tournament__in=last).select_related("match")
+    pauses = spans_by_tournament(tournament_ids=[one.pk for one in last])
     by_day: dict[int, list[Seen]] = {}
     for games in _games(rows).values():
         match = games[0].match
-        seen = _seen(match, games)
+        rested_in = pauses.get(match.tournament_id, ())
+        seen = seen_of(_timed(match, games), rested_in)
         if seen is not None:
             by_day.setdefault(match.tournament_id, []).append(seen)
     return [day for seen in by_day.values() if (day := of_a_day(seen)) is not None]
 
 
-def _plans(
-    tournament: Tournament, matches: Sequence[Match], games: Mapping[int, Sequence[Game]]
-) -> list[list[Task]]:
-    if tournament.best_of is None:
-        return []
-    format_ = format_of(tournament)
+def _so_far(
+    tournament: Tournament,
+    matches: Sequence[Match],
+    games: Mapping[int, Sequence[Game]],
+    pauses: Sequence[Span],
+) -> DaySoFar:
     in_play = [match for match in matches if match.is_championship]
-    gone = {
-        pair.pk: GONE[Pair.Status(pair.status)].value
-        for pair in Pair.objects.filter(tournament=tournament)
-        if not pair.is_in
-    }
-    last = max((match.round for match in in_play), default=1) + 30
-    best_of = {number: tournament.best_of_round(number) for number in range(1, last)}
-    hands = {
-        Place(match.round, match.slot): games[match.pk][-1].hand_count
-        for match in in_play
-        if match.status == "playing" and games.get(match.pk) and not games[match.pk][-1].winner
-    }
-    bouts = [match.to_rules() for match in in_play]
-    # Where rounds are drawn as the day goes, how many matches are left depends on who wins.
-    ways = 3 if format_.by_rounds else 1
-    chances = [Random(number) for number in range(ways)]  # noqa: S311 - no secret hangs on it
-    return [rest_of(format_, bouts, gone, best_of, hands, chance) for chance in chances]
+    last = max((match.round for match in in_play), default=1) + ROUNDS_AHEAD
+    return DaySoFar(
+        format=format_of(tournament),
+        bouts=[match.to_rules() for match in in_play],
+        gone={
+            pair.pk: GONE[Pair.Status(pair.status)].value
+            for pair in Pair.objects.filter(tournament=tournament)
+            if not pair.is_in
+        },
+        best_of={number: tournament.best_of_round(number) for number in range(1, last)},
+        matches=[_timed(match, games.get(match.pk, ())) for match in matches],
+        pauses=pauses,
+        tables=tournament.tables_count,
+    )
 
 
 def _what_if(
@@ -258,7 +231,7 @@ def _table_pace(
 ) -> TablePace:
     hands = sum(game.hand_count for game in games)
     since = match.started_at or now
-    minutes = _minutes(now - since - rested(pauses, since, now))
+    minutes = minutes_of(now - since - rested(pauses, since, now))
     each = minutes / hands if hands >= 3 else None
     return TablePace(
         table=match.table.number if match.table else None,
@@ -277,7 +250,3 @@ def _finish(said: Forecast, now: datetime, pauses: Sequence[Span]) -> Finish:
         for minutes in (said.low, said.middle, said.high)
     )
     return Finish(low, middle, high)
-
-
-def _minutes(span: timedelta) -> float:
-    return span.total_seconds() / 60

@@ -1,0 +1,77 @@
+"""How often the forecast of the finish was right on the days that are stored here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from scoring.proof.queries.days import (
+    MOST_DAYS,
+    StoredCalibration,
+    calibration,
+    calibration_of_logs,
+)
+from scoring.proof.rules.entries import entries_in
+from scoring.proof.rules.lines import BrokenFile, read
+from tournament.management.speaking import SpeakingCommand
+
+
+class Command(SpeakingCommand):
+    help = (
+        "Replays finished tournaments from their logs: at moments of each day the forecast is "
+        "asked with what was known then, and held to the real end. With files: the days of "
+        "exported tournaments, in the order given."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="*", help="exported tournaments (.mustour)")
+        parser.add_argument(
+            "--with-rehearsals", action="store_true", help="count rehearsals as days, too"
+        )
+        parser.add_argument(
+            "--days", type=int, default=MOST_DAYS, help=f"at most so many (default {MOST_DAYS})"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["files"]:
+            found = calibration_of_logs(_log_in(Path(name)) for name in options["files"])
+        else:
+            found = calibration(
+                with_rehearsals=options["with_rehearsals"], most=max(1, options["days"])
+            )
+        self._say(found)
+
+    def _say(self, found: StoredCalibration) -> None:
+        if found.days:
+            self.stdout.write(_("Days replayed: %(n)s") % {"n": len(found.days)})
+            for line in found.lines:
+                self.stdout.write(
+                    _(
+                        "%(share)s %% of the day gone: end in the range %(inside)s of %(days)s, "
+                        "range %(width)s minutes wide, middle off by %(off)s"
+                    )
+                    % {
+                        "share": round(100 * line.share),
+                        "inside": line.inside,
+                        "days": line.days,
+                        "width": round(line.width),
+                        "off": round(line.off),
+                    }
+                )
+        else:
+            self.stdout.write(_("No finished day with times to learn from is stored here."))
+        for slug in found.left_out:
+            says = _("%(slug)s: left out, its times say nothing (paper, or played in seconds)")
+            self.stdout.write(says % {"slug": slug})
+
+
+def _log_in(path: Path) -> Any:
+    try:
+        return entries_in(read(path.read_bytes()))
+    except OSError as error:
+        raise CommandError(_("%(file)s: cannot be read.") % {"file": path}) from error
+    except BrokenFile as error:
+        raise CommandError(f"{path}: {error}") from error

@@ -1,0 +1,178 @@
+"""A day as far as it has been played, and the forecast that follows from it: the same whether it is
+read from rows or retold from a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import log
+from random import Random
+from statistics import fmean
+
+from tournament.clock.rules.course import Task, rest_of
+from tournament.clock.rules.forecast import Forecast, Room, forecast
+from tournament.clock.rules.pace import Pace, Quantity, Seen, learn
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.protocol import Format
+from tournament.pauses.rules import Span, rested
+
+LEAST_MINUTES, MOST_MINUTES = 2.0, 240.0
+"""A game that took less or more was entered from paper, or left lying."""
+LEAST_GAP, LONGEST_GAP = 0.5, 90.0
+ROUNDS_AHEAD = 30
+
+
+@dataclass(frozen=True, slots=True)
+class TimedGame:
+    """A game with the hands that count in it, and when it was won."""
+
+    hands: int
+    ended: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimedMatch:
+    """A match with its times. `games`: won by both together; `in_play`: of the championship."""
+
+    place: Place
+    status: str
+    ended_by: str
+    games: int
+    table: int | None
+    started: datetime | None
+    finished: datetime | None
+    played: tuple[TimedGame, ...]
+    pairs: tuple[int | None, ...] = ()
+    in_play: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DaySoFar:
+    """What is known of a day at some moment. `bouts`: the championship's matches; `gone`: pairs
+    that play no more, and how they went; `best_of` of each round that is, or may be, played."""
+
+    format: Format
+    bouts: Sequence[Bout]
+    gone: Mapping[int, str]
+    best_of: Mapping[int, int]
+    matches: Sequence[TimedMatch]
+    pauses: Sequence[Span]
+    tables: int
+
+    def pace(self, prior: Pace) -> Pace:
+        """The pace that its matches teach whoever begins with `prior`."""
+        known = learn(prior, self.seen())
+        between = _between(
+            prior.between, gaps_of(self.matches, self.pauses, by_rounds=self.format.by_rounds)
+        )
+        return Pace(known.hands, known.minutes, between, known.matches)
+
+    def seen(self) -> list[Seen]:
+        """What each match teaches, those left out whose times say nothing."""
+        found = (seen_of(match, self.pauses) for match in self.matches)
+        return [one for one in found if one is not None]
+
+    def plans(self) -> list[list[Task]]:
+        """What is left to play, as it may come."""
+        hands = {
+            match.place: match.played[-1].hands
+            for match in self.matches
+            if match.in_play
+            and match.status == "playing"
+            and match.played
+            and match.played[-1].ended is None
+        }
+        # Where rounds are drawn as the day goes, how many matches are left depends on who wins.
+        ways = 3 if self.format.by_rounds else 1
+        chances = [Random(number) for number in range(ways)]  # noqa: S311 - no secret hangs on it
+        return [
+            rest_of(self.format, self.bouts, self.gone, self.best_of, hands, chance)
+            for chance in chances
+        ]
+
+    def forecast(self, prior: Pace, seed: int = 0) -> Forecast:
+        """When it will be over, in minutes of play from now."""
+        return forecast(self.plans(), self.pace(prior), Room(self.tables), seed=seed)
+
+
+def seen_of(match: TimedMatch, pauses: Sequence[Span] = ()) -> Seen | None:
+    """What a match teaches; None where its times say nothing."""
+    if match.started is None:
+        return None
+    done = [game for game in match.played if game.ended is not None]
+    if done and all(game.hands for game in done):
+        ended, hands, count = done[-1].ended, sum(game.hands for game in done), len(done)
+    elif match.status == "finished" and match.ended_by == "games":
+        ended, hands, count = match.finished, 0, match.games
+    else:
+        return None
+    if ended is None or not count:
+        return None
+    minutes = minutes_of(ended - match.started - rested(pauses, match.started, ended))
+    if not LEAST_MINUTES <= minutes / count <= MOST_MINUTES:
+        return None
+    return Seen(minutes, hands, count)
+
+
+def gaps_of(
+    matches: Sequence[TimedMatch], pauses: Sequence[Span], *, by_rounds: bool = False
+) -> list[float]:
+    """Minutes from the moment at which a match could have begun to its start: its table was free,
+    its pairs had ended their matches and, `by_rounds`, so had all of the round before. A table
+    that stands idle because nothing is ready is no pause."""
+    gaps = []
+    for match in matches:
+        if match.table is None or match.started is None:
+            continue
+        at_table, of_pairs = _ends_before(match, matches)
+        if at_table is None:
+            continue
+        of_round = _round_before(match, matches) if by_rounds else None
+        could = max(end for end in (at_table, of_pairs, of_round) if end is not None)
+        if could <= match.started:
+            gaps.append(minutes_of(match.started - could - rested(pauses, could, match.started)))
+    return [gap for gap in gaps if gap <= LONGEST_GAP]
+
+
+def _ends_before(
+    match: TimedMatch, matches: Sequence[TimedMatch]
+) -> tuple[datetime | None, datetime | None]:
+    """When the match before it at its table ended, and the last one of its pairs."""
+    assert match.started is not None
+    pairs = {pair for pair in match.pairs if pair is not None}
+    earlier = [
+        (other.finished, other)
+        for other in matches
+        if other.started and other.finished and other.finished <= match.started
+    ]
+    table = [end for end, other in earlier if other.table == match.table]
+    own = [end for end, other in earlier if pairs & set(other.pairs)]
+    return max(table, default=None), max(own, default=None)
+
+
+def _round_before(match: TimedMatch, matches: Sequence[TimedMatch]) -> datetime | None:
+    ends = [
+        other.finished
+        for other in matches
+        if match.in_play
+        and other.in_play
+        and other.started
+        and other.finished
+        and other.place.round == match.place.round - 1
+    ]
+    return max(ends, default=None)
+
+
+def _between(prior: Quantity, gaps: Sequence[float]) -> Quantity:
+    """What the pauses at the tables teach. A few long ones make most of the time that is lost, so
+    their mean is what is learned, not that of their logarithms."""
+    if not gaps:
+        return prior
+    mean = log(max(LEAST_GAP, fmean(gaps))) - prior.noise**2 / 2
+    return prior.learned([mean] * len(gaps))
+
+
+def minutes_of(span: timedelta) -> float:
+    """A span of time in minutes."""
+    return span.total_seconds() / 60

@@ -1,0 +1,78 @@
+"""How good the forecast was on the days that are stored here: each is played again from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.proof.rules.days import StoredDay, asked_again, stored_day
+from scoring.proof.rules.told import LogTellsNonsense
+from tournament.championship.models import Tournament
+from tournament.clock.rules.pace import DayBefore
+from tournament.clock.rules.replaying import Calibration, calibration_of
+from tournament.log.queries.log import entries_of
+from tournament.log.rules.events import LogEntry
+
+SHARES = (0.1, 0.25, 0.5, 0.75)
+DAYS_BEFORE = 10
+MOST_DAYS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCalibration:
+    """A line for each share of the day, over the days named in `days`; `left_out`: finished
+    tournaments whose times say nothing, entered from paper or played by a program."""
+
+    lines: tuple[Calibration, ...]
+    days: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def calibration(
+    *, with_rehearsals: bool = False, but: int | None = None, most: int = MOST_DAYS
+) -> StoredCalibration:
+    """The last finished tournaments, replayed; each is forecast with those before it as priors, as
+    it was on the day. `but`: a tournament to leave out. What was replayed once is kept for as long
+    as the same days are stored."""
+    rows = Tournament.objects.filter(status=Tournament.Status.FINISHED)
+    if not with_rehearsals:
+        rows = rows.filter(is_rehearsal=False)
+    if but is not None:
+        rows = rows.exclude(pk=but)
+    last = list(rows.order_by("-starts_at", "-pk")[:most])
+    return _replayed(tuple((one.pk, one.event_hash) for one in reversed(last)))
+
+
+def calibration_of_logs(logs: Iterable[Sequence[LogEntry]]) -> StoredCalibration:
+    """The same of logs alone, in the order in which they were played. A log that tells nonsense is
+    left out, too."""
+    days: list[StoredDay] = []
+    left_out = []
+    for entries in logs:
+        try:
+            day = stored_day(entries)
+        except LogTellsNonsense:
+            day = None
+        if day is None:
+            left_out += [entries[0].tournament] if entries else []
+        else:
+            days.append(day)
+    asked = [asked_again(day, SHARES, _taught(days, day)) for day in days]
+    lines = tuple(calibration_of(share, [one[share] for one in asked]) for share in SHARES)
+    return StoredCalibration(lines, tuple(day.slug for day in days), tuple(left_out))
+
+
+def _taught(days: Sequence[StoredDay], day: StoredDay) -> list[DayBefore]:
+    before = sorted((one for one in days if one.ended < day.began), key=lambda one: one.ended)
+    return [one.taught for one in before if one.taught is not None][-DAYS_BEFORE:]
+
+
+@lru_cache(maxsize=8)
+def _replayed(days: tuple[tuple[int, str], ...]) -> StoredCalibration:
+    """By the numbers of tournaments and the heads of their logs: another head is another day."""
+    numbers = [number for number, _head in days]
+    rows = Tournament.objects.in_bulk(numbers)
+    return calibration_of_logs(
+        list(entries_of(tournament=rows[number])) for number in numbers if number in rows
+    )

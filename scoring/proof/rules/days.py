@@ -1,0 +1,222 @@
+"""A stored day played again from its log: at moments of the day the forecast is asked, with what
+the log had told by then and nothing else, and held to the end that the log tells later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from scoring.pace.rules import (
+    ROUNDS_AHEAD,
+    DaySoFar,
+    TimedGame,
+    TimedMatch,
+    minutes_of,
+)
+from scoring.proof.rules.following import GONE, bout_of
+from scoring.proof.rules.keys import Key, State, key_of
+from scoring.proof.rules.states import latest_of
+from scoring.proof.rules.told import Told
+from tournament.clock.rules.pace import DayBefore, of_a_day, prior
+from tournament.clock.rules.replaying import Asked
+from tournament.formats.bouts import Place
+from tournament.formats.regulations import REGULATIONS
+from tournament.log.rules.events import LogEntry
+from tournament.pauses.rules import Span, put_off
+
+LEAST_SEEN = 3
+"""A day of which fewer matches have times that say something is no day to learn from."""
+
+
+@dataclass(slots=True)
+class _Times:
+    """When a match began and ended, and each of its games, at which table."""
+
+    started: datetime | None = None
+    finished: datetime | None = None
+    table: int | None = None
+    games: dict[int, datetime] = field(default_factory=dict)
+
+
+class DayRetold:
+    """A day as its log has told it so far, with the times of what it told."""
+
+    def __init__(self) -> None:
+        self.told = Told()
+        self._times: dict[Key, _Times] = {}
+        self._pauses: dict[int, Span] = {}
+        self._fewer: dict[int, int] = {}
+
+    def hear(self, entry: LogEntry) -> None:
+        """One event more. Raises LogTellsNonsense."""
+        data = entry.told
+        self.told.hear(number=entry.number, kind=entry.kind, data=data)
+        self.told.head = entry.hash
+        if entry.kind.startswith("pause."):
+            self._note_pause(entry.kind, data)
+        elif entry.kind in ("draw.made", "draw.undone"):
+            self._times, self._fewer = {}, {}
+        elif entry.kind == "tournament.games_reduced":
+            since, best_of = data.get("from_round", 1), data["best_of"]
+            kept = {k: n for k, n in self._fewer.items() if n < best_of or k < since}
+            self._fewer = {**kept, since: best_of}
+        ref = data.get("match")
+        if isinstance(ref, Mapping):
+            self._note_match(key_of(ref), entry.kind, entry.at, data)
+        self._move(data)
+        self._note_ends(entry.at)
+
+    def so_far(self) -> DaySoFar:
+        """What was known then."""
+        matches = self.told.matches
+        in_play = [key for key in matches if key[0] == "championship"]
+        last = max((key[1] for key in in_play), default=1) + ROUNDS_AHEAD
+        return DaySoFar(
+            format=self.told.format(),
+            bouts=[bout_of(key, matches[key]) for key in in_play],
+            gone={
+                number: GONE[pair["status"]]
+                for number, pair in self.told.pairs.items()
+                if pair["status"] in GONE
+            },
+            best_of={number: self._best_of(number) for number in range(1, last)},
+            matches=[
+                self._timed(key, state) for key, state in matches.items() if key[0] != "set_aside"
+            ],
+            pauses=tuple(sorted(self._pauses.values())),
+            tables=self.told.day["tables_count"],
+        )
+
+    @property
+    def target(self) -> int:
+        """The stones of a game."""
+        day = self.told.day
+        usual = REGULATIONS[day["regulation"]].target
+        return int(day.get("settings", {}).get("target", usual))
+
+    @property
+    def began(self) -> datetime | None:
+        """When its first match began."""
+        return min((one.started for one in self._times.values() if one.started), default=None)
+
+    @property
+    def ended(self) -> datetime | None:
+        """When its last match of the championship ended; None while one is open."""
+        if self.told.status != "finished":
+            return None
+        ends = [t.finished for k, t in self._times.items() if k[0] == "championship"]
+        return max((end for end in ends if end is not None), default=None)
+
+    def _best_of(self, number: int) -> int:
+        since = [first for first in self._fewer if first <= number]
+        return self._fewer[max(since)] if since else int(self.told.day["best_of"])
+
+    def _note_pause(self, kind: str, data: Mapping[str, Any]) -> None:
+        if kind == "pause.called_off":
+            self._pauses.pop(data["pause"], None)
+        else:
+            since, until = (datetime.fromisoformat(data[at]) for at in ("starts_at", "ends_at"))
+            self._pauses[data["pause"]] = (since, until)
+
+    def _note_match(self, key: Key, kind: str, at: datetime, data: Mapping[str, Any]) -> None:
+        times = self._times.setdefault(key, _Times())
+        if kind == "match.started":
+            times.started, times.table = at, data.get("table")
+        elif kind == "match.start_undone":
+            times.started = None
+        for number, game in self.told.games.get(key, {}).items():
+            if not game["winner"]:
+                times.games.pop(number, None)
+            elif number not in times.games:
+                times.games[number] = at
+
+    def _move(self, data: Mapping[str, Any]) -> None:
+        """A match that is set aside takes its times along, and brings them back."""
+        for state in data.get("set_aside", ()):
+            ref = state["match"]
+            slot = ("championship", ref["round"], ref["slot"])
+            if slot in self._times and ("set_aside", ref["id"]) not in self._times:
+                self._times["set_aside", ref["id"]] = self._times.pop(slot)
+        for state in data.get("restored", ()):
+            ref = state["match"]
+            if ref["kind"] == "championship" and ("set_aside", ref["id"]) in self._times:
+                self._times[key_of(ref)] = self._times.pop(("set_aside", ref["id"]))
+
+    def _note_ends(self, at: datetime) -> None:
+        for key, times in self._times.items():
+            state = self.told.matches.get(key)
+            over = state is not None and state["status"] == "finished"
+            times.finished = (times.finished or at) if over else None
+
+    def _timed(self, key: Key, state: State) -> TimedMatch:
+        times = self._times.get(key, _Times())
+        games = self.told.games.get(key, {})
+        return TimedMatch(
+            place=Place(key[1], key[2]),
+            status=state["status"],
+            ended_by=state["ended_by"],
+            games=sum(state["games"]),
+            table=times.table,
+            started=times.started,
+            finished=times.finished,
+            played=tuple(
+                TimedGame(self._hands(key, number), times.games.get(number))
+                for number in sorted(games)
+            ),
+            pairs=tuple(state["pairs"]),
+            in_play=key[0] == "championship",
+        )
+
+    def _hands(self, key: Key, game: int) -> int:
+        latest = latest_of(self.told.hands.get(key, {}), game)
+        return sum(not hand["void"] for hand in latest.values())
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDay:
+    """A finished day: its log, when its first match began and its last one ended, and what it
+    teaches a later day."""
+
+    slug: str
+    entries: Sequence[LogEntry]
+    began: datetime
+    ended: datetime
+    taught: DayBefore | None
+
+
+def stored_day(entries: Sequence[LogEntry]) -> StoredDay | None:
+    """The day that a log tells; None where it is not over, or its times say nothing: it was entered
+    from paper, or played by a program in seconds. Raises LogTellsNonsense."""
+    day = DayRetold()
+    for entry in entries:
+        day.hear(entry)
+    began, ended = day.began, day.ended
+    if began is None or ended is None or ended <= began:
+        return None
+    seen = day.so_far().seen()
+    if len(seen) < LEAST_SEEN:
+        return None
+    return StoredDay(entries[0].tournament, entries, began, ended, of_a_day(seen))
+
+
+def asked_again(
+    day: StoredDay, shares: Sequence[float], before: Sequence[DayBefore]
+) -> dict[float, Asked]:
+    """The forecast at each share of the day, with the days `before` it as priors. Raises
+    LogTellsNonsense."""
+    retold, found = DayRetold(), {}
+    waiting = list(day.entries)
+    for share in sorted(shares):
+        at = day.began + share * (day.ended - day.began)
+        while waiting and waiting[0].at <= at:
+            retold.hear(waiting.pop(0))
+        said = retold.so_far().forecast(prior(before, retold.target))
+        pauses = retold.so_far().pauses
+        low, middle, high = (
+            minutes_of(put_off(pauses, at, timedelta(minutes=one)) - at)
+            for one in (said.low, said.middle, said.high)
+        )
+        found[share] = Asked(low, middle, high, minutes_of(day.ended - at))
+    return found
