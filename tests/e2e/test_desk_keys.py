@@ -1,5 +1,6 @@
 """The desk by keyboard, in a browser."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,17 @@ user = User.objects.create_user("walker", password="walks-everywhere")
 play.tournament(name="Big", entered=32, drawn=True, tables=16, owner=user)
 """
 DESK = "/organizer/t/big/"
+CALL_ONE = """
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+for match in Match.objects.filter(status="playing")[:1]:
+    matches.undo_start(match_id=match.pk, actor=play.PROGRAM, reason="too early")
+cup = Tournament.objects.get(slug="big")
+if not Match.objects.filter(status="ready", table__isnull=False).exists():
+    matches.assign_free_tables(tournament_id=cup.pk, actor=play.PROGRAM)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +91,55 @@ def test_keys_are_letters_where_somebody_writes(site: Server, page: "Page") -> N
     page.locator("[name=name]").focus()
     page.keyboard.press("d")
     assert page.url.endswith("/settings/")
+
+
+ACTS = """() => [...document.querySelectorAll(
+  "a[href], button:not([disabled]), summary, input:not([type=hidden]), select, textarea"
+)].filter((one) => one.getClientRects().length > 0)
+  .filter((one) => !one.closest("details:not([open])") || one.matches("details > summary"))
+  .filter((one) => getComputedStyle(one).visibility === "visible").length"""
+PAGES = (
+    "", "pairs/", "pairs/1/", "pairs/here/", "draw/", "tables/", "tables/1/", "rulings/", "paper/",
+    "people/", "referees/", "consolation/", "settings/", "clock/", "screen/", "log/", "sign-up/",
+)  # fmt: skip
+
+
+def test_every_act_of_every_page_has_letters_that_press_it(site: Server, page: "Page") -> None:
+    for path in PAGES:
+        page.goto(f"{site.url}{DESK}{path}")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("f")
+        hints = page.locator(".hint").all_inner_texts()
+        assert len(set(hints)) == len(hints) == page.evaluate(ACTS), path
+        page.keyboard.press("Escape")
+        assert page.locator(".hint").count() == 0, path
+
+
+def test_paper_is_printed_by_keys_alone(site: Server, page: "Page") -> None:
+    with page.expect_navigation():
+        page.keyboard.press("i")
+    assert page.url.endswith("/paper/")
+    page.keyboard.press("f")
+    link = page.locator('main a[href*=".pdf"]').first.bounding_box()
+    near = [
+        hint.inner_text().lower()
+        for hint in page.locator(".hint").all()
+        if abs(hint.bounding_box()["x"] + 4 - link["x"]) < 3
+        and abs(hint.bounding_box()["y"] + 6 - link["y"]) < 3
+    ]
+    with page.expect_download() as coming:
+        for letter in near[0]:
+            page.keyboard.press(letter)
+    assert coming.value.path().read_bytes().startswith(b"%PDF-")
+
+
+def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Page") -> None:
+    """Last of all: it waits for seconds to go by."""
+    site.manage("shell", "-c", CALL_ONE)
+    page.goto(site.url + DESK)
+    running = page.locator(".wall [data-courtesy]").first
+    assert re.fullmatch(r"1[45]:\d\d", running.inner_text())
+    before = running.inner_text()
+    runs = "(was) => document.querySelector('[data-courtesy]').textContent !== was"
+    page.wait_for_function(runs, arg=before)
+    assert running.inner_text() < before

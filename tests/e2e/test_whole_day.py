@@ -17,7 +17,7 @@ import pytest
 from tests.servers import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +56,16 @@ def until(round_, wanted=lambda: False):
 CLAIMS = PLAY + "claims(4)"
 EARLY_ROUNDS = PLAY + "until(2)"
 THE_REST = PLAY + "until(99)"
+
+PAPER = """
+from django.contrib.auth.models import User
+from tests.tournament import play
+from tournament.matches.services import matches
+owner = User.objects.get(username="walker")
+cup = play.tournament(name="Paper", entered=2, drawn=True, tables=1, owner=owner)
+match = play.match(cup, 1, 0)
+matches.assign_table(match_id=match.pk, table_number=1, actor=play.PROGRAM)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -175,14 +185,20 @@ def _one(selector: str) -> Callable[[Desk], None]:
     return lambda desk: desk.click(selector)
 
 
-def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
-    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+def signed_in(context: "BrowserContext", site: Server) -> "Page":
+    """The organizer's first page."""
     context.set_default_timeout(10_000)
     page = context.new_page()
     page.goto(f"{site.url}/accounts/login/")
     page.fill("[name=username]", "walker")
     page.fill("[name=password]", "walks-everywhere")
     page.click("main form button")
+    return page
+
+
+def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    page = signed_in(context, site)
     desk = Desk(page, site)
 
     desk.act(
@@ -218,6 +234,7 @@ def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
         _two('a[href$="/pauses/announce/"]', SUBMIT),
         "The pause is announced",
     )
+    desk.act("a pause ended", _one('[data-press="b"]'), "The pause is ended")
     site.manage("shell", "-c", EARLY_ROUNDS)
     desk.act("fewer games from a round on (T5)", _reduce, "The games are reduced")
     desk.act(
@@ -233,6 +250,42 @@ def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
 
     assert {name: n for name, n in desk.counts.items() if n > MOST_CLICKS} == {}
     assert _written(desk.counts) == THE_DAY.read_text(encoding="utf-8")
+
+
+def test_a_tournament_is_made_and_a_paper_match_typed_in_within_their_minutes(
+    site: Server, chromium: "Browser"
+) -> None:
+    """Presses are counted, a key or a click each, and taken for two a second: slow typing."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    page = signed_in(context, site)
+
+    page.goto(f"{site.url}/organizer/")
+    page.locator('main a[href$="/organizer/new/"]').first.click()
+    page.locator("[name=name]:focus").wait_for()
+    page.keyboard.type("Zarautz Cup")
+    page.locator('input[name="regulation"][value="pagat"]').check()
+    page.locator("main form .form__actions button").last.click()
+    assert page.url.endswith("/t/zarautz-cup/pairs/")
+    made = 3 + len("Zarautz Cup")
+
+    site.manage("shell", "-c", PAPER)
+    page.goto(f"{site.url}/organizer/t/paper/")
+    page.keyboard.press("1")
+    page.wait_for_url("**/matches/*/")
+    page.locator('#acts a[href$="/paper/"]').click()
+    hands = "7 1\n" * 18
+    page.locator("[name=text]").click()
+    page.keyboard.type(hands)
+    page.locator("main form .form__actions button").first.click()
+    assert "3 – 0" in page.locator("#match-head").inner_text()
+    typed = 4 + len(hands)
+    context.close()
+
+    assert made / 2 < 60
+    assert typed / 2 < 120
+    said = THE_DAY.read_text(encoding="utf-8")
+    assert f"{made} presses" in said
+    assert f"{typed} presses" in said
 
 
 def _written(counts: dict[str, int]) -> str:

@@ -179,8 +179,10 @@ def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> 
         _appeal(tournament, ruling_id),
         title=_("Let the appeal wait again"),
         says=_(
-            "What was decided of it is taken back. A hand or result that was changed with it stays "
-            "as it is: change it by itself."
+            "What was decided of it is taken back, and everybody sees the match as under review. "
+            "A hand or result that was changed with it stays as it is until the appeal is decided "
+            "again: change it by itself, with what follows in sight, if it must not stand till "
+            "then."
         ),
         do=services.reopen,
         done=_("The appeal waits again."),

@@ -1,0 +1,77 @@
+// Every act by keyboard: a letter or two beside whatever can be pressed or filled in, on any page.
+
+const LETTERS = "asdghklqwertyuiopcvbnm";
+const ACTS = "a[href], button:not([disabled]), summary, input:not([type=hidden]):not([disabled]), select, textarea";
+/** @type {Map<string, HTMLElement>} */
+const acts = new Map();
+let typed = "";
+
+/** What somebody can see and press now. An open dialog is in front of everything else. */
+function seen() {
+  const root = document.querySelector("dialog[open]") ?? document;
+  return [...root.querySelectorAll(ACTS)].filter(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0,
+  );
+}
+
+/** As many names as are asked for, all of one length. @param {number} count */
+function names(count) {
+  let found = [...LETTERS];
+  while (found.length < count) found = found.flatMap((name) => [...LETTERS].map((letter) => name + letter));
+  return found.slice(0, count);
+}
+
+/** Shows the letters until one is chosen, or Escape. */
+export function showHints() {
+  hide();
+  const layer = document.createElement("div");
+  layer.className = "hints";
+  layer.setAttribute("aria-hidden", "true");
+  const found = seen();
+  names(found.length).forEach((name, index) => {
+    const box = found[index].getClientRects()[0];
+    const hint = document.createElement("span");
+    hint.className = "hint";
+    hint.textContent = name;
+    hint.style.left = `${Math.max(0, box.left + scrollX - 4)}px`;
+    hint.style.top = `${Math.max(0, box.top + scrollY - 6)}px`;
+    layer.append(hint);
+    acts.set(name, found[index]);
+  });
+  document.body.append(layer);
+}
+
+function hide() {
+  document.querySelector(".hints")?.remove();
+  acts.clear();
+  typed = "";
+}
+
+/** Words are put in, everything else is pressed. @param {HTMLElement} act */
+function press(act) {
+  act.focus();
+  if (!act.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=submit])")) act.click();
+}
+
+/** While letters are shown, keys are theirs. @param {KeyboardEvent} event */
+function choose(event) {
+  if (acts.size === 0 || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const now = typed + event.key;
+  const act = acts.get(now);
+  const left = [...acts.keys()].some((name) => name.startsWith(now));
+  if (act || !left) hide();
+  if (act) press(act);
+  else if (left) narrow(now);
+}
+
+/** Only the letters that still fit stay in sight. @param {string} now */
+function narrow(now) {
+  typed = now;
+  for (const hint of document.querySelectorAll(".hint")) hint.hidden = !hint.textContent.startsWith(now);
+}
+
+document.addEventListener("keydown", choose, { capture: true });
+addEventListener("resize", hide);
+addEventListener("pageshow", hide);
