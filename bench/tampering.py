@@ -14,26 +14,12 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import get_context
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tournament.championship.models import Tournament
-
-NOT_TOLD = {
-    "table": "*",  # tables and their names are the room's, not the record's
-    "device": "*",
-    "cascade": "*",  # what is kept for the way back; what was done is in the log
-    "match": {"started_at", "finished_at", "version", "table", "cascade", "id"},
-    "game": {"started_at", "finished_at", "mano"},  # mano of a game without hands: of nothing
-    "hand": {"reason", "actor_kind", "actor_id", "actor_label", "at", "previous"},
-    "ruling": "*",  # a decided one is compared with the log, its moments and names are not
-    "case": "*",
-    "penalty": set(),
-    "tournament": set(),
-    "pair": set(),
-}  # fmt: skip
-"""Fields of a file's rows that nothing else tells of: only its seals hold them."""
 
 
 def tampered_bytes(content: bytes, rng: Random) -> tuple[str, bytes]:
@@ -60,12 +46,12 @@ def tampered_bytes(content: bytes, rng: Random) -> tuple[str, bytes]:
 def resealed(content: bytes, rng: Random) -> tuple[str, bytes] | None:
     """The file with one value changed and every seal and hash made anew; None when the value is
     one that nothing else tells of."""
-    from scoring.proof.rules.lines import written
-
     lines = [json.loads(row) for row in content.split(b"\n")[:-1]]
+    if rng.random() < 0.2:
+        return _moved(lines, rng)
     line = rng.choice(lines[1:-1])
-    path, changed = _another(line["data"], rng)
-    if path is None or (line["kind"] == "row" and _nobody_tells(line["data"]["row"], path)):
+    path, changed = another_inside(line["data"], rng)
+    if path is None or (line["kind"] == "row" and _nobody_tells(line["data"], path)):
         return None
     line["data"] = changed
     if line["kind"] == "event":
@@ -73,16 +59,53 @@ def resealed(content: bytes, rng: Random) -> tuple[str, bytes] | None:
             path[0] == "data" and not _matters(line, path)
         ):
             return None
-        _chain_anew(lines)
+        chain_anew(lines)
     parts = [(one["kind"], one["data"]) for one in lines[:-1]]
     what = f"{line['kind']} {line['data'].get('row', line['data'].get('kind'))} {path}"
-    return what, "".join(written(parts)).encode()
+    return what, _sealed_anew(parts)
 
 
+A_MOMENT = "2026-05-24T12:00:00.000000Z"
+HANGING = ("pair.entered", "pairs.entered", "draw.made", "match.started", "hand.recorded",
+           "hand.corrected", "match.finished", "device.joined", "ruling.made")  # fmt: skip
+"""Events on which rows hang: without them, or with another order, the rows do not follow."""
 TELLING = ("hand", "hands", "games", "followed", "matches", "champion", "tournament_status",
            "winner", "numbers", "seed", "status", "pairs", "best_of")  # fmt: skip
 SIGNED = ("match", "game", "score", "by", "signed")
 """What a tablet has signed of an agreement; its match by its number alone."""
+
+
+def _moved(lines: list[dict[str, Any]], rng: Random) -> tuple[str, bytes] | None:
+    """The file with a row, or an event on which rows hang, dropped, doubled or swapped with the
+    next, and every seal, number and hash made anew."""
+    kind = rng.choice(["row", "event"])
+    of_kind = [at for at, line in enumerate(lines) if line["kind"] == kind]
+    at = rng.choice(of_kind[:-1])
+    data, act = lines[at]["data"], rng.choice(["drop", "double", "swap"])
+    if kind == "event" and (data["kind"] not in HANGING or act == "swap"):
+        return None
+    if data.get("row") in ("tournament", "device") and act != "double":
+        return None  # one is always there; the other may be let go
+    if act == "drop":
+        del lines[at]
+    elif act == "double":
+        lines.insert(at, json.loads(json.dumps(lines[at])))
+    else:
+        if lines[at + 1]["data"]["row"] != data["row"]:
+            return None
+        lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    for number, line in enumerate((one for one in lines if one["kind"] == "event"), start=1):
+        line["data"]["number"] = number
+    chain_anew(lines)
+    lines[0]["data"]["events"] = sum(one["kind"] == "event" for one in lines)
+    parts = [(one["kind"], one["data"]) for one in lines[:-1]]
+    return f"{act} {kind} {data.get('row', data.get('kind'))}", _sealed_anew(parts)
+
+
+def _sealed_anew(parts: list[tuple[str, Any]]) -> bytes:
+    from scoring.proof.rules.lines import written
+
+    return "".join(written(parts)).encode()
 
 
 def _matters(line: dict[str, Any], path: list[Any]) -> bool:
@@ -98,12 +121,22 @@ def _matters(line: dict[str, Any], path: list[Any]) -> bool:
     return line["data"]["kind"] == "draw.made" or path[1] == "hand"
 
 
-def _nobody_tells(row: str, path: list[Any]) -> bool:
-    skipped = NOT_TOLD.get(row, set())
-    return path[0] == "row" or skipped == "*" or path[0] in skipped
+def _nobody_tells(row: dict[str, Any], path: list[Any]) -> bool:
+    """Whether only the seals hold this value of a row: see docs/trust.md."""
+    from scoring.proof.queries.compared import NOT_COMPARED
+
+    table, column = row["row"], path[0]
+    hidden = table == "ruling" and row["kind"] in ("call", "attention")
+    return (
+        column in ("row", "id")
+        or column in NOT_COMPARED[table]
+        or (hidden and column in ("proposed", "outcome", "reason"))
+        or (table == "game" and column == "mano" and not row["hand_count"])
+    )
 
 
-def _chain_anew(lines: list[dict[str, Any]]) -> None:
+def chain_anew(lines: list[dict[str, Any]]) -> None:
+    """Makes every hash of the log anew, and the head in the header with them."""
     import hashlib
 
     from scoring.proof.rules.lines import canonical
@@ -118,7 +151,7 @@ def _chain_anew(lines: list[dict[str, Any]]) -> None:
     lines[0]["data"]["head"] = previous
 
 
-def _another(value: Any, rng: Random) -> tuple[list[Any] | None, Any]:
+def another_inside(value: Any, rng: Random) -> tuple[list[Any] | None, Any]:
     """`value` with one number, text or truth inside it changed, and where."""
     places = list(_leaves(value, []))
     if not places:
@@ -133,6 +166,8 @@ def _another(value: Any, rng: Random) -> tuple[list[Any] | None, Any]:
         inside[path[-1]] = not old
     elif isinstance(old, int):
         inside[path[-1]] = old + rng.choice([1, 2, 3])
+    elif len(old) == len(A_MOMENT) and old.endswith("Z"):
+        inside[path[-1]] = f"{old[:11]}{(int(old[11:13]) + 1) % 24:02}{old[13:]}"
     else:
         inside[path[-1]] = old[:-1] + ("x" if old[-1:] != "x" else "y")
     return path, copy
@@ -147,32 +182,6 @@ def _leaves(value: Any, path: list[Any]) -> Iterator[list[Any]]:
             yield from _leaves(inner, [*path, index])
     elif isinstance(value, bool | int | str):
         yield path
-
-
-def tamper_with_a_row(cup: Tournament, rng: Random) -> str | None:
-    """One field of one stored row changed in place, of those that the log tells; None when there
-    was nothing to change there."""
-    from scoring.course.models import Game, Hand
-    from tournament.entries.models import Pair
-    from tournament.matches.models import Match
-
-    model, names = rng.choice([
-        (Pair, ["player_1", "player_2", "club", "status"]),
-        (Match, ["winner", "ended_by", "games_a", "games_b", "pair_a_id", "status"]),
-        (Game, ["score_a", "score_b", "winner", "hand_count", "last_number"]),
-        (Hand, ["stones_a", "stones_b", "score_a", "score_b", "game_winner", "record",
-                "settlement", "version", "is_current"]),
-    ])  # fmt: skip
-    path = {"Pair": "tournament", "Match": "tournament", "Game": "match__tournament",
-            "Hand": "game__match__tournament"}[model.__name__]  # fmt: skip
-    row = rng.choice(list(model._default_manager.filter(**{path: cup.pk}).order_by("pk")))
-    name = rng.choice(names)
-    old = getattr(row, name)
-    _path, new = _another([old], rng)
-    if _path is None or new[0] == old:
-        return None
-    model._default_manager.filter(pk=row.pk).update(**{name: new[0]})
-    return f"{model.__name__}.{name}"
 
 
 def tamper_with_an_event(cup: Tournament, rng: Random) -> str | None:
@@ -192,7 +201,7 @@ def tamper_with_an_event(cup: Tournament, rng: Random) -> str | None:
         what, texts = _other_texts(event.texts, rng)
         Event.objects.filter(pk=event.pk).update(texts=texts)
         return f"Event.texts: {what}"
-    path, changed = _another(getattr(event, column), rng)
+    path, changed = another_inside(getattr(event, column), rng)
     if path is None:
         return None
     Event.objects.filter(pk=event.pk).update(**{column: changed})
@@ -223,14 +232,14 @@ def found_in_rows(
     cup: Tournament, rng: Random, tamper: Callable[[Tournament, Random], str | None]
 ) -> tuple[str, bool] | None:
     """Tampers with a row or an event, and whether the check named something."""
-    from django.db import IntegrityError
+    from django.db import DatabaseError
 
     from scoring.proof.queries.verify import verify_tournament
 
     with taken_back():
         try:
             what = tamper(cup, rng)
-        except IntegrityError:
+        except (DatabaseError, ValueError, TypeError):
             return "a row that the database refuses", True
         if what is None:
             return None
@@ -272,10 +281,17 @@ def forget_everything() -> None:
 
 
 Trial = Callable[[], "tuple[str, bool] | None"]
+Say = Callable[[str], None]
+EVERY = 250
+"""After how many changes of a sort it says how far it is."""
+
+
+def silent(_said: str) -> None:
+    """Says nothing."""
 
 
 def run(
-    *, changes: int, seed: int, cup: Tournament, content: bytes
+    *, changes: int, seed: int, cup: Tournament, content: bytes, say: Say = silent
 ) -> tuple[Counter[str], list[str]]:
     """How many changes of each sort were found, and what was not. The database must hold `cup`;
     afterwards it holds nothing."""
@@ -293,6 +309,10 @@ def run(
             what, ok = came
             found[sort] += ok
             missed.extend([] if ok else [f"{sort}: {what}"])
+            if done % EVERY == 0 or done == times or not ok:
+                say(f"{sort}: {done} of {times}" + ("" if ok else f", not found: {what}"))
+
+    from bench.tampered_rows import tamper_with_a_row
 
     tried("rows", lambda: found_in_rows(cup, rng, tamper_with_a_row), changes // 8)
     tried("events", lambda: found_in_rows(cup, rng, tamper_with_an_event), changes // 8)
@@ -348,11 +368,9 @@ def sign_and_erase(cup: Tournament, match_id: int) -> None:
     erase(tournament_id=cup.pk, words=words, asked_by="person", reason="asked", actor=asks)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--changes", type=int, default=400)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+def in_a_database_of_its_own(task: tuple[int, int]) -> tuple[Counter[str], list[str]]:
+    """So many changes with this seed, in a process that has nothing else to do."""
+    changes, seed = task
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ["DATABASE_URL"] = "sqlite:///:memory:"
     import django
@@ -365,7 +383,26 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     cup = a_championship()
     content = tournament_file(tournament_id=cup.pk)
-    found, missed = run(changes=options.changes, seed=options.seed, cup=cup, content=content)
+    return run(changes=changes, seed=seed, cup=cup, content=content,
+               say=lambda said: print(f"seed {seed}: {said}", flush=True))  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--changes", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1, help="each with the next seed")
+    options = parser.parse_args()
+    tasks = [
+        (options.changes // options.processes, options.seed + more)
+        for more in range(options.processes)
+    ]
+    found: Counter[str] = Counter()
+    missed: list[str] = []
+    with get_context("spawn").Pool(options.processes) as pool:
+        for some_found, some_missed in pool.imap(in_a_database_of_its_own, tasks):
+            found.update(some_found)
+            missed += some_missed
     for sort, count in found.items():
         print(f"{sort}: {count} found")
     for what in missed:

@@ -1,17 +1,28 @@
-"""Checks a .mustour file without the program that made it: python verify_mustour.py FILE
+"""Checks a .mustour file without the program that made it:
+
+    python verify_mustour.py FILE [HEAD KEY]
 
 It needs Python 3.11 and the rules engine `mus` (pip install ./mus), and trusts neither the server
 nor the file. It checks the seal of every line, the chain of the log, the texts beside it, every
-draw from its seed, and that every hand settles to the stones that the log has of it.
+draw from its seed, that every hand settles to the stones that the log has of it, and, with
+signatures.py beside this file, what the pairs agreed to at their tables. HEAD: a file with a head
+that somebody kept; KEY: one with the server's key. Then the file has to go on from that head.
 docs/export.md describes the file.
 """
 
+import base64
 import hashlib
 import json
 import sys
+from pathlib import Path
 
 from mus import RecordRefused
 from mus.course import EnteredHand, Ruled, content_of, settle_entered
+
+try:
+    import signatures
+except ImportError:
+    signatures = None
 
 
 def canonical(value):
@@ -254,13 +265,60 @@ def check_hands(events):
     return checked
 
 
+def check_agreements(events):
+    """How many signatures hold, each by the key that its tablet joined or first signed with."""
+    keys, checked = {}, 0
+    for line, event in events:
+        data, device = event["data"], event["actor"]["id"]
+        if event["kind"] == "device.joined" and "key" in data:
+            keys[data["device"]] = data["key"]
+        if event["kind"] not in ("game.confirmed", "match.confirmed") or not data.get("signed"):
+            continue
+        mark, game = data["signed"], data["game"]
+        must(mark["key"] == keys.setdefault(device, mark["key"]), line, "another tablet's key")
+        of = "match" if game is None else f"game {game}"
+        (a, b), match = data["score"], str(data["match"]["id"])
+        said = [event["tournament"], match, of, f"{a} {b}", str(mark["hands"]), "".join(data["by"])]
+        text = "\n".join(["mus-agreement/1", *said])
+        must(signatures.is_signed(mark["key"], text, mark["signature"]), line, "another score")
+        checked += 1
+    return checked
+
+
+def check_head(events, note, key):
+    """The head that somebody kept is signed, and is that of the first events of this file."""
+    text = signatures.note_signed(note, key)
+    must(text is not None, 1, "the head is not signed by this key")
+    _origin, size, root, chain, *_more = text.split("\n")
+    must(int(size) <= len(events), len(events), f"the head has {size} events: the log was cut")
+    line, last = events[int(size) - 1]
+    must(
+        chain == f"chain {last['hash']}", line, "history was rewritten: the head has another event"
+    )
+    leaves = [hashlib.sha256(b"\0" + bytes.fromhex(one["hash"])).digest() for _line, one in events]
+    must(base64.b64encode(tree(leaves[: int(size)])).decode() == root, line, "another root")
+
+
+def tree(leaves):
+    """The root over these leaves (RFC 9162, 2.1.1)."""
+    if len(leaves) == 1:
+        return leaves[0]
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    return hashlib.sha256(b"\1" + tree(leaves[:half]) + tree(leaves[half:])).digest()
+
+
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 4):
         sys.exit(__doc__)
     with open(sys.argv[1], "rb") as file:
         content = file.read()
     try:
-        check(content)
+        events = check(content)
+        if len(sys.argv) == 4:
+            note, key = (Path(name).read_text("utf-8") for name in sys.argv[2:])
+            must(signatures, 1, "signatures.py is not beside this file: no head can be checked")
+            check_head(events, note, key)
+            print("It goes on from the head that was kept.")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError) as error:
         sys.exit(f"this is not a tournament's file as docs/export.md has it: {error!r}")
 
@@ -273,6 +331,11 @@ def check(content):
     erased, draws, hands = check_texts(events), check_draws(events), check_hands(events)
     print(f"{header['slug']}: {len(lines)} lines, {len(events)} events, {draws} draws and")
     print(f"{hands} hands hold; {erased} texts are erased. Head of the log: {header['head']}")
+    if signatures:
+        print(f"{check_agreements(events)} signed agreements hold.")
+    else:
+        print("Signatures are not checked: signatures.py is not beside this file.")
+    return events
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The whole tournament as one file, to be checked or rebuilt anywhere; without contacts."""
     content: bytes = caches["here"].get_or_set(
-        f"mustour:{tournament.id}:{tournament.event_hash}",
+        f"mustour:{tournament.id}:{tournament.event_hash}:{tournament.is_held}",
         lambda: write_file(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )
@@ -58,8 +58,10 @@ def file_answer(slug: str, content: bytes) -> HttpResponse:
 
 def _report(tournament: TournamentView) -> Report:
     """As it was checked within half a minute: a hall that asks at once is answered once."""
+    # What stood some minutes ago is another tournament, and never changes.
+    held = f":{tournament.event_hash}" if tournament.is_held else ""
     report: Report = caches["here"].get_or_set(
-        f"proof:{tournament.id}",
+        f"proof:{tournament.id}{held}",
         lambda: check_as_read(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from django import template
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from scoring.rulings.models import Ruling, TribunalCase
+from tournament.championship.models import Role
+from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
+from tournament.log.rules.about import Difference
+from tournament.matches.models import Match
+from web.templatetags.matchwords import ENDED
 
 register = template.Library()
 
@@ -42,6 +54,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "format": _("Format"),
     "format_options": _("Format"),
     "courtesy_minutes": _("Courtesy for a late pair, in minutes"),
+    "delay_minutes": _("Delay of publication, in minutes"),
     "minutes": _("Minutes"),
     "role": _("Role"),
     "fee": _("Fee"),
@@ -51,11 +64,81 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "shown": _("On the screen now"),
     "panels": _("In turn"),
     "seconds": _("Seconds each"),
+    "table": _("Table"),
+    "seating": _("Seats"),
+    "first_mano": _("Mano"),
+    "four_kings": _("Four kings"),
+    "decision": _("State"),
+    "state": _("State"),
+    "outcome": _("Decision"),
+    "verdict": _("Verdict"),
+    "reason": _("Reason"),
+    "to": _("Referee"),
 }
+
+
+Words = Mapping[str, StrOrPromise]
+YES_OR_NO: Words = {"true": _("yes"), "false": _("no")}
+VALUES: Mapping[str, Words] = {
+    "status": {**dict(Pair.Status.choices), **dict(Match.Status.choices)},
+    "ended_by": ENDED,
+    "decision": dict(Ruling.Status.choices),
+    "state": dict(TribunalCase.State.choices),
+    "verdict": dict(TribunalCase.Verdict.choices),
+    "role": dict(Role.Name.choices),
+    **dict.fromkeys(("void", "is_open", "four_kings"), YES_OR_NO),
+}
+"""The values that the log keeps as keys, in the reader's words, by their field."""
+SAID_ABOVE = ("reason",)
+"""What the line of an event says of itself already."""
+MOST_IN_A_LINE = 3
+NOTHING = "—"
 
 
 @register.filter
 def field_words(path: Sequence[str]) -> str:
     """A field by its name, with what lies inside it by its key."""
-    first, *rest = path or ("",)
-    return " › ".join([str(FIELDS.get(first, first)), *rest])
+    return " › ".join(str(FIELDS.get(key, key)) for key in path)
+
+
+@register.filter
+def was_words(one: Difference) -> str:
+    """What stood in a field before the event."""
+    return _value(one.path, one.before)
+
+
+@register.filter
+def now_words(one: Difference) -> str:
+    """What stands in a field since the event."""
+    return _value(one.path, one.after)
+
+
+@register.filter
+def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str:
+    """What an event changed, in one line of the log: what had another value before it first. What
+    has no words of its own, as a hand's cards, is counted, and told on the event's page."""
+    every = [one for one in changed.get(event.number, ()) if one.path[0] not in SAID_ABOVE]
+    plain = [one for one in every if not (one.before + one.after).count("{")]
+    plain.sort(key=lambda one: one.before == NOTHING)
+    said = [
+        f"{field_words(one.path)}: {was_words(one)} → {now_words(one)}"
+        for one in plain[:MOST_IN_A_LINE]
+    ]
+    if more := len(every) - len(said):
+        told = ngettext("%(count)s more change", "%(count)s more changes", more)
+        said.append(told % {"count": more})
+    return " · ".join(said)
+
+
+def _value(path: Sequence[str], text: str) -> str:
+    field = path[-1] if path else ""
+    if field.endswith("_at") and (moment := _moment(text)):
+        return date_format(localtime(moment), "LOG_FORMAT")
+    return str(VALUES.get(field, {}).get(text, text))
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return parse_datetime(text)
+    except ValueError:
+        return None

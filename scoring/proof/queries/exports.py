@@ -8,6 +8,8 @@ from typing import Any
 
 from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
 from scoring.proof.rules.lines import BEFORE_TEXTS, FORMAT, written
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.standing import NOT_PUBLIC
 from tournament.championship.models import Tournament
 from tournament.log.queries.log import entries_of
 from tournament.log.rules.events import stamp
@@ -49,7 +51,10 @@ def _rows(tournament: Tournament, kept: Kept, contacts: bool) -> Iterator[Part]:
     of_tournament = kept.model._default_manager.filter(**{kept.of: tournament.pk}).order_by("pk")
     for row in of_tournament.iterator(chunk_size=1000):
         more = {CONTACT: getattr(row, CONTACT)} if contacts and CONTACT in kept.at_home else {}
-        yield "row", {"row": kept.name, **row_of(row, kept), **more}
+        said = {**row_of(row, kept), **more}
+        if not contacts and isinstance(row, Ruling) and row.kind in NOT_PUBLIC:
+            said["proposed"] = {}  # what a table wrote is for the organizers alone
+        yield "row", {"row": kept.name, **said}
 
 
 def row_of(row: object, kept: Kept) -> dict[str, Any]:

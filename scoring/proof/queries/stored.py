@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
+
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.answers import hand_json
 from scoring.proof.rules.keys import Key, State, key_of
@@ -19,17 +21,28 @@ def stored(*, tournament: Tournament, told: Told) -> State:
     """The counterpart of `told.snapshot()`, out of the tables. Six queries."""
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
     numbers: dict[int | None, int | None] = {pk: pair.number for pk, pair in pairs.items()}
-    matches = {match.pk: match for match in Match.objects.filter(tournament=tournament)}
+    matches = {match.pk: match for match in _matches(tournament)}
     keys = {pk: match_key(match) for pk, match in matches.items()}
     games = {game.pk: game for game in Game.objects.filter(match__tournament=tournament)}
     champion = numbers.get(tournament.champion_id)
     return {
-        "tournament": {**_day(tournament, told), "champion": champion},
+        "tournament": {
+            **_day(tournament, told),
+            "champion": champion,
+            "games_by_round": tournament.games_by_round,
+        },
         "pairs": {pair.number: _pair(pair, told) for pair in pairs.values()},
-        "matches": {keys[pk]: _match(match, numbers) for pk, match in matches.items()},
-        "hands": _hands(tournament, games, keys),
+        "matches": {
+            keys[pk]: _match(match, numbers, told.matches.get(keys[pk], {}))
+            for pk, match in matches.items()
+        },
+        "hands": _hands(tournament, games, keys, told),
         "games": _games(games.values(), keys),
     }  # fmt: skip
+
+
+def _matches(tournament: Tournament) -> QuerySet[Match]:
+    return Match.objects.filter(tournament=tournament).select_related("table")
 
 
 def match_key(match: Match) -> Key:
@@ -86,7 +99,7 @@ def _day(tournament: Tournament, told: Told) -> State:
     day: State = {name: getattr(tournament, name) for name in OF_THE_DAY if name in told.day}
     if "starts_at" in day:
         day["starts_at"] = stamp(tournament.starts_at)
-    more = ("tables_count", "best_of", "draw_seed", "drawn_pairs")
+    more = ("tables_count", "best_of", "draw_seed", "drawn_pairs", "delay_minutes")
     held = {name: getattr(tournament, name) for name in more if name in told.day}
     if "drawn_pairs" in held and held["drawn_pairs"] is None:
         # Rows from before it was stored do not say how many pairs were drawn; their log does.
@@ -99,8 +112,11 @@ def _pair(pair: Pair, told: Told) -> State:
     return {name: getattr(pair, name) for name in told.pairs.get(pair.number, ("number",))}
 
 
-def _match(match: Match, numbers: dict[int | None, int | None]) -> State:
+def _match(match: Match, numbers: dict[int | None, int | None], told: State) -> State:
+    """A match; its table where the log tells which."""
+    table = {"table": match.table.number if match.table else None} if "table" in told else {}
     return {
+        **table,
         "pairs": [numbers.get(pk) for pk in match.pairs],
         "status": match.status,
         "winner": match.winner,
@@ -114,15 +130,25 @@ def _match(match: Match, numbers: dict[int | None, int | None]) -> State:
 
 
 def _hands(
-    tournament: Tournament, games: dict[int, Game], keys: dict[int, Key]
+    tournament: Tournament, games: dict[int, Game], keys: dict[int, Key], told: Told
 ) -> dict[Key, dict[Key, State]]:
     found: dict[Key, dict[Key, State]] = {}
     rows = Hand.objects.filter(game__match__tournament=tournament)
-    for hand in rows.order_by("game", "number", "version").iterator(chunk_size=1000):
+    for hand in rows.order_by("game_id", "number", "version").iterator(chunk_size=1000):
+        if hand.game_id not in games:
+            continue  # its game is gone: told, and not there
         hand.game = games[hand.game_id]
         place = (hand.game.number, hand.number, hand.version)
-        found.setdefault(keys[hand.game.match_id], {})[place] = {
+        key = keys[hand.game.match_id]
+        said = told.hands.get(key, {}).get(place, {})
+        beside = {
+            "reason": hand.reason,
+            "at": stamp(hand.at),
+            "who": [hand.actor_kind, hand.actor_id, hand.actor_label],
+        }
+        found.setdefault(key, {})[place] = {
             **hand_json(hand),
+            **{name: value for name, value in beside.items() if name in said},
             "current": hand.is_current,
         }
     return found
@@ -131,6 +157,8 @@ def _hands(
 def _games(games: Iterable[Game], keys: dict[int, Key]) -> dict[Key, dict[int, State]]:
     found: dict[Key, dict[int, State]] = {}
     for game in games:
+        if game.match_id not in keys:
+            continue
         found.setdefault(keys[game.match_id], {})[game.number] = {
             "score": [game.score_a, game.score_b],
             "winner": game.winner or None,

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from django.core.exceptions import ObjectDoesNotExist
+
 from mus import RecordRefused
 from scoring.course.queries.asking import FALSE_CLAIM
 from scoring.proof.queries import twin
+from scoring.proof.queries.room import question_faults, room_faults
 from scoring.proof.queries.stored import (
     case_places,
     match_key,
@@ -35,7 +38,7 @@ CHECKS = ("log", "draw", "rows", "rulings", "hands", "games", "bracket", "agreem
 """What is checked, in this order."""
 
 
-UNREADABLE = (RecordRefused, LookupError, TypeError, ValueError, AttributeError)
+UNREADABLE = (RecordRefused, ObjectDoesNotExist, LookupError, TypeError, ValueError, AttributeError)
 """What may come of an edited log, which may tell of no hand, no pair and no number at all."""
 
 
@@ -88,7 +91,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
     left_out = [*unknown_draws(told), *other_rules(told)]
     if checks[0].fault is None:
         try:
-            checks += [*_of_what_is_told(tournament, told), _agreements(entries)]
+            checks += [*_of_what_is_told(tournament, told, entries), _agreements(entries)]
         except UNREADABLE as error:
             fault = Mismatch("log", "what can be compared with rows", repr(error)[:200])
             checks.append(Check("rows", 0, fault))
@@ -102,7 +105,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
     )  # fmt: skip
 
 
-def _of_what_is_told(tournament: Tournament, told: Told) -> list[Check]:
+def _of_what_is_told(tournament: Tournament, told: Told, entries: list[LogEntry]) -> list[Check]:
     held = stored(tournament=tournament, told=told)
     hands = sum(len(one) for one in told.hands.values())
     rows = 1 + len(held["pairs"]) + len(held["matches"])
@@ -111,11 +114,16 @@ def _of_what_is_told(tournament: Tournament, told: Told) -> list[Check]:
         _ruling_faults(tournament, told),
         _missing_rulings(tournament, told),
         _penalty_faults(tournament, told),
+        question_faults(tournament, told.hall),
     )
     games = sum(len(one) for one in told.games.values())
     return [
         _check("draw", len(told.draws), draw_faults(told)),
-        _check("rows", rows, partings(told, held)),
+        _check(
+            "rows",
+            rows + len(told.hall.devices) + told.hall.tables,
+            chain(partings(told, held), room_faults(tournament, told.hall, entries)),
+        ),
         _check("rulings", len(told.rulings) + len(told.cases), rulings),
         _check("hands", hands, hand_faults(told)),
         _check("games", games, way_faults(told)),

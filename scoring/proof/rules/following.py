@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mus.sides import BySide, Side
-from scoring.proof.rules.keys import State
+from scoring.proof.rules.keys import Key, State
 from scoring.proof.rules.parting import Mismatch, named
 from scoring.proof.rules.told import Told
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
@@ -98,7 +98,7 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
     if not any(key[0] == "championship" for key in told.matches):
         return
     format_ = told.format()
-    bouts = [_bout(key, state) for key, state in told.matches.items() if key[0] == "championship"]
+    bouts = [bout_of(key, state) for key, state in told.matches.items() if key[0] == "championship"]
     gone = {n: GONE[pair["status"]] for n, pair in told.pairs.items() if pair["status"] in GONE}
     resolved = format_.resolve(bouts, gone)
     for bout in resolved.changed:
@@ -118,7 +118,8 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
         yield Mismatch("bracket › champion", str(told.champion), str(champion))
 
 
-def _bout(key: tuple[str, int, int], state: State) -> Bout:
+def bout_of(key: Key, state: State) -> Bout:
+    """A match of the championship, as formats know it."""
     a, b = state["pairs"]
     return Bout(
         place=Place(key[1], key[2]),

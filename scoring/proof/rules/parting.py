@@ -31,15 +31,16 @@ def partings(told: Told, stored: State) -> Iterator[Mismatch]:
     """Every place where the two part, rows in order."""
     snapshot = told.snapshot()
     for table, said in snapshot.items():
-        yield from _parted((table,), said, stored[table], told.by)
+        yield from parted((table,), said, stored[table], told.by)
 
 
-def _parted(path: Key, said: Any, held: Any, by: Mapping[Key, int]) -> Iterator[Mismatch]:
+def parted(path: Key, said: Any, held: Any, by: Mapping[Key, int]) -> Iterator[Mismatch]:
+    """Every place below `path` where the two part. `by`: the event that told of each."""
     if said == held:
         return
     if isinstance(said, dict) and isinstance(held, dict):
         for key in sorted({*said, *held}, key=_in_order):
-            yield from _parted((*path, key), said.get(key, MISSING), held.get(key, MISSING), by)
+            yield from parted((*path, key), said.get(key, MISSING), held.get(key, MISSING), by)
         return
     yield Mismatch(named(path), _short(said), _short(held), _told_by(path, by))
 

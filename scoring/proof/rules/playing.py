@@ -10,7 +10,8 @@ from mus.course import EnteredHand, GameCourse, HandCourse, Ruled, content_of, s
 from mus.ruleset import ruleset_from
 from scoring.proof.rules.keys import Key, State
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.told import Told, latest_of
+from scoring.proof.rules.states import latest_of
+from scoring.proof.rules.told import Told
 
 __all__ = ["GameCourse", "hand_faults", "settled_again", "way_faults"]
 

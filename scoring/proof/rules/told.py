@@ -6,7 +6,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mus.sides import BySide
+from scoring.proof.rules.hall import WHOLE, Hall
 from scoring.proof.rules.keys import Key, State, case_key, key_of, ruling_key
+from scoring.proof.rules.states import (
+    DECIDED,
+    NOT_BEGUN,
+    bare,
+    latest_of,
+    must_be_new,
+    outcome_of,
+    with_current,
+)
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS
@@ -37,7 +47,7 @@ class Told:
     aside by its number. `by`: the event that last told of something, by its path."""
 
     def __init__(self) -> None:
-        self.day: State = {}
+        self.day: State = {"delay_minutes": 0}
         self.pairs: dict[int, State] = {}
         self.matches: dict[Key, State] = {}
         self.hands: dict[Key, dict[Key, State]] = {}
@@ -53,16 +63,21 @@ class Told:
         """Match, game → the events in which an official decided it, or took that back."""
         self.heard: dict[Key, int] = {}
         """Match, game, pair → the event that last told of the Tribunal's case."""
+        self.finished: dict[Key, Mapping[str, Any]] = {}
+        """The end of a match, as its own event told it, while it stands."""
         self.champion: int | None = None
         self.drawn = 0
         self.status = "entry"
-        self.number = 0
-        self.head = GENESIS
+        self.number, self.head = 0, GENESIS
         self.by: dict[Key, int] = {}
+        self.hall = Hall()
+        self.who: list[Any] | None = None
+        """Who did what is being heard: kind, number and label."""
 
     def hear_all(self, entries: Iterable[LogEntry]) -> Told:
         """Every event, in order. Raises LogTellsNonsense."""
         for entry in entries:
+            self.who = [entry.actor.kind, entry.actor.id, entry.actor.label]
             self.hear(number=entry.number, kind=entry.kind, data=entry.told)
             self.head = entry.hash
         return self
@@ -76,16 +91,18 @@ class Told:
         self.number = number
         try:
             self._hear(kind, data)
+            self.hall.hear(number, kind, data)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
 
     def snapshot(self) -> State:
         """Everything, to be compared with what is stored."""
+        ends = {"champion": self.champion, "status": self.status}
         return {
-            "tournament": {**self.day, "champion": self.champion, "status": self.status},
+            "tournament": {**self.day, **ends, "games_by_round": self.hall.games_by_round},
             "pairs": self.pairs,
             "matches": self.matches,
-            "hands": {key: _with_current(hands) for key, hands in self.hands.items() if hands},
+            "hands": {key: with_current(hands) for key, hands in self.hands.items() if hands},
             "games": {
                 key: {number: self._with_count(key, number) for number in games}
                 for key, games in self.games.items()
@@ -103,8 +120,11 @@ class Told:
         return {**self.games[key][number], **told}
 
     def _hear(self, kind: str, data: Mapping[str, Any]) -> None:
+        must_be_new(kind, data, entered=self.pairs, matches=self.matches)
         if kind in ("tournament.created", "tournament.changed"):
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
+        elif kind == "publication.delay_set":
+            self._note_day({"delay_minutes": data["minutes"]})
         elif kind == "draw.made":
             self._draw(data)
         elif kind == "draw.committed":
@@ -112,7 +132,7 @@ class Told:
         elif kind == "draw.words_added":
             self.words.setdefault(data["commitment"], []).append(data["words"])
         elif kind == "draw.undone":
-            self.matches, self.hands, self.games = {}, {}, {}
+            self.matches, self.hands, self.games, self.finished = {}, {}, {}, {}
             self.champion, self.status = None, "entry"
             self._note_day({"best_of": None, "draw_seed": None, "drawn_pairs": None})
         if kind in ("tournament.created", "tables.count_set"):
@@ -120,6 +140,7 @@ class Told:
         self._hear_pairs(data)
         self._hear_moves(data)
         self._hear_match(kind, data)
+        self._hear_tables(kind, data)
         for state in (*data.get("consolation", ()), *data.get("called_off", ())):
             self._note(state)
         if kind == "consolation.paired":
@@ -143,6 +164,8 @@ class Told:
         self.by["tournament",] = self.number
 
     def _draw(self, data: Mapping[str, Any]) -> None:
+        if self.matches:
+            raise ValueError("a draw stands already")
         self.status = "running"
         self.drawn = len(data["numbers"])
         drawn = {"draw_seed": data["seed"], "drawn_pairs": self.drawn}
@@ -155,7 +178,7 @@ class Told:
         for bout in format_.resolve(laid, {}).bouts:
             key = ("championship", bout.place.round, bout.place.slot)
             ended = {"winner": str(bout.winner or ""), "ended_by": bout.ended_by}
-            self.matches[key] = {**_bare(bout.pairs, bout.status, data["best_of"]), **ended}
+            self.matches[key] = {**bare(bout.pairs, bout.status, data["best_of"]), **ended}
             self.by["matches", key] = self.number
 
     def format(self) -> Format:
@@ -177,7 +200,7 @@ class Told:
             if ("set_aside", ref["id"]) not in self.matches:
                 best_of = self.matches[slot]["best_of"]
                 self._move(slot, ("set_aside", ref["id"]))
-                self.matches[slot] = _bare((None, None), "waiting", best_of)
+                self.matches[slot] = bare((None, None), "waiting", best_of)
             self._note(state)
         for state in data.get("restored", ()):
             ref = state["match"]
@@ -186,10 +209,18 @@ class Told:
             self._note(state)
 
     def _move(self, old: Key, new: Key) -> None:
-        shelves: tuple[dict[Key, Any], ...] = (self.matches, self.hands, self.games)
+        shelves: tuple[dict[Key, Any], ...] = (self.matches, self.hands, self.games, self.finished)
         for shelf in shelves:
             if old in shelf:
                 shelf[new] = shelf.pop(old)
+
+    def _hear_tables(self, kind: str, data: Mapping[str, Any]) -> None:
+        """Which table a match has, where that is told of by itself."""
+        for one in data["assigned"] if kind == "tables.assigned" else ():
+            self.matches[key_of(one["match"])]["table"] = one["table"]
+        freed = data["freed"] if kind in ("tables.taken_back", "tables.count_set") else ()
+        for one in freed:
+            self.matches[key_of(one.get("match", one))]["table"] = None
 
     def _hear_match(self, kind: str, data: Mapping[str, Any]) -> None:
         ref = data.get("match")
@@ -198,19 +229,23 @@ class Told:
         key = key_of(ref)
         if "status" in data and "pairs" in data:
             games = data.get("games_won", data.get("games"))
+            if kind == "match.finished" and self.finished.get(key) == data:
+                raise ValueError("the match was finished so already")
             self._note({**data, "games": games})
+            if kind == "match.finished":
+                self.finished[key] = data
         question = data.get("question")
         if type(question) is int:
             self.questions[question] = (ref["id"], self.number)
         if kind == "match.started":
             self.matches[key].update({name: data[name] for name in OF_THE_START})
         elif kind == "match.start_undone":
-            self.matches[key].update(_NOT_BEGUN)
+            self.matches[key].update(NOT_BEGUN)
         elif kind in ("ruling.made", "appeal.withdrawn"):
             self._note_ruling(ref["id"], data)
         elif kind in ("game.decided", "game.decision_taken_back"):
-            decided = data.get("outcome") or _outcome(data)
-            self._note_ruling(ref["id"], {**_DECIDED, **data, "outcome": decided})
+            decided = data.get("outcome") or outcome_of(data)
+            self._note_ruling(ref["id"], {**DECIDED, **data, "outcome": decided})
             self.decisions.setdefault((ref["id"], data["game"]), []).append(self.number)
         elif kind.startswith("tribunal."):
             self.cases.add(case_key(ref["id"], data))
@@ -229,7 +264,11 @@ class Told:
             if not isinstance(hand, dict):
                 continue
             place = (hand["game"], hand["number"], hand["version"])
-            self.hands.setdefault(key, {})[place] = hand
+            of_match = self.hands.setdefault(key, {})
+            before = (*place[:2], place[2] - 1)
+            if place in of_match or (place[2] > 1 and before not in of_match):
+                raise ValueError(f"version {place[2]} of hand {place[1]} comes out of turn")
+            of_match[place] = {**hand, **({"who": self.who} if self.who else {})}
             self.by["hands", key, place] = self.number
         if isinstance(data.get("hand"), dict):
             self._count(key, data["hand"])
@@ -252,7 +291,9 @@ class Told:
         a, b = (pair["number"] if pair else None for pair in state["pairs"])
         key = key_of(state["match"])
         best_of = state.get("best_of", self.day.get("best_of"))
-        before = self.matches.get(key) or _bare((a, b), "", best_of)
+        before = self.matches.get(key) or bare((a, b), "", best_of)
+        if state["status"] != "finished":
+            self.finished.pop(key, None)
         self.matches[key] = {
             **before,
             "pairs": [a, b],
@@ -262,42 +303,8 @@ class Told:
             "games": list(state["games"]),
             "best_of": state.get("best_of", before["best_of"]),
         }
+        if "table" in state:
+            self.matches[key]["table"] = state["table"]
+        elif self.hall.tells < WHOLE and before["status"] == "finished" != state["status"]:
+            self.matches[key].pop("table", None)  # older logs do not tell where it goes on
         self.by["matches", key] = self.number
-
-
-_NOT_BEGUN: State = {"seating": None, "first_mano": None, "four_kings": False}
-
-
-_DECIDED: State = {"ruling": "overrule", "decision": "replaced", "number": None}
-
-
-def _outcome(data: Mapping[str, Any]) -> State:
-    """The decision of a game as it is kept beside the rulings on hands."""
-    return {name: data[name] for name in ("game_winner", "ended_by", "clause")}
-
-
-def latest_of(hands: Mapping[Key, State], game: int) -> dict[int, State]:
-    """The current version of each hand of a game, void ones too."""
-    latest: dict[int, State] = {}
-    for (of_game, number, _version), hand in sorted(hands.items()):
-        if of_game == game:
-            latest[number] = hand
-    return latest
-
-
-def _with_current(hands: Mapping[Key, State]) -> dict[Key, State]:
-    """Every version of every hand, with whether it is the one that is in effect."""
-    newest: dict[Key, int] = {}
-    for game, number, version in hands:
-        newest[game, number] = max(version, newest.get((game, number), 0))
-    return {
-        place: {**hand, "current": place[2] == newest[place[:2]]} for place, hand in hands.items()
-    }
-
-
-def _bare(pairs: Any, status: str, best_of: int | None) -> State:
-    a, b = pairs
-    return {
-        "pairs": [a, b], "status": status, "winner": "", "ended_by": "", "games": [0, 0],
-        "best_of": best_of, **_NOT_BEGUN,
-    }  # fmt: skip

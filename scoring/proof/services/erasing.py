@@ -33,7 +33,7 @@ from tournament.matches.models import Cascade, Match
 from tournament.notices.models import Notice
 from tournament.pauses.models import Pause
 from tournament.signup.models import SignUp
-from tournament.tables.models import Table
+from tournament.tables.models import Device, Table
 
 THE_TERM = Actor("program", None, "the term for names")
 AT_ONCE = 200
@@ -43,6 +43,7 @@ OF_THE_LOG: tuple[tuple[type[Model], str, tuple[str, ...], tuple[str, ...]], ...
     (Ruling, "match__tournament", ("reason",), ("proposed", "outcome")),
     (TribunalCase, "ruling__match__tournament", ("heard", "reason"), ()),
     (Pause, "tournament", ("reason",), ()),
+    (Device, "table__tournament", ("label",), ()),
     (Cascade, "tournament", ("reason",), ("before", "after", "play")),
 )
 """Rows with texts that the log has too: how they know their tournament, texts, objects."""

@@ -7,19 +7,18 @@ from typing import Any
 
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
-from django.utils.dateparse import parse_datetime
 
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.filerows import Rows, fields_of, rows_in
 from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
 from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.keys import Key, key_of
 from scoring.proof.rules.lines import BrokenFile, Line, read
 from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.told import LogTellsNonsense, Told
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry, first_fault
 from tournament.log.services.locking import lock
 
@@ -43,36 +42,13 @@ def rebuild(*, content: bytes) -> Tournament:
     kept.
     """
     lines = read(content)
-    entries = [_entry(line) for line in lines if line.kind == "event"]
+    entries = entries_in(lines)
     _must_chain(lines[0], entries)
     told = _told(entries)
     rows = rows_in(lines)
     tournament = _store(lines[0], rows, entries, told)
     _must_hold(tournament, lines)
     return tournament
-
-
-def _entry(line: Line) -> LogEntry:
-    data = line.data
-    try:
-        actor = data["actor"]
-        at = parse_datetime(data["at"])
-        if at is None or actor["kind"] not in SENDERS:
-            raise ValueError("at or actor")
-        return LogEntry(
-            data["tournament"], data["number"], data["kind"],
-            Actor(actor["kind"], actor["id"], actor["label"]),
-            at, data["data"], data["previous"], data["hash"], _texts(data),
-        )  # fmt: skip
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BrokenFile(line.number, "not_an_event", repr(error)[:120]) from error
-
-
-def _texts(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    texts = data.get("texts", {})
-    if not isinstance(texts, dict) or ("texts" in data and not texts):
-        raise ValueError("texts")
-    return texts
 
 
 def _must_chain(header: Line, entries: list[LogEntry]) -> None:

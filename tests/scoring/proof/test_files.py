@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from bench import tampering
 from bench.tampering import forget_everything
 from scoring.course.models import Hand
+from scoring.outbox.services import calls
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.tables import LEFT_OUT, TABLES, TOURNAMENT
 from scoring.proof.queries.verify import verify_tournament
@@ -28,6 +29,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.matches.services import matches
+from tournament.witness.queries import public_key, signed_head
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]
@@ -242,15 +244,15 @@ def test_the_commands_write_and_rebuild_and_say_what_is_wrong(
         call_command("export_tournament", "nowhere", stdout=out)
 
 
-def checked_alone(content: bytes, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+def checked_alone(content: bytes, tmp_path: Path, *more: str) -> subprocess.CompletedProcess[str]:
     """The program that people download, with nothing of the project but `mus`."""
     (tmp_path / "mus").unlink(missing_ok=True)
     (tmp_path / "mus").symlink_to(ROOT / "mus")
     (tmp_path / "it.mustour").write_bytes(content)
     program = ROOT / "static" / "proof" / "verify_mustour.py"
     return subprocess.run(
-        [sys.executable, str(program), "it.mustour"], cwd=tmp_path, capture_output=True, text=True,
-        env={"PYTHONPATH": str(tmp_path)},
+        [sys.executable, str(program), "it.mustour", *more], cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True,
     )  # fmt: skip
 
 
@@ -265,3 +267,60 @@ def test_the_program_that_stands_alone_says_the_same(content: bytes, tmp_path: P
             done = checked_alone(changed, tmp_path)
             assert done.returncode == 1, what
             assert "Traceback" not in done.stderr, what
+
+
+def other_score(content: bytes) -> bytes:
+    """The file with another score in an agreement, and every seal and hash made anew."""
+    lines = [json.loads(row) for row in content.split(b"\n")[:-1]]
+    agreed = [one["data"]["data"] for one in lines if one["data"].get("kind") == "game.confirmed"]
+    agreed[0]["score"][0] += 1
+    tampering.chain_anew(lines)
+    return "".join(written([(one["kind"], one["data"]) for one in lines[:-1]])).encode()
+
+
+def test_the_program_that_stands_alone_checks_what_pairs_signed_and_a_kept_head(
+    cup: Tournament, tmp_path: Path
+) -> None:
+    (tmp_path / "kept.txt").write_text(signed_head(tournament_id=cup.pk), "utf-8")
+    (tmp_path / "key.txt").write_text(public_key(), "utf-8")
+    (tmp_path / "another.txt").write_text(public_key().replace("+", "x+", 1), "utf-8")
+    played = cup.matches.get(status="playing")
+    matches.assign_table(match_id=played.pk, table_number=1, actor=play.PROGRAM)
+    tampering.sign_and_erase(cup, played.pk)
+    content = tournament_file(tournament_id=cup.pk)
+
+    done = checked_alone(content, tmp_path, "kept.txt", "key.txt")
+    assert done.returncode == 0, done.stderr
+    assert "2 signed agreements hold." in done.stdout
+    assert "It goes on from the head that was kept." in done.stdout
+
+    done = checked_alone(other_score(content), tmp_path)
+    assert (done.returncode, "another score" in done.stderr) == (1, True)
+    done = checked_alone(other_score(content), tmp_path, "kept.txt", "key.txt")
+    assert done.returncode == 1
+    done = checked_alone(content, tmp_path, "kept.txt", "another.txt")
+    assert "not signed by this key" in done.stderr
+
+
+def test_a_file_that_was_written_anew_does_not_go_on_from_a_kept_head(
+    cup: Tournament, tmp_path: Path
+) -> None:
+    (tmp_path / "kept.txt").write_text(signed_head(tournament_id=cup.pk), "utf-8")
+    (tmp_path / "key.txt").write_text(public_key(), "utf-8")
+    lines = [json.loads(row) for row in tournament_file(tournament_id=cup.pk).split(b"\n")[:-1]]
+    lines[1]["data"]["data"]["place"] = "Deba"
+    tampering.chain_anew(lines)
+    anew = "".join(written([(one["kind"], one["data"]) for one in lines[:-1]])).encode()
+    assert checked_alone(anew, tmp_path).returncode == 0
+    done = checked_alone(anew, tmp_path, "kept.txt", "key.txt")
+    assert "history was rewritten" in done.stderr
+
+
+def test_what_a_table_wrote_is_in_no_public_file(cup: Tournament) -> None:
+    played = cup.matches.get(status="playing")
+    calls.raise_call(match_id=played.pk, message="he hid a king", actor=play.PROGRAM, key="c")
+    assert b"he hid a king" not in tournament_file(tournament_id=cup.pk)
+    assert b"he hid a king" in tournament_file(tournament_id=cup.pk, contacts=True)
+    content = tournament_file(tournament_id=cup.pk)
+    forget_everything()
+    assert tournament_file(tournament_id=rebuild(content=content).pk) == content

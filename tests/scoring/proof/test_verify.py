@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.utils import timezone
 
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand, Penalty
@@ -21,7 +23,7 @@ from scoring.proof.rules.signed import signature_faults
 from scoring.proof.services.checking import check_all
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games
-from tests.scoring import signing, table
+from tests.scoring import copies, signing, table
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -34,11 +36,18 @@ from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
+PLAYED = pytest.StashKey[copies.Rows]()
+
 
 @pytest.fixture
-def cup() -> Tournament:
-    """A championship played out by bots, with rulings."""
-    call_command("simulate", "--pairs", "4", "--seed", "5", stdout=StringIO())
+def cup(request: pytest.FixtureRequest) -> Tournament:
+    """A championship played out by bots, with rulings. Played once; then its rows come back."""
+    played = request.session.stash.get(PLAYED, None)
+    if played is None:
+        call_command("simulate", "--pairs", "4", "--seed", "5", stdout=StringIO())
+        request.session.stash[PLAYED] = copies.taken()
+    else:
+        copies.put(played)
     return Tournament.objects.get()
 
 
@@ -48,6 +57,21 @@ def test_a_championship_that_nobody_touched_holds(cup: Tournament) -> None:
     assert [check.name for check in report.checks] == list(CHECKS[:-1])
     idle = [check.name for check in report.checks if not check.count]
     assert idle == ["agreements"], "bots agree to nothing"
+
+
+def test_a_day_on_which_the_clock_was_set_back_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    ahead, real = timedelta(days=1), timezone.now
+    monkeypatch.setattr("django.utils.timezone.now", lambda: real() + ahead)
+    cup = play.tournament(entered=4, drawn=True)
+    first, second = (play.start(play.match(cup, 1, slot), table_number=slot + 1) for slot in (0, 1))
+    table.record(first, table.plain())
+    play.win(second)
+    ahead = timedelta()  # what follows lies before what came
+    table.record(first, table.plain())
+    matches.reopen(match_id=second.pk, reason="miscounted", actor=play.PROGRAM)
+    play.win(second)
+    report = verify_tournament(tournament_id=cup.pk)
+    assert report.ok, report.first
 
 
 def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:

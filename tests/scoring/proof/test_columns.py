@@ -1,0 +1,82 @@
+"""Every column of every row that the log tells of is compared with it; those it does not tell of
+are named, with the reason why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import pytest
+from django.db import DatabaseError
+
+from bench.tampered_rows import columns_of, deleted, doubled, edited, every_column, rows_of
+from bench.tampering import taken_back
+from scoring.proof.queries.compared import NOT_COMPARED
+from scoring.proof.queries.tables import TABLES, TOURNAMENT
+from scoring.proof.queries.verify import verify_tournament
+from tests.publication.story import ACTS, Story
+from tournament.championship.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """A championship in which everything has happened."""
+    story = Story()
+    for kind, act in ACTS:
+        if kind == "texts.erased":
+            break
+        act(story)
+    return Tournament.objects.get(pk=story.id)
+
+
+def test_every_column_is_compared_or_said_why_not_and_every_edit_is_found(cup: Tournament) -> None:
+    assert verify_tournament(tournament_id=cup.pk).first is None
+    rng, tried, unseen = Random(1), set(), []
+    for kept, field, rows in every_column(cup):
+        for row in rng.choices(rows, k=200):
+            found = _is_found(cup, partial(edited, row, field, kept, rng))
+            if found is not None:
+                break
+        else:
+            continue
+        tried.add((kept.name, field.name))
+        unseen += [] if found else [f"{kept.name}.{field.name}"]
+    assert unseen == []
+    told = {(kept.name, one.name) for kept in (TOURNAMENT, *TABLES) for one in columns_of(kept)}
+    told -= {(table, column) for table, columns in NOT_COMPARED.items() for column in columns}
+    assert told - tried <= REFUSED, "nobody has edited these"
+
+
+REFUSED = {
+    ("case", "state"), ("match", "status"), ("penalty", "clause"), ("tournament", "champion"),
+}  # fmt: skip
+"""Columns that the database holds to others, so that it takes no edit of them alone."""
+
+
+def test_every_row_that_is_gone_or_doubled_is_found(cup: Tournament) -> None:
+    for kept in TABLES:
+        for row in rows_of(cup, kept):
+            for act in (partial(deleted, row, kept), partial(doubled, row)):
+                assert _is_found(cup, act) is not False, f"{kept.name} {row.pk}"
+
+
+def _is_found(cup: Tournament, act: Callable[[], bool]) -> bool | None:
+    """Whether what the act does to the rows is found; None where it does nothing, or where the
+    database refuses it."""
+    with taken_back():
+        try:
+            if not act():
+                return None
+        except DatabaseError:
+            return None
+        return not verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_what_is_not_compared_is_a_column_and_has_a_reason() -> None:
+    for kept in (TOURNAMENT, *TABLES):
+        fields = {one.name for one in kept.model._meta.get_fields()}
+        assert NOT_COMPARED[kept.name].keys() <= fields
+        assert all(NOT_COMPARED[kept.name].values())
