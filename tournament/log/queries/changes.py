@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound
 from tournament.log.models import Event
+from tournament.log.queries.earlier import (
+    History,
+    before_and_after,
+    games_before,
+    questions_before,
+    restored_before,
+)
 from tournament.log.queries.log import EventView, view_of
 from tournament.log.rules.about import Difference, differences
 
@@ -19,6 +27,7 @@ SERIES: dict[str, tuple[tuple[str, ...], str]] = {
     "tournament.changed": (("tournament.created", "tournament.changed"), ""),
     "organizer.role_set": (("organizer.added", "organizer.role_set"), "organizer"),
     "appeals.window_set": (("appeals.window_set",), ""),
+    "publication.delay_set": (("publication.delay_set",), ""),
     "signup.terms_set": (("signup.terms_set",), ""),
     "screen.steered": (("screen.steered",), ""),
     "pause.changed": (("pause.announced", "pause.changed"), "pause"),
@@ -26,6 +35,32 @@ SERIES: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """Kinds whose events tell all of something as it is now: which earlier events told of the same,
 and the field that says of which thing."""
+
+MADE = "it makes something that was not there before"
+GONE = "what it takes away stands in the event that had told of it, and is named in this one"
+SEEN = "it tells that somebody did or saw something, and leaves everything as it was"
+NOTHING_BEFORE: dict[str, str] = {
+    **dict.fromkeys(
+        ("tournament.created", "organizer.added", "pair.entered", "pairs.entered", "pairs.arrived",
+         "pair.took_place", "signup.waits", "draw.committed", "draw.words_added", "draw.made",
+         "pause.announced", "referee.added", "device.joined", "match.imported",
+         "consolation.paired", "consolation.opted_out", "hand.recorded", "appeal.entered",
+         "attention.raised", "call.raised", "tables.assigned"),
+        MADE,
+    ),
+    **dict.fromkeys(
+        ("organizer.removed", "signup.left", "contacts.erased", "texts.erased",
+         "pair.arrival_taken_back", "draw.commitment_cancelled", "draw.undone", "pause.called_off",
+         "tables.taken_back", "referee.removed", "table.link_renewed", "device.revoked",
+         "consolation.opted_in"),
+        GONE,
+    ),
+    **dict.fromkeys(
+        ("match.confirmed", "game.confirmed", "call.answered"),
+        SEEN,
+    ),
+}  # fmt: skip
+"""Kinds that need not tell what was before, and why; a test has the others show it."""
 
 SAID_OTHERWISE = ("ends_at",)
 """Fields that another one says as well: a pause's end follows from its minutes."""
@@ -64,10 +99,37 @@ def event_of(*, tournament_id: int, number: int) -> EventPageView:
     data = event.data
     ref = data.get("match")
     match_id = ref["id"] if isinstance(ref, dict) and "id" in ref else None
-    changes = (*_fields(data), *_since(event), *_hands(event, match_id))
+    changes = _changes(event, History(tournament_id, number))
     whole = {"data": event.sealed, "texts": event.texts} if event.texts else event.sealed
     erased = sum(kept is None for kept in event.texts.values())
     return EventPageView(view_of(event), changes, match_id, whole, erased)
+
+
+def differences_of(
+    *, tournament_id: int, numbers: Iterable[int]
+) -> dict[int, tuple[Difference, ...]]:
+    """What each of these events changed, before and after, by its number; those that made
+    something new are left out."""
+    events = Event.objects.filter(tournament_id=tournament_id, number__in=list(numbers))
+    listed = list(events.order_by("-number"))
+    history = History(tournament_id, listed[0].number if listed else 0)
+    found = {}
+    for event in listed:
+        changes = _changes(event, history) if event.kind not in NOTHING_BEFORE else _of_hands(event)
+        if parted := tuple(one for change in changes for one in change.differences):
+            found[event.number] = parted
+    return found
+
+
+def _changes(event: Event, history: History) -> tuple[Change, ...]:
+    return (
+        *_fields(event.data), *_since(event), *_before(event, history), *_of_hands(event),
+    )  # fmt: skip
+
+
+def _of_hands(event: Event) -> tuple[Change, ...]:
+    ref = event.data.get("match")
+    return _hands(event, ref["id"] if isinstance(ref, dict) and "id" in ref else None)
 
 
 def event_of_hand(*, tournament_id: int, match_id: int, game: int, number: int) -> int | None:
@@ -110,7 +172,23 @@ def _since(event: Event) -> tuple[Change, ...]:
             before = {name: was.get(name) for name in names}
             found = tuple(differences(before, {name: now[name] for name in names}))
             return (Change(None, None, None, found),) if found else ()
+    if len(kinds) == 1:  # set for the first time: nothing was set before
+        found = tuple(differences(dict.fromkeys(now), now))
+        return (Change(None, None, None, found),)
     return ()
+
+
+def _before(event: Event, history: History) -> tuple[Change, ...]:
+    """What was told last of the match or the pair that the event tells of."""
+    found = before_and_after(event, history)
+    parted = tuple(differences(*found)) if found else ()
+    asked = [tuple(differences(*states)) for states in questions_before(event)]
+    asked += [tuple(differences(*states)) for states in restored_before(event, history)]
+    if event.kind.startswith("game.deci"):  # elsewhere the hands tell it
+        was, now = games_before(event)
+        asked.append(tuple(differences({"games": was}, {"games": now})))
+    every = [one for one in (parted, *asked) if one]
+    return tuple(Change(None, None, None, one) for one in every)
 
 
 def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:

@@ -10,12 +10,14 @@ from tournament.championship.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The newest event of a tournament's log: its number and its hash."""
+    """The newest event of a tournament's log: its number and its hash. `delay`: by how many minutes
+    everybody who is no official is shown it later."""
 
     tournament: int
     slug: str
     number: int
     hash: str
+    delay: int = 0
 
 
 def heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
@@ -26,8 +28,8 @@ def heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
     tournaments = Tournament.objects.order_by("pk")
     if slugs is not None:
         tournaments = tournaments.filter(slug__in=slugs)
-    rows = tournaments.values_list("pk", "slug", "event_number", "event_hash")
-    return {slug: Head(pk, slug, number, sealed) for pk, slug, number, sealed in rows}
+    rows = tournaments.values_list("pk", "slug", "event_number", "event_hash", "delay_minutes")
+    return {row[1]: Head(*row) for row in rows}
 
 
 def head_of(*, tournament_id: int) -> Head:

@@ -84,15 +84,19 @@ def opened(data: Any, texts: Texts) -> Any:
 
 def commitments_in(data: Any) -> Iterator[str]:
     """Every commitment that stands in the data of an event."""
-    found = _commitment(data)
-    if found is not None:
-        yield found
-    elif isinstance(data, Mapping):
-        for inner in data.values():
-            yield from commitments_in(inner)
-    elif isinstance(data, list | tuple):
-        for inner in data:
-            yield from commitments_in(inner)
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        kind = type(value)
+        if kind is str or kind is int or value is None:
+            continue  # nearly all of it: a long day has a million of these
+        found = _commitment(value)
+        if found is not None:
+            yield found
+        elif isinstance(value, Mapping):
+            waiting.extend(value.values())
+        elif isinstance(value, list | tuple):
+            waiting.extend(value)
 
 
 def plain_texts(kind: str, data: Mapping[str, Any]) -> set[str]:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import notify
+from tournament import notify, untold
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.models import Event
@@ -19,9 +19,11 @@ from tournament.log.queries import roles
 from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import NotCanonical, sealed
 from tournament.log.rules.kinds import must_be_known
-from tournament.prepared import insert, update_where
+from tournament.prepared import Together, insert, update_where
 
 LABEL_LENGTH = 120
+TELLS = 2
+"""What a log tells that begins now: 2, every question to an official, as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,19 @@ def append(
 
 
 def append_all(
-    *, tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]
+    *,
+    tournament: Tournament,
+    actor: Actor,
+    entries: Sequence[NewEvent],
+    into: Together | None = None,
 ) -> tuple[Event, ...]:
     """Adds events one after the other, in as many statements as for one; returns them.
 
-    Raises what `append` raises, and RuntimeError when the tournament is not locked.
+    `into`: the writes that their rows go with, which the caller runs. Raises what `append` raises,
+    and RuntimeError when the tournament is not locked.
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
+    entries = _with_untold(tournament, entries)
     roles.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
     chain = _chain(tournament, actor, entries)
     if not _move_head(tournament, chain[-1]):
@@ -67,12 +75,35 @@ def append_all(
         chain = _chain(tournament, actor, entries)
         if not _move_head(tournament, chain[-1]):
             raise RuntimeError("append() holds only under the tournament's lock")
-    insert(chain)
+    (insert if into is None else into.insert)(chain)
     # One word for all of them: the last number tells how far the log has come.
     topics = tuple(dict.fromkeys(topic for entry in entries for topic in entry.topics))
-    tell = partial(notify.publish, slug=tournament.slug, number=chain[-1].number, topics=topics)
+    tell = partial(
+        notify.publish,
+        slug=tournament.slug,
+        number=chain[-1].number,
+        topics=topics,
+        delay=tournament.delay_minutes,
+    )
     transaction.on_commit(tell, robust=True)
     return tuple(chain)
+
+
+def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
+    """Appends `questions.followed` where rows have changed since the last event: for services in
+    which something follows after it."""
+    if more := untold.told(tournament_id=tournament.pk):
+        entry = NewEvent("questions.followed", more, ("desk",))
+        append_all(tournament=tournament, actor=actor, entries=[entry])
+
+
+def _with_untold(tournament: Tournament, entries: Sequence[NewEvent]) -> Sequence[NewEvent]:
+    """The entries; the last with how rows stand that changed since the event before."""
+    more = untold.told(tournament_id=tournament.pk)
+    if not more:
+        return entries
+    last = replace(entries[-1], data={**entries[-1].data, **more})
+    return [*entries[:-1], last]
 
 
 def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:

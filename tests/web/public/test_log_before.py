@@ -1,0 +1,91 @@
+"""Each line of the public log shows what was before, for every kind of event that has a before."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.publication.story import ACTS, Story
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.entries.services import departures
+from tournament.log.models import Event
+from tournament.log.queries.changes import NOTHING_BEFORE
+from tournament.log.rules.kinds import KINDS
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en-GB", "es", "eu", "fr")
+LONGEST = 200
+"""Letters of a line that somebody reads at a glance."""
+
+
+def lines(client: Client, cup: Tournament, language: str = "en-GB") -> dict[int, str]:
+    """What each line of the log says that its event changed."""
+    found: dict[int, str] = {}
+    address, before = reverse("public:log", args=[cup.slug]), cup.event_number + 1
+    while before > 1:
+        page = client.get(address, {"before": before}, headers={"Accept-Language": language})
+        for row in re.split(r"<tr", page.content.decode())[1:]:
+            number = re.search(r'<td class="number">(\d+)</td>', row)
+            said = re.search(r'<small class="changed">(.*?)</small>', row, re.DOTALL)
+            if number:
+                before = min(before, int(number[1]))
+                found[int(number[1])] = html.unescape(said[1]) if said else ""
+    return found
+
+
+def test_every_kind_that_has_a_before_shows_it_in_its_line(
+    client: Client,
+) -> None:
+    story = Story()
+    for _kind, act in ACTS:
+        act(story)
+    shown: dict[str, list[str]] = {}
+    for cup in Tournament.objects.all():
+        said = lines(client, cup)
+        assert said.keys() == {one.number for one in cup.events.all()}
+        for event in cup.events.all():
+            if said[event.number]:
+                shown.setdefault(event.kind, []).append(said[event.number])
+    every = [one for said in shown.values() for one in said]
+    assert KINDS - shown.keys() - NOTHING_BEFORE.keys() == set()
+    assert all("→" in one for one in every), every
+    assert [one for one in every if len(one) > LONGEST] == []
+    assert [one for one in every if re.search(r'[{}_"]|true|false|\d{4}-\d\d-\d\dT', one)] == []
+
+
+def test_a_line_says_in_the_readers_words_what_was_and_what_is(client: Client) -> None:
+    cup = play.tournament(entered=4, drawn=True)
+    departures.withdraw(pair_id=play.pair(cup, 3).pk, reason="ill", actor=play.PROGRAM)
+    cup.refresh_from_db()
+    number = cup.events.get(kind="pair.withdrawn").number
+    assert lines(client, cup)[number] == "Status: entered → withdrawn"
+    told = {language: lines(client, cup, language)[number] for language in LANGUAGES}
+    assert told["es"] == "Estado: inscrita → retirada"
+    assert len(set(told.values())) == len(LANGUAGES)
+
+
+def test_a_page_of_many_events_asks_the_database_as_often_as_one_of_few(client: Client) -> None:
+    cup = play.tournament(entered=8, drawn=True)
+    address = reverse("public:log", args=[cup.slug])
+
+    def asked() -> int:
+        client.get(address)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            client.get(address)
+        return len(queries)
+
+    play.play_round(cup, 1)
+    few = asked()
+    play.play_round(cup, 2)
+    assert Event.objects.filter(tournament=cup, kind="match.finished").count() > 4
+    assert asked() == few
