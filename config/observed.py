@@ -11,6 +11,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 from structlog.contextvars import bound_contextvars
 
+from config import tracing
 from operations.figures.answers import answered
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -35,12 +36,16 @@ class Observed:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         began = time.perf_counter()
         name = _name(request)
-        with bound_contextvars(request=name, **_tournament(request)):
+        with (
+            tracing.span("request", of_server=True) as span,
+            bound_contextvars(request=name, **_tournament(request), **_trace()),
+        ):
             response = self.get_response(request)
             seconds = time.perf_counter() - began
             view = _view(request)
             method = request.method if request.method in METHODS else "other"
             status = response.status_code
+            _told(span, request, str(method), status, name)
             answered(view=view, method=str(method), status=status, seconds=seconds)
             if log.isEnabledFor(logging.INFO):
                 fields = {"status": status, "view": view, "ms": round(seconds * 1000, 1)}
@@ -58,6 +63,27 @@ def _name(request: HttpRequest) -> str:
 def _tournament(request: HttpRequest) -> dict[str, str]:
     found = TOURNAMENT.search(request.path_info)
     return {"tournament": found[1]} if found else {}
+
+
+def _trace() -> dict[str, str]:
+    trace = tracing.current()
+    return {"trace": trace} if trace else {}
+
+
+def _told(span: tracing.Span, request: HttpRequest, method: str, status: int, name: str) -> None:
+    """What a trace says of a request: its route, and never the address, which may hold a key."""
+    match = request.resolver_match
+    route = f"/{match.route}" if match else "none"
+    span.name = f"{method} {route}"
+    span.failed = status >= 500
+    span.facts |= {
+        "http.request.method": method,
+        "http.response.status_code": status,
+        "http.route": route,
+        "mus.view": _view(request),
+        "mus.request": name,
+        **{f"mus.{key}": value for key, value in _tournament(request).items()},
+    }
 
 
 def _view(request: HttpRequest) -> str:

@@ -1,0 +1,211 @@
+"""Traces (OpenTelemetry), where somebody asks for them by OTEL_EXPORTER_OTLP_ENDPOINT.
+
+A span is a request, a service's verb (`config.verbs`) or a job; each says how many statements it
+sent to the database. No span has an address with its values, a name of a person, a body, a header,
+or the words of an error: a table's link is its key, and what people write is theirs.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+ADDRESSES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
+PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
+SPOKEN = "http/protobuf"
+LAST_SECONDS = 1.0
+"""How long a process that ends waits for its last spans to be taken."""
+
+TOURNAMENT = "mus.tournament_id"
+"""A request is of the tournament that its verbs are of."""
+
+Fact = str | int
+Application = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
+
+
+@dataclass
+class Span:
+    """What is said of one at its end."""
+
+    name: str
+    facts: dict[str, Fact] = field(default_factory=dict)
+    failed: bool = False
+
+
+_here = threading.local()
+_tracer: Any = None
+_give_away: Callable[[], object] | None = None
+
+
+def address(env: Mapping[str, str]) -> str:
+    """Where traces go; nothing when they are not asked for, or turned off again."""
+    off = env.get("OTEL_SDK_DISABLED", "").strip().lower() == "true"
+    if off or env.get("OTEL_TRACES_EXPORTER", "").strip() == "none":
+        return ""
+    return next((found for name in ADDRESSES if (found := env.get(name, "").strip())), "")
+
+
+def begin(env: Mapping[str, str]) -> str:
+    """Follows this process when traces are asked for. Returns why it cannot be, or nothing: a
+    tournament is played without traces as well, and the doctor says what is wrong."""
+    to = address(env)
+    if not to:
+        return ""
+    if not to.startswith(("http://", "https://")):
+        return f"{to} is no address of http."
+    protocol = next((found for name in PROTOCOLS if (found := env.get(name, "").strip())), SPOKEN)
+    if protocol != SPOKEN:
+        return f"The protocol {protocol} is not spoken."
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError:
+        return "The packages are not installed."
+    # Both read the rest of OTEL_… from the environment, as every other program does.
+    follow(BatchSpanProcessor(OTLPSpanExporter()), service=env.get("OTEL_SERVICE_NAME") or "mus")
+    return ""
+
+
+def follow(processor: Any, *, service: str = "mus") -> None:
+    """From now on spans are made, and given to `processor`, a SpanProcessor."""
+    from django.db.backends.signals import connection_created
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+
+    from config import verbs
+    from jobs import registry
+
+    global _tracer, _give_away
+    provider = TracerProvider(
+        resource=Resource.create({"service.name": service}), shutdown_on_exit=False
+    )
+    provider.add_span_processor(processor)
+    _tracer = provider.get_tracer("mus")
+    connection_created.connect(_counted, dispatch_uid="traces")
+    registry.do_inside(as_job)
+    verbs.follow()
+    _give_away = provider.force_flush
+    atexit.register(last)
+
+
+def stop() -> None:
+    """No more spans are made."""
+    from django.db.backends.signals import connection_created
+
+    from config import verbs
+    from jobs import registry
+
+    global _tracer
+    _tracer = None
+    verbs.leave()
+    connection_created.disconnect(dispatch_uid="traces")
+    registry.do_inside(None)
+
+
+@contextmanager
+def span(name: str, *, of_server: bool = False) -> Iterator[Span]:
+    """Around what is done. What is said of it may be added until its end."""
+    said = Span(name)
+    if _tracer is None:
+        yield said
+        return
+    from opentelemetry.trace import SpanKind, StatusCode
+
+    kind = SpanKind.SERVER if of_server else SpanKind.INTERNAL
+    before = _statements()
+    around: Span | None = getattr(_here, "span", None)
+    _here.span = said
+    with _tracer.start_as_current_span(
+        name, kind=kind, record_exception=False, set_status_on_exception=False
+    ) as made:
+        try:
+            yield said
+        except Exception as error:
+            said.facts["error.type"] = type(error).__name__
+            said.failed = not hasattr(error, "problems")  # a Refusal is an answer
+            raise
+        finally:
+            if around is not None and (number := said.facts.get(TOURNAMENT)):
+                around.facts.setdefault(TOURNAMENT, number)
+            _here.span = around
+            made.update_name(said.name)
+            made.set_attributes({**said.facts, "mus.statements": _statements() - before})
+            if said.failed:
+                made.set_status(StatusCode.ERROR)
+
+
+def current() -> str:
+    """The number of the trace that this is part of, as it is written; nothing without one."""
+    if _tracer is None:
+        return ""
+    from opentelemetry.trace import format_trace_id, get_current_span
+
+    found = get_current_span().get_span_context()
+    return format_trace_id(found.trace_id) if found.is_valid else ""
+
+
+def as_job(name: str, work: Callable[..., str | None]) -> Callable[..., str | None]:
+    """The work of a job inside a span of its name."""
+
+    @wraps(work)
+    def traced(**arguments: Any) -> str | None:
+        with span(f"job {name}") as told:
+            told.facts["mus.job"] = name
+            told.facts.update(numbers(arguments))
+            return work(**arguments)
+
+    return traced
+
+
+NUMBERS = ("tournament_id", "match_id", "pair_id", "job_id")
+
+
+def numbers(arguments: Mapping[str, Any]) -> dict[str, Fact]:
+    """Of what a verb or a job was given: the numbers of things, and nothing that people wrote."""
+    found = {name: arguments.get(name) for name in NUMBERS}
+    found["tournament_id"] = found["tournament_id"] or getattr(
+        arguments.get("tournament"), "pk", None
+    )
+    return {f"mus.{name}": value for name, value in found.items() if isinstance(value, int)}
+
+
+def _statements() -> int:
+    """How many this thread has sent since it began."""
+    return getattr(_here, "statements", 0)
+
+
+def _count(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]
+) -> Any:
+    _here.statements = _statements() + 1
+    return execute(sql, params, many, context)
+
+
+def _counted(connection: Any, **_signal: Any) -> None:
+    if _count not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_count)
+
+
+def last(**_signal: object) -> None:
+    """Gives away what waits. A collector that does not answer holds up nobody's end."""
+    if _give_away is not None:
+        sending = threading.Thread(target=_give_away, daemon=True)
+        sending.start()
+        sending.join(LAST_SECONDS)
+
+
+def beside(application: Application) -> Application:
+    """An ASGI application that gives away its last spans: a server that is told to end by a signal
+    ends without more words."""
+
+    async def giving(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        await application(scope, receive, send)
+        if scope["type"] == "lifespan":
+            last()
+
+    return giving

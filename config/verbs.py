@@ -1,0 +1,87 @@
+"""The verbs of all services, each in a span: put around them as their modules are read.
+
+The services know nothing of it, and without traces nothing of this is there.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import FunctionType, ModuleType
+from typing import Any
+
+from config import tracing
+
+ROOMS = ("accounts", "jobs", "operations", "scoring", "tournament")
+
+
+class Following(MetaPathFinder):
+    """Finds the modules of services as everybody does, and follows their verbs once read."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not is_of_services(fullname):
+            return None
+        found = PathFinder.find_spec(fullname, path, target)
+        if found is not None and found.loader is not None:
+            _follow(found.loader)
+        return found
+
+
+def is_of_services(module: str) -> bool:
+    """Whether a module's functions are verbs: `scoring.hands.services.hands` is one."""
+    app, *rooms = module.split(".")
+    return app in ROOMS and "services" in rooms
+
+
+def follow() -> None:
+    """From now on; what was read before stays as it is. May be called again."""
+    if not any(isinstance(finder, Following) for finder in sys.meta_path):
+        sys.meta_path.insert(0, Following())
+
+
+def leave() -> None:
+    """Modules that are read from now on stay as they are."""
+    sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, Following)]
+
+
+def _follow(loader: Loader) -> None:
+    read = loader.exec_module
+
+    def read_and_follow(module: ModuleType) -> None:
+        read(module)
+        for name, verb in list(vars(module).items()):
+            if is_verb(name, verb, module):
+                setattr(module, name, traced(verb))
+
+    loader.exec_module = read_and_follow  # type: ignore[method-assign]
+
+
+def is_verb(name: str, value: object, module: ModuleType) -> bool:
+    """A public function of this module that has done its work when it returns. All it is given
+    has a name: what has not is a helper."""
+    if not isinstance(value, FunctionType) or name.startswith("_"):
+        return False
+    itself = inspect.unwrap(value)
+    if value.__module__ != module.__name__ or inspect.isgeneratorfunction(itself):
+        return False
+    given = inspect.signature(itself).parameters.values()
+    return bool(given) and all(one.kind is one.KEYWORD_ONLY for one in given)
+
+
+def traced(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """The verb inside a span of its name, with the numbers of what it was given."""
+    name = f"{verb.__module__}.{verb.__name__}"
+
+    @wraps(verb)
+    def inside(*given: Any, **arguments: Any) -> Any:
+        with tracing.span(name) as told:
+            told.facts.update(tracing.numbers(arguments))
+            return verb(*given, **arguments)
+
+    return inside
