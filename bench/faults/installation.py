@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -36,6 +37,11 @@ class Installation:
             "DJANGO_SETTINGS_MODULE": "config.settings",
         }
         self.web: dict[int, subprocess.Popen[bytes]] = {}
+
+    @property
+    def database(self) -> str:
+        """The address without our own words for the pool."""
+        return re.sub(r"[?&]pool.*", "", self.env["DATABASE_URL"])
 
     def manage(self, *arguments: str) -> str:
         done = subprocess.run(

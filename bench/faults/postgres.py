@@ -7,6 +7,7 @@ import signal
 import socket
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
@@ -30,6 +31,8 @@ class Postgres:
         parent = int((Path(self.server.pgdata) / "postmaster.pid").read_text().split()[0])
         for process in [parent, *_children(parent)]:
             os.kill(process, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(parent, 0)  # a child of ours that nobody buries is taken for running
         while Path(f"/proc/{parent}").exists() and not _is_dead(parent):
             time.sleep(0.02)
 
@@ -52,14 +55,22 @@ class SlowWire:
         self.url = f"postgres://{user}:@127.0.0.1:{port}/postgres"
         threading.Thread(target=self._listen, daemon=True).start()
 
+    def end(self) -> None:
+        self.listening.close()
+
     def _listen(self) -> None:
         while True:
             try:
                 near, _who = self.listening.accept()
-                far = socket.socket(socket.AF_UNIX)
-                far.connect(str(self.directory / ".s.PGSQL.5432"))
             except OSError:
                 return
+            far = socket.socket(socket.AF_UNIX)
+            try:
+                far.connect(str(self.directory / ".s.PGSQL.5432"))
+            except OSError:  # it is dead, and may come back
+                near.close()
+                far.close()
+                continue
             for one, other in ((near, far), (far, near)):
                 threading.Thread(target=self._pass, args=(one, other), daemon=True).start()
 
@@ -71,7 +82,9 @@ class SlowWire:
         except OSError:
             pass
         finally:
-            other.close()
+            with suppress(OSError):
+                other.shutdown(socket.SHUT_RDWR)  # the other thread reads its end, and closes
+            one.close()
 
 
 def _children(parent: int) -> list[int]:

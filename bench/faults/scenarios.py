@@ -25,6 +25,14 @@ def with_fault(
     """A storm with the fault in its middle, `times` times; what came of it."""
     storm = installation.prepare(servers=servers, tables=tables)
     try:
+        return in_the_middle(installation, storm, fault, times=times)
+    finally:
+        installation.end()
+
+
+def in_the_middle(installation: Installation, storm: Storm, fault: Fault, *, times: int) -> Came:
+    """The same with servers that run, and go on."""
+    try:
         storm.start()
         for time_ in range(times):
             storm.until(4 * (time_ + 1))
@@ -34,7 +42,6 @@ def with_fault(
         return storm.compared(installation.stored())
     finally:
         storm.stop()
-        installation.end()
 
 
 def kill_web(installation: Installation, storm: Storm, _time: int) -> None:
@@ -48,8 +55,7 @@ def cut_connections(installation: Installation, _storm: Storm, _time: int) -> No
     """PostgreSQL ends every connection, several times."""
     import psycopg
 
-    url = installation.env["DATABASE_URL"].partition("&pool")[0]
-    with psycopg.connect(url, autocommit=True) as connection:
+    with psycopg.connect(installation.database, autocommit=True) as connection:
         for _again in range(3):
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

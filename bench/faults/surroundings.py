@@ -73,7 +73,8 @@ def cut_network(installation: Installation, storm: Storm, number: int) -> None:
 class Worker:
     """A Celery worker that is killed while jobs wait and run."""
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: int = JOBS) -> None:
+        self.jobs = jobs
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, installation: Installation) -> None:
@@ -94,7 +95,7 @@ class Worker:
         with _nobody_answers(storm):  # or it would be over before the jobs are asked for
             if self.process is None:
                 self.start(installation)
-            installation.ask(ASK.format(count=JOBS, time=number))
+            installation.ask(ASK.format(count=self.jobs, time=number))
         storm.until(len(storm.acknowledged) + 4)
         self.kill()
         storm.until(len(storm.acknowledged) + 4)
@@ -155,8 +156,7 @@ def _until_answered(storm: Storm, status: int, seconds: float = 20) -> None:
 def _set_read_only(installation: Installation, to: str) -> None:
     import psycopg
 
-    url = installation.env["DATABASE_URL"].partition("&pool")[0]
-    with psycopg.connect(url, autocommit=True) as connection:
+    with psycopg.connect(installation.database, autocommit=True) as connection:
         connection.execute("SET default_transaction_read_only = off")
         connection.execute(f"ALTER DATABASE postgres SET default_transaction_read_only = {to}")
         connection.execute(

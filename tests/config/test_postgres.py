@@ -1,4 +1,5 @@
-"""The same code on PostgreSQL: what is stored, done and asked passes its tests there, too."""
+"""The same code on PostgreSQL, with Redis and a real worker: what is stored, done and asked passes
+its tests there, too."""
 
 import os
 import re
@@ -11,6 +12,10 @@ import pytest
 pytestmark = pytest.mark.service
 
 
+BESIDE = ("tests/jobs/test_both_ways.py", "tests/operations/test_retention.py")
+"""What asks the database and is no room's: jobs, by the worker, and what goes at night."""
+
+
 def rooms(root: Path) -> list[str]:
     """The tests of every room. Pages and API only call these; commands start processes."""
     folders = (one for app in ("tournament", "scoring") for one in (root / "tests" / app).iterdir())
@@ -19,10 +24,18 @@ def rooms(root: Path) -> list[str]:
     )
 
 
+WHOLE = os.environ.get("ON_POSTGRES") == "all"
+REST = ("accounts", "api", "jobs", "operations", "publication", "web") if WHOLE else ()
+"""With ON_POSTGRES=all, which `make test-postgres` sets: whatever else asks a database."""
+
+
+@pytest.mark.parametrize("part", ["rooms", *REST])
 def test_what_touches_the_database_passes_on_postgres(
-    root: Path, postgres_url: str, tmp_path: Path
+    part: str, root: Path, postgres_url: str, redis_url: str, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *rooms(root)]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--reuse-db"]
+    command += [] if WHOLE else ["-x"]
+    command += [*BESIDE, *rooms(root)] if part == "rooms" else [f"tests/{part}"]
     done = subprocess.run(
         command,
         cwd=root,
@@ -30,6 +43,8 @@ def test_what_touches_the_database_passes_on_postgres(
             **os.environ,
             "DATABASE_URL": f"{postgres_url}&pool=off",
             "VAR_DIR": str(tmp_path),
+            "REDIS_URL": redis_url,
+            "CELERY_BROKER_URL": f"{redis_url.removesuffix('/0')}/1",
             "RUN_BROWSER": "0",
             "RUN_SERVICES": "0",
             "ONLY_WITH_DATABASE": "1",
@@ -38,5 +53,6 @@ def test_what_touches_the_database_passes_on_postgres(
         text=True,
         check=False,
     )
-    assert re.search(r"\b[1-9][0-9]{2,} passed", done.stdout), done.stdout[-500:]
+    least = 2 if part == "rooms" else 1
+    assert re.search(rf"\b[1-9][0-9]{{{least},}} passed", done.stdout), done.stdout[-500:]
     assert done.returncode == 0, done.stdout[-8_000:] + done.stderr[-2_000:]

@@ -1,21 +1,29 @@
 """The driver of the load takes its measures: a small afternoon, for a second or two."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
-from tests.servers import ROOT
+from tests.servers import ROOT, migrated
 
 
-def test_a_small_afternoon_is_measured() -> None:
-    small = ["--tournaments", "2", "--tables", "2", "--watching", "4", "--seconds", "3"]
+def test_a_small_afternoon_is_measured(tmp_path: Path) -> None:
+    shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
+    env = {**os.environ, "BENCH_DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}"}
+    small = ["--tournaments", "2", "--tables", "2", "--watching", "4", "--seconds", "2"]
+    small += ["--every", "1", "--at-once", "2", "--servers", "1"]
     done = subprocess.run(
         [sys.executable, "-m", "bench.load", *small],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        cwd=ROOT, env=env, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert (found["servers"], found["refused"]) == (1, 0)
-    assert found["hands"] > 2
+    assert (found["servers"], found["refused"], found["unanswered"]) == (1, 0, 0)
+    assert found["sent"] == 2 * 2 * 2 * 2, "four tables, a hand a second, twice as fast"
+    assert found["pressed_a_second"] > 0
+    assert 5 < found["statements"] < 20
     assert found["told_a_second"] > 0
     assert 0 < found["p50_ms"] <= found["p99_ms"]
