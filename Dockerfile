@@ -4,8 +4,12 @@
 FROM python:3.11.11-slim-bookworm AS made
 WORKDIR /srv/mus
 RUN python -m venv /srv/venv
-COPY requirements.txt ./
-RUN /srv/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
+# docker build --build-arg TRACES=1: with OpenTelemetry (docs/operating.md, "Traces").
+ARG TRACES=0
+COPY requirements.txt requirements-otel.txt ./
+RUN /srv/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt \
+    && if [ "$TRACES" = 1 ]; then \
+        /srv/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-otel.txt; fi
 COPY . .
 RUN /srv/venv/bin/python -m compileall -q . \
     && VAR_DIR=/tmp/var STATIC_ROOT=/srv/static /srv/venv/bin/python manage.py collectstatic --no-input --verbosity 0 \

@@ -1,6 +1,7 @@
 # make run    the whole product on this machine, at http://127.0.0.1:8000 (PORT=… for another)
 # make demo   fills the database with one championship half-way and one finished
 # make test   the tests (more: RUN_BROWSER=1 RUN_SERVICES=1 RUN_FUZZ=1)
+# make test-postgres   whatever asks a database, on PostgreSQL with Redis and a worker (half an hour)
 # make check  style, types, layers, migrations, deployment settings, messages; the tablet, with Node.js
 # make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
@@ -9,7 +10,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check audit tablet lock messages clean
+.PHONY: help run demo test test-postgres check audit tablet lock messages clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -45,6 +46,9 @@ demo: $(VENV)/.runtime
 test: $(VENV)/.dev
 	@$(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
+test-postgres: $(VENV)/.dev
+	@RUN_SERVICES=1 ON_POSTGRES=all $(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 tests/config/test_postgres.py
+
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
@@ -74,6 +78,9 @@ lock: $(VENV)/.dev
 		--no-emit-index-url --custom-compile-command "make lock" -o requirements.txt requirements.in
 	$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --custom-compile-command "make lock" -c requirements.txt \
+		-o requirements-otel.txt requirements-otel.in
+	$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" -c requirements.txt -c requirements-otel.txt \
 		-o requirements-dev.txt requirements-dev.in
 
 messages: $(VENV)/.dev

@@ -17,6 +17,7 @@ from api.views import (
     match_files,
     matches,
     pairs,
+    paper,
     presets,
     referees,
     root,
@@ -52,6 +53,7 @@ of_a_hand: Patterns = [
     path("correct/", hands.correct.as_view(), name="hand-correct"),
     path("correct/preview/", hands.preview_correction.as_view(), name="hand-correct-preview"),
     path("overrule/", hands.overrule.as_view(), name="hand-overrule"),
+    path("overrule/preview/", hands.preview_ruling.as_view(), name="hand-overrule-preview"),
 ]
 
 of_a_match: Patterns = [
@@ -113,6 +115,9 @@ of_a_tournament: Patterns = [
     path("pauses/<number:pause_id>/change/", clock.change_pause.as_view(), name="pause-change"),
     path("pauses/<number:pause_id>/end/", clock.end_pause.as_view(), name="pause-end"),
     path("pauses/<number:pause_id>/call-off/", clock.call_off_pause.as_view(), name="pause-off"),
+    path("paper/", paper.index.as_view(), name="paper"),
+    path("paper/<number:job_id>/", paper.detail.as_view(), name="paper-file"),
+    path("paper/<number:job_id>/content/", paper.content.as_view(), name="paper-content"),
     path("reduce-games/", tournaments.reduce_games.as_view(), name="reduce-games"),
     path("organizers/", tournaments.organizers.as_view(), name="organizers"),
     path("organizers/remove/", tournaments.remove_organizer.as_view(), name="remove-organizer"),

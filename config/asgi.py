@@ -20,6 +20,7 @@ django = get_wsgi_application()
 import_module(settings.ROOT_URLCONF)
 
 # These need the apps to be loaded.
+from config import tracing  # noqa: E402
 from config.bodies import whole_bodies  # noqa: E402
 from config.connections import waiting  # noqa: E402
 from jobs.clockwork import beside  # noqa: E402
@@ -53,6 +54,8 @@ watch("mus_half_requests", "Connections without a whole request.", waiting)
 application = live_application(stamps=stamps, thread=thread, front=front, live=live)
 if settings.JOBS_HERE:
     application = beside(application)
+if settings.TRACES_TO:
+    application = tracing.beside(application)
 
 # All that is loaded stays for good: the collector need not go through it again.
 gc.freeze()

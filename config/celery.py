@@ -7,12 +7,16 @@ loses its memory loses no work. Without CELERY_BROKER_URL none of this is used.
 import os
 
 from celery import Celery
+from celery.signals import worker_process_shutdown
+
+from config import tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("mus")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = {"tick": {"task": "jobs.tick", "schedule": 60.0}}
+worker_process_shutdown.connect(tracing.last, weak=False)
 
 
 @app.task(name="jobs.run")

@@ -124,7 +124,7 @@ def _postgres(url: str) -> dict[str, Any]:
     if not name:
         raise EnvError("DATABASE_URL names no database: end it with /name.")
     options: dict[str, Any] = dict(parse_qsl(parts.query))
-    options["pool"] = _pool(options.pop("pool", "1:8"))
+    options["pool"] = _pool(options.pop("pool", "1:8"), options.pop("pool_timeout", "10"))
     # A host in the query is a folder with a Unix socket (as libpq writes it).
     host = options.pop("host", unquote(parts.hostname or ""))
     return {
@@ -142,13 +142,15 @@ def _postgres(url: str) -> dict[str, Any]:
     }
 
 
-def _pool(text: str) -> dict[str, int] | bool:
+def _pool(text: str, seconds: str) -> dict[str, int] | bool:
     if text in {"0", "off"}:
         return False
     least, separator, most = text.partition(":")
     if not (separator and least.isdigit() and most.isdigit() and 0 < int(most) >= int(least)):
         raise EnvError(f"pool={text!r} in DATABASE_URL must be least:most, such as pool=1:8.")
-    return {"min_size": int(least), "max_size": int(most), "timeout": 10}
+    if not (seconds.isdigit() and int(seconds)):
+        raise EnvError(f"pool_timeout={seconds!r} in DATABASE_URL must be seconds, 1 or more.")
+    return {"min_size": int(least), "max_size": int(most), "timeout": int(seconds)}
 
 
 def secret_key(env: Mapping[str, str], *, kept_in: Path) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from api.document import OPENAPI
-from config import caches, env, mail
+from config import caches, env, mail, tracing
 from config.headers import CONTENT_POLICY
 from config.logs import hide_keys_in_every_record, logging_settings
 from config.openfiles import raise_open_files
@@ -29,6 +29,10 @@ SECRET_KEY_FALLBACKS = env.words(os.environ, "SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.words(os.environ, "ALLOWED_HOSTS", default="localhost,127.0.0.1,[::1]")
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")  # for links that are read elsewhere
 CSRF_TRUSTED_ORIGINS = env.words(os.environ, "CSRF_TRUSTED_ORIGINS")
+
+# Before any service is read: its verbs are followed from the outside.
+TRACES_TO = tracing.address(os.environ)
+TRACES_WRONG = tracing.begin(os.environ)
 
 VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # contacts and passwords are in there
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'mus.sqlite3'}"
@@ -76,6 +80,7 @@ INSTALLED_APPS = [
     "jobs",
     "tournament",
     "scoring",
+    "publication",
     "accounts",
     "operations",
     "web",
@@ -105,6 +110,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "config.middleware.AwayDatabase",
     "web.clock.OneClock",
+    "web.everybody.ForEverybody",  # the last: it asks the view, and knows who asks
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from jobs import clockwork
 from jobs.models import Job, Pulse, State
-from jobs.registry import Spec, UnknownJob, scheduled, spec_of
+from jobs.registry import Spec, UnknownJob, scheduled, spec_of, work_of
 from jobs.schedule import next_try, slot
 
 LEASE_SECONDS = 30
@@ -79,7 +79,7 @@ def run(job_id: int, *, with_lease: bool = False) -> str:
     try:
         spec = spec_of(job.name)
         with _lease(job, spec, renewed=with_lease):
-            said = spec.work(**job.arguments) or ""
+            said = work_of(spec)(**job.arguments) or ""
     except UnknownJob as error:
         return _ended(job, State.FAILED, str(error))
     except Exception as error:

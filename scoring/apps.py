@@ -8,3 +8,11 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "scoring"
     verbose_name = _("Scoring")
+
+    def ready(self) -> None:
+        """The log tells of questions and cases in these words."""
+        from scoring.rulings.queries.standing import cases, questions
+        from tournament.untold import TELLERS
+
+        TELLERS["scoring.Ruling"] = ("asked", questions)
+        TELLERS["scoring.TribunalCase"] = ("cases_now", cases)

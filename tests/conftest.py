@@ -50,6 +50,9 @@ def pytest_configure() -> None:
     database = django.DATABASES["default"]
     if "sqlite" in database["ENGINE"]:
         database.setdefault("TEST", {}).update(NAME=":memory:", MIGRATE=False)
+    elif database["NAME"].startswith("mus_test_"):
+        # It was made for this run (`postgres_url`), migrated; a worker beside it is in it, too.
+        database.setdefault("TEST", {}).update(NAME=database["NAME"])
 
 
 @pytest.fixture(scope="session")

@@ -70,7 +70,7 @@ def postgres_migrated(
     folder = tmp_path_factory.mktemp("migrated")
     with (
         psycopg.connect(postgres_server, autocommit=True) as connection,
-        _database(connection, name) as url,
+        database(connection, name) as url,
     ):
         Server(folder, env={"DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
         yield name
@@ -84,13 +84,13 @@ def postgres_url(postgres_server: str, postgres_migrated: str) -> Iterator[str]:
     name = f"mus_test_{uuid4().hex[:12]}"
     with (
         psycopg.connect(postgres_server, autocommit=True) as connection,
-        _database(connection, name, copy_of=postgres_migrated) as url,
+        database(connection, name, copy_of=postgres_migrated) as url,
     ):
         yield url
 
 
 @contextmanager
-def _database(
+def database(
     connection: "psycopg.Connection[Any]", name: str, *, copy_of: str = "template1"
 ) -> Iterator[str]:
     """The address of a database that lasts as long as the block."""

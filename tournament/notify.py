@@ -29,21 +29,27 @@ MOST_LETTERS = 7_900
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Tournament `slug` has reached event `number`; `topics` say what it touches ("match:12")."""
+    """Tournament `slug` has reached event `number`; `topics` say what it touches ("match:12").
+
+    `delay`: by how many minutes everybody who is no official is told of it later.
+    """
 
     slug: str
     number: int
     topics: tuple[str, ...]
+    delay: int = 0
 
     def to_text(self) -> str:
-        return json.dumps({"slug": self.slug, "number": self.number, "topics": self.topics})
+        told = {"slug": self.slug, "number": self.number, "topics": self.topics}
+        return json.dumps({**told, "delay": self.delay} if self.delay else told)
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Change:
         """Reads what `to_text` wrote. Raises ValueError for anything else."""
         try:
             raw = json.loads(text)
-            return cls(str(raw["slug"]), int(raw["number"]), tuple(map(str, raw["topics"])))
+            topics = tuple(map(str, raw["topics"]))
+            return cls(str(raw["slug"]), int(raw["number"]), topics, int(raw.get("delay", 0)))
         except (KeyError, TypeError) as error:
             raise ValueError("not a change") from error
 
@@ -67,12 +73,12 @@ def subscribe(callback: Callback) -> Callable[[], None]:
     return stop
 
 
-def publish(*, slug: str, number: int, topics: Iterable[str] = ()) -> None:
+def publish(*, slug: str, number: int, topics: Iterable[str] = (), delay: int = 0) -> None:
     """Tells every listener. Call it through `transaction.on_commit(…, robust=True)`.
 
     With another way than a call the word comes back here too: a number told twice is no news.
     """
-    change = Change(slug, number, tuple(topics))
+    change = Change(slug, number, tuple(topics), delay)
     deliver(change)
     url = getattr(settings, "REDIS_URL", None)
     if url:
@@ -102,7 +108,7 @@ def _publish_to_redis(url: str, change: Change) -> None:
 def _publish_to_postgres(change: Change) -> None:
     text = change.to_text()
     if len(text) > MOST_LETTERS:
-        text = Change(change.slug, change.number, ()).to_text()
+        text = Change(change.slug, change.number, (), change.delay).to_text()
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, text])

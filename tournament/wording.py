@@ -63,6 +63,14 @@ FAULTS: dict[str, StrOrPromise] = {
         "This looks like a telephone number or an e-mail address, and everybody could read it "
         "here. Write it as the contact, which only organizers see."
     ),
+    "no_more_substitutes": _(
+        "The rules of this tournament allow %(most)s substitutes in a pair, and this pair has had "
+        "them. Bring an earlier player back, or tick that the organization allows it."
+    ),
+    "too_late_for_substitutes": _(
+        "The rules of this tournament allow no substitute after round %(round)s, and this pair "
+        "has begun a later one. Tick that the organization allows it, if it does."
+    ),
     "bad_quotes": _("The quotation marks of this line do not close. Close them or take them out."),
 }
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from mus import PRESETS, RuleSet, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
+from tournament.formats.regulations import DAY_SETTINGS, Regulation, of_hands
 from tournament.formats.regulations import REGULATIONS as KNOWN
-from tournament.formats.regulations import Regulation
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +149,22 @@ SETTINGS: tuple[Setting, ...] = (
             Choice("plain", _("Like any other"), _("The seat whose turn it is is mano.")),
         ),
     ),
+    Setting(
+        "substitutes",
+        _("Substitutes in one pair"),
+        "T6",
+        (),
+        _("How many people may come into a pair once the draw is made; 0 for nobody."),
+        most=8,
+    ),
+    Setting(
+        "substitutes_until",
+        _("Last round in which a substitute may come"),
+        "T6",
+        (),
+        _("0: only until the pair begins its first match."),
+        most=20,
+    ),
 )
 
 BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
@@ -189,12 +205,15 @@ class SettingInForce:
 
 def ruleset_of(tournament: TournamentView) -> RuleSet:
     """The rule set of its matches; one that is played with four kings differs in that."""
-    return ruleset_from(PRESETS[tournament.regulation.key].to_json() | dict(tournament.settings))
+    return ruleset_from(
+        PRESETS[tournament.regulation.key].to_json() | of_hands(tournament.settings)
+    )
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     """Every setting a tournament plays under, in plain words."""
-    ruleset = PRESETS[tournament.regulation.key].to_json() | dict(tournament.settings)
+    usual = {name: getattr(tournament.regulation, name) for name in DAY_SETTINGS}
+    ruleset = PRESETS[tournament.regulation.key].to_json() | usual | dict(tournament.settings)
     return tuple(
         SettingInForce(
             setting,
@@ -212,7 +231,9 @@ def _meaning(setting: Setting, value: object) -> StrOrPromise:
 
 
 def said(key: str, value: object) -> StrOrPromise:
-    """The name of a setting's value; numbers stand for themselves."""
+    """The name of a setting's value; numbers stand for themselves, None for no limit."""
+    if value is None:
+        return _("no limit")
     text = str(value).lower() if isinstance(value, bool) else str(value)
     setting = BY_KEY.get(key)
     for choice in setting.choices if setting else ():
@@ -223,7 +244,7 @@ def said(key: str, value: object) -> StrOrPromise:
 
 def value_of(key: str, text: str) -> object:
     """What a form's text means: a number, true or false, or the word itself."""
-    if key in ("kings", "target"):
+    if key in ("kings", "target", *DAY_SETTINGS):
         return int(text)
     if key in ("jokers", "deal_again_4567"):
         return text == "true"
@@ -266,6 +287,7 @@ def regulations() -> list[dict[str, object]]:
 def in_force(regulation: Regulation, settings: Mapping[str, object]) -> list[dict[str, object]]:
     """Every setting with the value it has in a tournament, and whether that was changed."""
     base = {**DEFAULTS, "kings": regulation.kings, "target": regulation.target}
+    base |= {name: getattr(regulation, name) for name in DAY_SETTINGS}
     return [
         {
             "title": setting.title,

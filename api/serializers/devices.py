@@ -98,6 +98,14 @@ class OpenCall(serializers.Serializer[Any]):
     )
 
 
+class PauseAtTable(serializers.Serializer[Any]):
+    """A pause of the day, as a tablet says it."""
+
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
 class TableState(serializers.Serializer[Any]):
     """Everything a tablet needs to go on where the table stands."""
 
@@ -111,6 +119,7 @@ class TableState(serializers.Serializer[Any]):
     next = serializers.ListField(child=serializers.DictField())
     calls = OpenCall(many=True)
     closed = Closed(many=True, help_text="Rejected actions that the desk closed; last first.")
+    pauses = PauseAtTable(many=True, help_text="Announced and not over; the first first.")
     links = serializers.DictField(child=serializers.CharField())
 
 

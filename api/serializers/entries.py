@@ -28,6 +28,10 @@ class Substitution(Reasoned):
 
     out = Choice([1, 2])
     player = Text(max_length=80)
+    beyond_rule = YesNo(
+        required=False,
+        help_text="Although the tournament's rules allow no more, or none so late (T6).",
+    )
 
 
 class PairRequest(PairChange):

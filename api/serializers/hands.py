@@ -96,6 +96,12 @@ def counts() -> serializers.ListField:
     )
 
 
+class OutcomeDraft(_Outcome):
+    """What an official would say of a hand; `counts` alone lets what is proposed stand."""
+
+    counts = counts()
+
+
 class NewOutcome(_Outcome):
     """Stones, or the winner of the game, in place of what is proposed."""
 

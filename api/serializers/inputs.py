@@ -50,6 +50,9 @@ class PauseLength(Input):
 class Announcement(PauseLength):
     starts_at = serializers.DateTimeField(required=False, help_text="Left out: from now on.")
     reason = Text(max_length=60, help_text="What for, in a word: lunch.")
+    stops_clock = serializers.BooleanField(
+        required=False, help_text="The six hours (T5) stand still meanwhile. Left out: they go on."
+    )
 
 
 class TokenRequest(Input):
@@ -91,6 +94,11 @@ class TournamentChange(Input):
         help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}.',
     )
     courtesy_minutes = Whole(max_value=240, required=False)
+    delay_minutes = Whole(
+        max_value=10,
+        required=False,
+        help_text="Everybody who is no official sees it so many minutes later; 0: at once.",
+    )
 
 
 class TournamentRequest(TournamentChange):

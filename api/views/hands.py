@@ -24,6 +24,7 @@ from api.serializers.hands import (
     HandRequest,
     MatchHands,
     MatchWithReasons,
+    OutcomeDraft,
     Overruling,
     Saved,
     UndoHand,
@@ -35,7 +36,9 @@ from scoring.explain.queries.replay import hand_replay
 from scoring.hands.queries.previews import correction_preview, hand_preview
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import match_json
+from scoring.rulings.queries.previews import hand_ruling_preview, words_preview
 from scoring.rulings.services import rulings
+from scoring.rulings.services.decisions import read_outcome
 from tournament.championship.queries.tournaments import get_public
 from tournament.matches.queries.matches import match_card
 
@@ -159,6 +162,36 @@ class preview_correction(SignedIn):  # noqa: N801
         organized_match(request, slug, match_id)
         found = correction_preview(
             match_id=match_id, game=game, number=number, **given(request, HandDraft)
+        )
+        return Response(found.to_json())
+
+
+NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}
+
+
+class preview_ruling(SignedIn):  # noqa: N801
+    @described(Consequences, body=OutcomeDraft)
+    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+        """Everything that ruling a hand would change, with the false words that would count as a
+        repetition (G1). Saves nothing.
+
+        With `counts` alone: what follows when the proposal is confirmed so; empty lists when
+        nothing in the match changes.
+        """
+        organized_match(request, slug, match_id)
+        draft = given(request, OutcomeDraft)
+        place = {"match_id": match_id, "game": game, "number": number}
+        counts = draft.get("counts", [])
+        stones, winner = draft.get("stones"), draft.get("game_winner")
+        if counts and stones is None and not winner:
+            follows = words_preview(**place, counts=counts)
+            return Response(follows.to_json() if follows is not None else NOTHING_CHANGES)
+        ruled = read_outcome(stones, winner)
+        found = hand_ruling_preview(
+            **place,
+            stones=(ruled.stones[0], ruled.stones[1]),
+            game_winner=str(ruled.game_winner or ""),
+            counts=counts,
         )
         return Response(found.to_json())
 

@@ -32,7 +32,7 @@ from tournament.entries.queries import (
     pairs_list,
     preview_entries,
 )
-from tournament.entries.services import pairs
+from tournament.entries.services import pairs, substitutions
 from tournament.matches.queries.cascades import if_back
 from tournament.matches.queries.matches import matches_of_pair
 
@@ -133,7 +133,9 @@ class substitute(SignedIn):  # noqa: N801
         """Another person takes a player's seat: an act of its own, on the record."""
         found = organized(request, slug)
         pair_view(pair_id=pair_id, tournament_id=found.id)
-        pairs.substitute(pair_id=pair_id, actor=organizer(request), **given(request, Substitution))
+        substitutions.substitute(
+            pair_id=pair_id, actor=organizer(request), **given(request, Substitution)
+        )
         return _at_desk(pair_id, found.id)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -22,6 +24,7 @@ def check() -> Iterator[Finding]:
     yield proxies()
     yield registration()
     yield static()
+    yield traces()
 
 
 def debug() -> Finding:
@@ -76,6 +79,27 @@ def static() -> Finding:
         remedy = "manage.py collectstatic --no-input, then STATIC_COLLECTED=1."
         return warning("static files", "They are served as they lie, uncompressed.", remedy)
     return ok("static files", "Served.")
+
+
+def traces() -> Finding:
+    """Asked for, installed, and a collector that listens."""
+    if not settings.TRACES_TO:
+        return ok("traces", "Not asked for.")
+    if settings.TRACES_WRONG:
+        remedy = (
+            "Unset OTEL_EXPORTER_OTLP_ENDPOINT, or: pip install --require-hashes -r "
+            "requirements-otel.txt, an address http://host:4318, and "
+            "OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf."
+        )
+        return bad("traces", f"None are made. {settings.TRACES_WRONG}", remedy)
+    at = urlsplit(settings.TRACES_TO)
+    port = at.port or (443 if at.scheme == "https" else 80)
+    try:
+        socket.create_connection((at.hostname or "", port), timeout=2).close()
+    except OSError as error:
+        remedy = "Start the collector, or unset OTEL_EXPORTER_OTLP_ENDPOINT: spans are thrown away."
+        return warning("traces", f"{at.hostname}:{port} does not answer: {error}.", remedy)
+    return ok("traces", f"{at.hostname}:{port} takes them.")
 
 
 def from_outside(url: str) -> Iterator[Finding]:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services.signins import end_sessions
 from jobs.models import Job
-from operations.removal import rows
 from tournament import notify
+from tournament import owned as rows
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
 from tournament.log.services.locking import lock

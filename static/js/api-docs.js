@@ -13,7 +13,7 @@ window.SwaggerUIBundle({
   presets: [window.SwaggerUIBundle.presets.apis],
   layout: "BaseLayout",
   deepLinking: true,
-  docExpansion: "list",
+  docExpansion: "none",
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
   persistAuthorization: false,

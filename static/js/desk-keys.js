@@ -1,5 +1,7 @@
 // The desk by keyboard. What a key presses is marked in the page: data-press="c".
 
+import { showHints } from "./hints.js";
+
 const TWO_DIGITS = 600; // milliseconds in which a second digit belongs to the first
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 let typed = "";
@@ -47,6 +49,7 @@ document.addEventListener("keydown", (event) => {
   const keys = document.getElementById("keys");
   if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || keys?.open) return;
   if (event.key === "?" && keys) keys.showModal();
+  else if (event.key === "f") showHints();
   else if (/^[0-9]$/.test(event.key) && document.querySelector(".wall")) digit(event.key);
   else if (STEPS[event.key] && document.activeElement?.closest(".wall")) move(STEPS[event.key]);
   else {

@@ -29,14 +29,24 @@ document.addEventListener("change", (event) => {
 function dress(root = document) {
   for (const button of root.querySelectorAll("[data-unless-js]")) button.hidden = true;
 }
-document.addEventListener("live:swapped", (event) => dress(event.target));
+document.addEventListener("live:swapped", (event) => {
+  dress(event.target);
+  courtesy();
+});
 dress();
+
+/** How much of the time to come is pause in which the clock stands still. */
+function standing({ dataset: { stops = "", countdown } }) {
+  const spans = stops.split(" ").filter(Boolean).map((span) => span.split("/").map(Date.parse));
+  const end = Date.parse(countdown);
+  return spans.reduce((sum, [a, b]) => sum + Math.max(0, Math.min(b, end) - Math.max(a, Date.now())), 0);
+}
 
 // The clock of the day goes on between two pieces of news.
 function tick() {
   for (const element of document.querySelectorAll("[data-since], [data-countdown]")) {
     const { since, countdown } = element.dataset;
-    const span = since ? Date.now() - Date.parse(since) : Date.parse(countdown) - Date.now();
+    const span = since ? Date.now() - Date.parse(since) : Date.parse(countdown) - Date.now() - standing(element);
     const minutes = Math.max(0, Math.floor(span / 60_000));
     element.textContent = element
       .closest("[data-clock-words]")
@@ -45,6 +55,17 @@ function tick() {
   }
 }
 setInterval(tick, 15_000);
+
+// The courtesy for a late pair runs visibly (T7); at its end only the official's word decides.
+function courtesy() {
+  for (const element of document.querySelectorAll("[data-courtesy]")) {
+    const seconds = Math.max(0, Math.ceil((Date.parse(element.dataset.courtesy) - Date.now()) / 1000));
+    element.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    element.classList.toggle("is-over", seconds === 0);
+  }
+}
+courtesy();
+setInterval(courtesy, 1000);
 
 // That a table has fallen silent is no event: what shows it is fetched again every half minute.
 setInterval(() => {

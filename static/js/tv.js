@@ -9,6 +9,7 @@ const AFRESH = 6 * 3600_000;
 const LARGEST = 0.075; // type at most, as a share of the height; then down to what can be read far away
 const LEAST = 0.033;
 const LEAST_DRAW = 0.013;
+const LEAST_TREE = 0.4; // of the type that its rows and columns leave room for
 const STILL = 4_000; // then the pointer is hidden
 
 const root = document.body;
@@ -28,12 +29,29 @@ const now = () => Date.now() + ahead;
 
 const over = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
 
+/** A bracket whole on the screen: long names take more lines than its style reckons with. */
+function shrunk(body) {
+  const tree = body.querySelector(".bracket");
+  let zoom = 1;
+  const set = () => { body.style.setProperty("--zoom", zoom.toFixed(2)); };
+  set();
+  // Lines between rounds stick out by a pixel or two.
+  const isOver = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 6;
+  while (tree && (isOver(body) || isOver(tree)) && zoom > LEAST_TREE) {
+    zoom -= 0.04;
+    set();
+  }
+}
+
 /** How many items of a panel fit on the screen at once, with the type as large as can be. */
 function fitted(panel) {
   const body = panel.querySelector(".tv-panel__body");
   const items = [...body.querySelectorAll("[data-item]")];
   for (const item of items) item.hidden = false;
-  if (panel.dataset.panel === "bracket") return items.length;
+  if (panel.dataset.panel === "bracket") {
+    shrunk(body);
+    return items.length;
+  }
   const box = body.querySelector(".tv-draw") ?? body;
   const least = panel.dataset.panel === "draw" ? LEAST_DRAW : LEAST;
   let share = LARGEST;

@@ -94,6 +94,7 @@ export interface Table {
   last: Match | null;
   next: Card[];
   closed?: { key: string; became: string }[];
+  pauses?: { starts_at: string; ends_at: string; reason: string }[];
   rules_version?: string;
 }
 

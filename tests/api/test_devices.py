@@ -104,6 +104,13 @@ def test_an_idle_table_shows_what_comes_next(tablet: Tablet, desk: Api, at: str)
     assert body["rules_version"] == RULES_VERSION
 
 
+def test_a_table_knows_the_pauses_of_the_day(tablet: Tablet, desk: Api, at: str) -> None:
+    assert tablet.get("/table/").json()["pauses"] == []
+    desk.post(f"{at}/pauses/", {"minutes": 30, "reason": "lunch", "stops_clock": True})
+    (pause,) = tablet.get("/table/").json()["pauses"]
+    assert (pause["reason"], pause.keys()) == ("lunch", {"starts_at", "ends_at", "reason"})
+
+
 def test_a_table_shows_its_match(tablet: Tablet, match: Match) -> None:
     body = tablet.get("/table/").json()["match"]
     assert (body["id"], body["best_of"], body["mano"], body["mano_free"]) == (match.pk, 5, 0, True)

@@ -14,6 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.views.docs import document
+from jobs import products
+from jobs.models import Job, State
+from publication.paper import BOUND
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
@@ -61,8 +64,14 @@ def parts(drawn: Tournament) -> dict[str, Any]:
     pause = Pause.objects.create(
         tournament=drawn, starts_at=timezone.now(), ends_at=timezone.now(), reason="lunch"
     )
+    job = products.ask(
+        BOUND, {}, file_name="paper.pdf", key="paper", tournament_id=drawn.pk
+    )  # fmt: skip
+    Job.objects.filter(pk=job).update(state=State.DONE)
+    products.deliver(BOUND, "paper", b"%PDF")
     return {
         "slug": drawn.slug,
+        "job_id": job,
         "pair_id": play.pair(drawn, 1).pk,
         "match_id": match.pk,
         "number": 1,

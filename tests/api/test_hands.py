@@ -229,3 +229,34 @@ def test_the_hands_take_as_many_queries_however_many(
     # Tournament, card, match, games, hands counted, rulings, hands, confirmations.
     with django_assert_num_queries(7):
         assert len(anyone.get(f"{hands}/").json()["history"]) == rows
+
+
+def test_G1_what_a_false_word_would_cost_is_said_before_it_counts(
+    desk: Api, elsewhere: Api, hands: str, games: str
+) -> None:
+    save(desk, hands, FALSE_WORD)
+    no_pares = {**HAND["declared"], "pares": [False] * 4}
+    save(desk, hands, {**HAND, "declared": no_pares})
+    here = f"{games}/1/hands/2/overrule/preview/"
+    before = desk.get(f"{hands}/").json()
+    side = "A" if FALSE_WORD["infractions"][0]["seat"] in (0, 2) else "B"
+    would = desk.post(here, {"counts": [side]})
+    assert would.status_code == 200
+    assert [game["after"]["winner"] for game in would.json()["games"]] == [
+        "B" if side == "A" else "A"
+    ]
+    stones = desk.post(here, {"stones": [1, 1], "counts": [side]})
+    assert (stones.status_code, stones.json()["games"] != []) == (200, True)
+    assert codes(desk.post(here, {})) == ["bad_outcome"]
+    assert paths(desk.post(here, {"counts": ["C"]})) == ["counts[0]"]
+    assert elsewhere.post(here, {"counts": [side]}).status_code == 403
+    assert desk.get(f"{hands}/").json() == before, "a preview saves nothing"
+
+
+def test_G1_a_first_false_word_that_counts_changes_nothing_in_the_match(
+    desk: Api, hands: str, games: str
+) -> None:
+    no_pares = {**HAND["declared"], "pares": [False] * 4}
+    save(desk, hands, {**HAND, "declared": no_pares})
+    would = desk.post(f"{games}/1/hands/1/overrule/preview/", {"counts": ["A"]}).json()
+    assert (would["hands"], would["games"]) == ([], [])

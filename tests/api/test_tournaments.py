@@ -118,6 +118,15 @@ def test_a_change_leaves_the_rest_alone(desk: Api, entry: Tournament) -> None:
     assert (answer.json()["place"], answer.json()["name"]) == ("Getaria", entry.name)
 
 
+def test_a_delay_is_set_and_said_and_has_bounds(desk: Api, anyone: Api, entry: Tournament) -> None:
+    address = f"/tournaments/{entry.slug}/"
+    assert anyone.get(address).json()["delay_minutes"] == 0
+    assert desk.patch(address, {"delay_minutes": 3}).json()["delay_minutes"] == 3
+    assert entry.events.latest("number").kind == "publication.delay_set"
+    refused = desk.patch(address, {"delay_minutes": 11})
+    assert (refused.status_code, paths(refused)) == (400, ["delay_minutes"])
+
+
 def test_a_change_of_the_rules_after_the_draw_is_refused(desk: Api, at: str) -> None:
     answer = desk.patch(f"{at}/", {"regulation": "nabo"})
     assert answer.status_code == 400

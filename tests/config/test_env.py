@@ -95,6 +95,7 @@ def test_postgres_may_listen_on_a_socket() -> None:
         "postgres://localhost:port/mus",
         "postgres://localhost/mus?pool=9:2",
         "postgres://localhost/mus?pool=many",
+        "postgres://localhost/mus?pool_timeout=0",
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused(url: str) -> None:

@@ -136,7 +136,7 @@ class Place:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("shell")
-    for name in ("deploy", "docs", "static", "mus"):
+    for name in ("deploy", "docs", "static", "mus", "requirements-otel.txt"):
         (folder / name).symlink_to(ROOT / name)
     (folder / "pairs.txt").write_text(PAIRS)
     cards = ["7 7 2 A", "3 3 S 2", "R R S A", "C C C 6"]

@@ -29,6 +29,9 @@ for slot in range(1, 16):
     other = play.match(match.tournament, 1, slot)
     if other.status == "ready":
         play.start(other, table_number=slot + 1)
+
+later = play.tournament(name="Later", entered=24, drawn=True, tables=16)
+play.play_round(later, 1)
 """
 SCROLLS = """() => {
   const root = document.documentElement;
@@ -53,8 +56,8 @@ def page(chromium: "Browser") -> Iterator["Page"]:
         yield context.new_page()
 
 
-def steer(site: Server, panel: str, shown: str = "") -> None:
-    site.manage("shell", "-c", STEER.format(slug="hall", panel=panel, shown=shown))
+def steer(site: Server, panel: str, shown: str = "", slug: str = "hall") -> None:
+    site.manage("shell", "-c", STEER.format(slug=slug, panel=panel, shown=shown))
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
@@ -67,6 +70,31 @@ def test_nothing_scrolls_and_tables_can_be_read_across_a_room(
     page.locator('[data-panel="tables"].is-here').wait_for()
     assert page.evaluate(SCROLLS) == [0, 0, False]
     assert page.evaluate(TYPE) >= 0.031  # of the height: 33 px at 1080
+
+
+TREE = """() => {
+  const box = document.querySelector(".is-here .tv-panel__body");
+  const ties = [...box.querySelectorAll(".tie")];
+  const last = ties.map((tie) => tie.getBoundingClientRect().bottom);
+  const all = [...box.querySelectorAll(".bracket__title")];
+  const titles = all.filter((one) => one.checkVisibility());
+  return [box.getBoundingClientRect().bottom - Math.max(...last) >= 0, titles[0].textContent.trim(),
+          parseFloat(getComputedStyle(box.querySelector(".tie")).fontSize) / innerHeight];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_a_bracket_is_whole_and_begins_with_the_round_that_is_played(
+    site: Server, page: "Page", width: int, height: int
+) -> None:
+    steer(site, "bracket", slug="later")
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{site.url}/t/later/tv/")
+    page.locator('[data-panel="bracket"].is-here').wait_for()
+    is_whole, first, share = page.evaluate(TREE)
+    assert is_whole
+    assert first == "Round 2"
+    assert share >= 0.015  # of the height: 16 px at 1080
 
 
 def test_the_desk_changes_what_an_open_screen_shows(site: Server, page: "Page") -> None:

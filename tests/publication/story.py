@@ -34,7 +34,7 @@ from tournament.clock import services as clock
 from tournament.commitment import services as commitment
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
-from tournament.entries.services import departures, latecomers, pairs
+from tournament.entries.services import departures, latecomers, pairs, substitutions
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches, together
@@ -101,7 +101,7 @@ def _pair_changed(story: Story) -> None:
 
 
 def _substituted(story: Story) -> None:
-    pairs.substitute(pair_id=story.pair(1), out=2, player="Maddi", reason="ill", actor=BY)
+    substitutions.substitute(pair_id=story.pair(1), out=2, player="Maddi", reason="ill", actor=BY)
 
 
 def _changed(story: Story) -> None:
@@ -125,7 +125,7 @@ def _tables(story: Story) -> None:
 
 def _drawn(story: Story) -> None:
     draw.make(tournament_id=story.id, actor=BY, seed="s")
-    Match.objects.filter(tournament=story.tournament).update(best_of=3)
+    clock.reduce_games(tournament_id=story.id, best_of=3, actor=BY, reason="a short day")
 
 
 def _draw_committed(story: Story) -> None:
@@ -291,6 +291,15 @@ def _reopened(story: Story) -> None:
     endings.reopen(match_id=story.match(2).pk, actor=BY, reason="a mistake")
 
 
+def _questions_followed(story: Story) -> None:
+    """A match that is given away settles what was asked in it; reopened, it is asked again."""
+    if story.match(2).status == "ready":
+        play.start(story.match(2))
+    table.record(story.match(2), table.plain(claim=[9, 9]))
+    endings.walkover(match_id=story.match(2).pk, winner="A", reason="they left", actor=BY)
+    endings.reopen(match_id=story.match(2).pk, actor=BY, reason="they are back")
+
+
 def _cascade_undone(story: Story) -> None:
     later = play.start(play.match(story.tournament, 2, 0))
     endings.reopen(match_id=story.match(1).pk, actor=BY, reason="a mistake", sets_aside=[later.pk])
@@ -453,6 +462,12 @@ def _reduced(story: Story) -> None:
     clock.reduce_games(tournament_id=story.id, best_of=1, actor=BY, reason="late")
 
 
+def _delay_set(story: Story) -> None:
+    """And taken away, so that what follows is seen at once."""
+    for minutes in (3, 0):
+        tournaments.change(tournament_id=story.id, actor=BY, delay_minutes=minutes)
+
+
 def _names_erased(story: Story) -> None:
     words = [play.pair(story.tournament, 3).player_1]
     erasing.erase(tournament_id=story.id, words=words, asked_by="person", reason="asked", actor=BY)
@@ -526,6 +541,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("match.imported", _imported),
     ("match.replaced", _replaced),
     ("match.reopened", _reopened),
+    ("questions.followed", _questions_followed),
     ("cascade.undone", _cascade_undone),
     ("tribunal.heard", _heard),
     ("tribunal.decided", _judged),
@@ -537,5 +553,6 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("consolation.paired", _consolation),
     ("consolation.called_off", _called_off),
     ("tournament.games_reduced", _reduced),
+    ("publication.delay_set", _delay_set),
     ("texts.erased", _names_erased),
 )

@@ -15,6 +15,7 @@ from scoring.course.models import Hand
 from scoring.course.services import forms
 from scoring.hands.services import corrections
 from scoring.outbox.services import calls, outbox
+from scoring.proof.rules import entries
 from scoring.proof.rules.lines import BrokenFile, Line
 from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.told import Told
@@ -170,8 +171,8 @@ def test_an_event_of_nobody_or_of_no_time_is_no_event(changed: dict[str, Any]) -
         "at": datetime(2026, 5, 24, tzinfo=UTC).isoformat(), "data": {},
         "actor": {"kind": "program", "id": None, "label": "test"},
     }  # fmt: skip
-    assert files._entry(Line(2, "event", said)).kind == "draw.made"
-    line, code, detail = refused(files._entry, Line(2, "event", {**said, **changed}))
+    assert entries._entry(Line(2, "event", said)).kind == "draw.made"
+    line, code, detail = refused(entries._entry, Line(2, "event", {**said, **changed}))
     assert (line, code) == (2, "not_an_event")
     assert "at or actor" in detail
 

@@ -15,12 +15,16 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from operations.removal import rows
+from scoring.course.models import Hand
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.scoring import table
+from tests.tournament.play import PROGRAM
+from tournament import owned as rows
 from tournament.championship.models import Tournament
-from tournament.championship.services import tournaments
+from tournament.championship.services import organizers, tournaments
+from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import may
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.cascades import row_of
 from tournament.pauses.models import Pause
@@ -76,7 +80,8 @@ def parts(match: Match) -> dict[str, Any]:
         before={"matches": {str(match.pk): row}, "pairs": {}},
     )  # fmt: skip
     ruling = Ruling.objects.create(
-        match=match, pair=match.pair_a, kind="repetition", proposed={"loser": "A"},
+        match=match, hand=Hand.objects.get(), pair=match.pair_a, kind="repetition",
+        proposed={"loser": "A"},
         raised_by="table 1", raised_at=timezone.now(),
     )  # fmt: skip
     case = TribunalCase.objects.create(
@@ -207,3 +212,39 @@ def test_the_table_itself_and_its_organizer_do_get_there(
         not in (200, 302, 405)
     ]
     assert len(missing) < 8, missing
+
+
+TYPED = {
+    "username": "stranger", "role": "owner", "reason": "miscounted", "name": "Getaria",
+    "player_1": "Deba", "player_2": "Lezo", "text": "Deba, Lezo", "seed": "s", "winner": "A",
+    "loser": "A", "step": "save", "confirmed": "yes", "best_of": "1", "games_a": "2",
+    "games_b": "0", "count": "6",
+    "verdict": "match", "table": "2", "pair": "1", "minutes": "10", "seen": "1", "word": "yes",
+}  # fmt: skip
+"""What the forms of the desk ask for, all at once."""
+
+
+@pytest.mark.parametrize("role", ["desk", "referee"])
+def test_whatever_a_role_sends_to_any_address_it_brings_about_nothing_that_is_not_its_own(
+    match: Match, parts: dict[str, Any], role: str
+) -> None:
+    """The roles are asked where an event is written: so there is no address around them."""
+    cup = match.tournament
+    user = User.objects.create_user(role)
+    User.objects.create_user("stranger")
+    for name in ("owner", role):
+        User.objects.get_or_create(username=name)
+        organizers.add(tournament_id=cup.pk, username=name, actor=PROGRAM)
+    organizers.set_role(tournament_id=cup.pk, username=role, role=role, actor=PROGRAM)
+    client = Client()
+    client.force_login(user)
+    before = Event.objects.count()
+    owner = User.objects.get(username="owner")
+    for route in (*OF_ORGANIZERS, *OF_MATCHES):
+        status = client.post(path_of(route, {**parts, "person_id": owner.pk}), TYPED).status_code
+        assert status in {200, 302, 400, 403, 404, 405, 409, 413, 415}, (route, status)
+    kinds = set(Event.objects.order_by("pk")[before:].values_list("kind", flat=True))
+    assert {kind for kind in kinds if not may(role, kind)} == set()
+    assert len(kinds) > 3, f"it was let do something: {kinds}"
+    assert cup.organizers.filter(username="owner").exists()
+    assert not cup.organizers.filter(username="stranger").exists()

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from tournament import wording
+from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.rules import lists as entries
 from tournament.entries.rules.lists import Entry
 from tournament.entries.rules.repeats import repeated
+from tournament.entries.rules.substitutes import Seats, Substitutes
 from tournament.errors import Problem
+from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
+from tournament.log.models import Event
 from tournament.log.rules.faults import FieldFault
 from tournament.matches.models import Match
 from tournament.missing import no_such_pair
@@ -95,6 +99,47 @@ def against_entered(*, tournament_id: int, found: Iterable[Entry]) -> list[Field
         if pair.is_in
     ]
     return repeated(found, entered)
+
+
+def substitutes_of(*, pair: Pair, tournament: Tournament) -> Substitutes:
+    """What the rules leave of substitutes for a pair: who has come since the draw, and the last
+    round in which it has begun a match. At most three queries."""
+    regulation = REGULATIONS[tournament.regulation]
+    most, until = (
+        tournament.settings.get(name, getattr(regulation, name)) for name in OF_SUBSTITUTES
+    )
+    if tournament.status == "entry":
+        most = until = None
+    return Substitutes(most, until, _seats_since_the_draw(pair), _last_round_begun(pair))
+
+
+def pair_substitutes(*, pair_id: int, tournament_id: int) -> Substitutes:
+    """The same for a page. Raises NotFound."""
+    pair = _pairs(tournament_id).select_related("tournament").filter(pk=pair_id).first()
+    if pair is None:
+        raise no_such_pair()
+    return substitutes_of(pair=pair, tournament=pair.tournament)
+
+
+def _seats_since_the_draw(pair: Pair) -> Seats:
+    of_pair = Event.objects.filter(tournament_id=pair.tournament_id)
+    drawn = of_pair.filter(kind="draw.made").aggregate(last=Max("number"))["last"] or 0
+    acts = of_pair.filter(kind="pair.substituted", number__gt=drawn).order_by("number")
+    seats = Seats()
+    for event in acts:
+        data = event.data
+        if data["pair"]["number"] == pair.number:
+            name = f"player_{data['out']}"
+            seats.change(data["out"], data["was"][name], data["pair"][name])
+    return seats
+
+
+def _last_round_begun(pair: Pair) -> int:
+    """0 before its first match."""
+    begun = Match.objects.filter(
+        Q(pair_a=pair) | Q(pair_b=pair), kind="championship", started_at__isnull=False
+    )
+    return begun.aggregate(last=Max("round"))["last"] or 0
 
 
 def _pairs(tournament_id: int) -> QuerySet[Pair]:

@@ -31,6 +31,8 @@ class Regulation:
     target: int
     courtesy_minutes: int = 15
     format: str = "knockout"  # a key of `registry.FORMATS`
+    substitutes: int | None = None  # most in one pair once drawn; None: as many as needed
+    substitutes_until: int | None = None  # the last round in which one may come; None: the last
 
     def best_of(self, pairs: int) -> int:
         """Games of a match when `pairs` pairs enter (T1)."""
@@ -57,7 +59,10 @@ REGULATIONS: Mapping[str, Regulation] = {
 def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
     """What a tournament was played under, for its log: the regulation's name, the hash of its data
     with what was changed of them, and the version of the rules that settle hands."""
-    data = {"regulation": asdict(REGULATIONS[regulation]), "settings": dict(settings)}
+    told = asdict(REGULATIONS[regulation])
+    unsaid = [name for name in OF_SUBSTITUTES if told[name] is None]  # as logs before them told it
+    told = {name: value for name, value in told.items() if name not in unsaid}
+    data = {"regulation": told, "settings": dict(settings)}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(text.encode()).hexdigest()
     return {"regulation": regulation, "sha256": digest, "engine": RULES_VERSION}
@@ -77,7 +82,20 @@ SETTINGS: Mapping[str, tuple[object, ...] | range] = {
 }
 
 
+# Settings of the day: nothing of a hand depends on them, and the rules engine does not know them.
+OF_SUBSTITUTES = ("substitutes", "substitutes_until")
+DAY_SETTINGS: Mapping[str, tuple[object, ...] | range] = {
+    "substitutes": range(9),
+    "substitutes_until": range(21),
+}
+
+
+def of_hands(settings: Mapping[str, object]) -> dict[str, object]:
+    """Those of a tournament's settings by which hands are settled."""
+    return {name: value for name, value in settings.items() if name not in DAY_SETTINGS}
+
+
 def allowed_setting(name: str, value: object) -> bool:
     """Whether `name` is a setting and `value` one of its values; true is not 1 here."""
-    allowed = SETTINGS.get(name, ())
+    allowed = SETTINGS.get(name) or DAY_SETTINGS.get(name, ())
     return any(type(value) is type(choice) and value == choice for choice in allowed)

@@ -78,6 +78,7 @@ def hand_over(
     rights.official(tournament=tournament, actor=actor)
     taker = None if to is None else _referee(tournament, to)
     moved = [table for table in _tables(tournament, tables) if _holder(table) != taker]
+    had = [holder.number if (holder := _holder(table)) else None for table in moved]
     if not moved:
         return ()
     Post.objects.filter(table__in=moved).delete()
@@ -85,7 +86,9 @@ def hand_over(
         now = timezone.now()
         Post.objects.bulk_create(Post(table=table, referee=taker, since=now) for table in moved)
     numbers = [table.number for table in moved]
-    _append(tournament, "tables.handed_over", actor, {"tables": numbers, "to": to})
+    _append(
+        tournament, "tables.handed_over", actor, {"tables": numbers, "to": to, "was": {"to": had}}
+    )
     return tuple(numbers)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from jobs import products
+from publication.paper import ACTAS
 from scoring.explain.queries.pages import match_page
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
 from tournament.entries.queries import pairs_list
@@ -20,7 +21,6 @@ from tournament.standings.queries import standings
 from tournament.tables.queries import join_tokens
 from web.paper import acta, wall
 from web.paper.book import binding
-from web.paper.tasks import ACTAS
 
 Sheet = Callable[[], bytes]
 

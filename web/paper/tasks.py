@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from jobs.registry import job
+from publication.paper import BOUND
 
-ALL = "paper.bind"
-ACTAS, EVERYTHING = "actas", "everything"
-WHAT = (ACTAS, EVERYTHING)
+ALL = BOUND
 
 
 @job(ALL, seconds=900, attempts=2)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from publication.marks import published
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
-from tournament.log.queries.changes import event_of
+from tournament.log.queries.changes import differences_of, event_of
 from tournament.log.queries.log import LogCheck, event_page, export_log, verify_log
 from tournament.log.rules.about import Wanted
 from tournament.matches.queries.matches import bracket, consolation
@@ -72,6 +72,7 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     form = Looking(tournament, request.GET)
     wanted = form.wanted(timezone.get_current_timezone())
     page = event_page(tournament_id=tournament.id, before=before, wanted=wanted)
+    numbers = [event.number for event in page.events]
     query = request.GET.copy()
     query.pop("before", None)
     return show(
@@ -80,6 +81,7 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "log.html",
         "log",
         page=page,
+        changed=differences_of(tournament_id=tournament.id, numbers=numbers),
         form=form,
         looking=bool(wanted),
         query=query.urlencode(),
@@ -101,7 +103,7 @@ def _check(tournament: TournamentView) -> LogCheck:
     """The log as it was checked within half a minute: a hall that watches it change asks for the
     same page at the same moment, and each time the whole log is hashed anew."""
     check: LogCheck = caches["here"].get_or_set(
-        f"log-check:{tournament.id}:{tournament.event_hash}",
+        f"log-check:{tournament.id}:{tournament.event_hash}:{tournament.is_held}",
         lambda: verify_log(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )

@@ -15,6 +15,7 @@ from tournament.championship.queries.tournaments import tournament_detail
 from tournament.log.rules.actors import Actor
 from tournament.matches.queries.matches import MatchCard, matches_at_table
 from tournament.matches.services import matches
+from tournament.pauses.queries import pauses_ahead
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
 from web.acting import submit
@@ -39,6 +40,7 @@ def table(request: HttpRequest, device: DeviceIdentity) -> HttpResponse:
             "tournament": tournament_detail(tournament_id=device.tournament_id),
             "matches": here,
             "calls": open_calls(match_ids=[match.id for match in here]),
+            "pauses": pauses_ahead(tournament_id=device.tournament_id),
         },
     )
 
@@ -58,6 +60,7 @@ def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "tournament": tournament,
             "signals": signals_in_words(PRESETS[tournament.regulation.key]),
             "calls": open_calls(match_ids=[match.id]),
+            "pauses": pauses_ahead(tournament_id=match.tournament_id),
             "state": match_state(match_id=match.id),
             "page": match_page(match_id=match.id),
             "seats": seats_of(match),

@@ -92,8 +92,7 @@ def _hand(data: Data) -> str:
 
 
 def _pairs(data: Data) -> str:
-    if "pair" in data:
-        pair = data["pair"]
+    if pair := data.get("pair"):
         name = pair.get("name") or f"{pair['player_1']} – {pair['player_2']}"
         return f"{pair['number']}. {name}"
     if "match" in data and "pairs" in data:

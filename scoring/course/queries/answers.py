@@ -9,6 +9,7 @@ from typing import Any
 from scoring.course.models import Hand
 from scoring.course.queries.states import Rows, state_of
 from scoring.rulings.models import Ruling
+from tournament.log.rules.events import stamp
 from tournament.matches.models import Match
 
 
@@ -35,6 +36,11 @@ def hand_json(hand: Hand) -> dict[str, Any]:
         "score": list(hand.score),
         "game_winner": hand.game_winner or None,
     }
+
+
+def hand_told(hand: Hand) -> dict[str, Any]:
+    """The same for the log, which tells why and when too; who is the event's own."""
+    return {**hand_json(hand), "reason": hand.reason, "at": stamp(hand.at)}
 
 
 def rulings_json(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from scoring.course.models import Game
+from tournament import everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,14 @@ def live_scores(*, tournament_id: int) -> Mapping[int, LiveScore]:
 
 def live_scores_everywhere() -> Mapping[int, LiveScore]:
     """The same for every tournament that is no rehearsal. One query."""
-    return _scores(Game.objects.filter(match__tournament__is_rehearsal=False))
+    return dict(everybody.over_all(_everywhere))
+
+
+def _everywhere(apart: frozenset[int]) -> Iterable[tuple[int, LiveScore]]:
+    games = Game.objects.filter(match__tournament__is_rehearsal=False)
+    if apart:
+        games = games.exclude(match__tournament__in=apart)
+    return _scores(games).items()
 
 
 def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:

@@ -12,6 +12,7 @@ from mus.sides import Side
 from scoring.course.models import Game, Hand
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
+from tournament.formats.regulations import of_hands
 from tournament.matches.models import Match
 from tournament.missing import no_such_match
 
@@ -103,7 +104,7 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
 
     `four_kings`: what both pairs agree on, for a match that has not begun (T4).
     """
-    changed = dict(tournament.settings)
+    changed = of_hands(tournament.settings)
     if match.four_kings if four_kings is None else four_kings:
         changed["kings"] = 4
     return {"preset": tournament.regulation, **changed} if changed else tournament.regulation

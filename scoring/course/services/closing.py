@@ -15,7 +15,7 @@ from tournament.matches.models import Match
 from tournament.matches.services import matches, results
 from tournament.matches.services.cascades import Change
 from tournament.matches.services.results import Moved
-from tournament.prepared import insert, update
+from tournament.prepared import Together, insert, update
 
 MOVED = [
     "mano", "score_a", "score_b", "winner", "ended_by", "finished_at", "hand_count", "last_number",
@@ -35,12 +35,16 @@ def set_game(
         game.finished_at = timezone.now() if won else None
 
 
-def save_game(*, game: Game) -> None:
-    """Writes what hands change of a game, or the game that begins with them: one statement."""
+def save_game(*, game: Game, into: Together | None = None) -> None:
+    """Writes what hands change of a game, or the game that begins with them: one statement.
+
+    `into`: the writes that a change goes with, which the caller runs. A game that begins is written
+    at once, since its hands name it.
+    """
     if game.pk is None:
         insert([game])
     else:
-        update(game, *MOVED)
+        (update if into is None else into.update)(game, *MOVED)
 
 
 def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db.models import F
@@ -10,7 +10,7 @@ from django.db.models import F
 from mus.course import GameCourse
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
-from scoring.course.queries.answers import hand_json
+from scoring.course.queries.answers import hand_told
 from scoring.course.queries.consequences import Consequences, differs
 from scoring.course.queries.correctable import follows_its_hands
 from scoring.course.queries.stored import StoredGame, StoredMatch
@@ -34,18 +34,22 @@ def carry_out(
     data: Mapping[str, Any],
     decided_by: Mapping[int, str] | None = None,
     kept: dict[str, Any] | None = None,
+    keep: Callable[[], None] | None = None,
 ) -> list[Hand]:
     """Writes what `found` says, appends one event of this kind, and lets games and match follow.
 
     A result that stood follows in that same event, with the later matches that fall with it.
     Versions that differ get a new one, hands that fell away a void one. `decided_by`: game
     number → "forfeit" or "ruling", for a game that is decided now. `kept`: the finished match as it
-    was, when the caller has answered one of its questions already. Returns the versions written.
+    was, when the caller has answered one of its questions already; `keep`: called once games and
+    hands are written, before the event that tells of it. Returns the versions written.
     """
     match = stored.match
     way_back = kept or kept_of_finished(match)
     change = results.a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
     written = _write(stored, found, writing, decided_by or {})
+    if keep is not None:
+        keep()
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
     match.version += 1
     moved = None
@@ -64,7 +68,7 @@ def carry_out(
             "match": records.match_ref(match),
             **data,
             "reason": writing.reason,
-            "hands": [hand_json(hand) for hand in written],
+            "hands": [hand_told(hand) for hand in written],
             "games": games_json(match),
             "engine": RULES_VERSION,
             **result_json(moved),

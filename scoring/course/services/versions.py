@@ -15,7 +15,7 @@ from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.asking import FALSE_CLAIM
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
-from tournament.prepared import insert
+from tournament.prepared import Together, insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ def first_version(*, game: Game, number: int, course: HandCourse, writing: Writi
     return _new(game, number, writing, None, **_outcome(course))
 
 
-def write_all(hands: Sequence[Hand]) -> None:
-    """Writes several first versions at once; their games are saved already."""
-    insert(hands)
+def write_all(hands: Sequence[Hand], *, into: Together) -> None:
+    """Writes several first versions with what else is written; their games are stored already."""
+    into.insert(hands)
 
 
 def write_void(*, hand: Hand, writing: Writing) -> Hand:

@@ -23,9 +23,11 @@ from tournament.matches.queries.matches import MatchCard, card_of
 MOST_SETTLED = 20
 
 
-# Stones of a match that was set aside count for nothing; they wait until it should stand again.
-_OF_NO_USE = Q(
-    match__kind=Match.Kind.SET_ASIDE,
+# Stones of a match that was set aside or called off count for nothing; what is asked about them
+# waits until it should stand again, when what set it aside is undone.
+_SET_ASIDE = Q(match__kind=Match.Kind.SET_ASIDE)
+_CALLED_OFF = Q(match__kind=Match.Kind.CONSOLATION, match__status="finished", match__winner="")
+_OF_NO_USE = (_SET_ASIDE | _CALLED_OFF) & Q(
     kind__in=[Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.APPEAL],
 )
 

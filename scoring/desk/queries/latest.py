@@ -169,6 +169,8 @@ def _subject(event: EventView) -> tuple[str, int | None] | None:
 
 
 def _act(event: EventView, standing: Standing) -> Act | None:
+    if event.kind == "pair.took_place":
+        return Act(event, "withdraw_pair", _number(event.data["pair"], "number"))
     subject = _subject(event)
     if subject is None or subject[1] is None:
         return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from django.db.models import Max
+from django.utils import timezone
 
 from scoring.course.models import Hand
 from scoring.course.queries.live import LiveScore, live_scores
@@ -22,7 +23,8 @@ from tournament.tables.queries import TableView
 class TableNow:
     """A table: `state` "playing", "called" (its match has not begun) or "free"; `since`: the last
     hand, or the start; `asks`: rulings, claims and calls open there; `is_silent`: a match is on and
-    its tablets have not been heard for long."""
+    its tablets have not been heard for long; `courtesy_until`: so long is waited for a called pair
+    (T7)."""
 
     number: int
     state: Literal["playing", "called", "free"]
@@ -33,6 +35,7 @@ class TableNow:
     is_silent: bool
     unsent: int
     called_at: datetime | None = None
+    courtesy_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class DeskNow:
     next_call: MatchCard | None
     next_table: int | None
     asks: int
-    courtesy_ends: datetime | None = None
+    now: datetime | None = None
     calls: tuple[InboxItem, ...] = ()
 
     @property
@@ -55,7 +58,7 @@ class DeskNow:
         return tuple(
             table
             for table in self.called
-            if self.courtesy_ends and table.called_at and table.called_at < self.courtesy_ends
+            if self.now and table.courtesy_until and table.courtesy_until < self.now
         )
 
     @property
@@ -83,17 +86,19 @@ def desk_now(
     open_matches: Sequence[MatchCard],
     inbox: DeskInbox,
     scores: Mapping[int, LiveScore] | None = None,
-    courtesy_ends: datetime | None = None,
+    courtesy: timedelta | None = None,
 ) -> DeskNow:
     """Where the room stands, from what the desk has read already and three queries more, two where
     the `scores` are known. `open_matches`: those that could begin and those being played;
-    `courtesy_ends`: a match called before that has been waited for long enough (T7)."""
+    `courtesy`: for so long a called pair is waited for (T7)."""
     if scores is None:
         scores = live_scores(tournament_id=tournament_id)
     hands = _last_hands(tournament_id)
     asks = Counter(item.match.table for item in inbox.items)
     called = called_at(tournament_id=tournament_id)
-    seen = tuple(_table(table, scores, hands, called, asks[table.number]) for table in tables)
+    seen = tuple(
+        _table(table, scores, hands, called, asks[table.number], courtesy) for table in tables
+    )
     without = tuple(card for card in open_matches if card.table is None)
     to_call = next((card for card in without if card.status == "ready"), None)
     free = next((table.number for table in seen if table.state == "free"), None)
@@ -103,7 +108,7 @@ def desk_now(
         next_call=to_call,
         next_table=free if to_call else None,
         asks=len(inbox),
-        courtesy_ends=courtesy_ends,
+        now=timezone.now(),
         calls=tuple(call for call in inbox.of_kind("call") if call.answered is None),
     )
 
@@ -114,10 +119,12 @@ def _table(
     hands: Mapping[int, datetime],
     called: Mapping[int, datetime],
     asks: int,
+    courtesy: timedelta | None,
 ) -> TableNow:
     ready = next((card for card in table.waiting if card.status == "ready"), None)
     match = table.match or ready
     playing = table.match is not None
+    at = called.get(ready.id) if ready and not playing else None
     return TableNow(
         number=table.number,
         state="playing" if playing else "called" if ready else "free",
@@ -127,7 +134,8 @@ def _table(
         asks=asks,
         is_silent=playing and table.silent_since is not None,
         unsent=table.unsent,
-        called_at=called.get(ready.id) if ready and not playing else None,
+        called_at=at,
+        courtesy_until=at + courtesy if at and courtesy is not None else None,
     )
 
 

@@ -12,7 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import HandCourse, Ruled
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
-from scoring.course.queries.answers import Answer, current_state, hand_json, rulings_json
+from scoring.course.queries.answers import (
+    Answer,
+    current_state,
+    hand_json,
+    hand_told,
+    rulings_json,
+)
 from scoring.course.queries.states import MatchState, NextHand, Rows, state_of
 from scoring.course.services import closing, questions, submissions
 from scoring.course.services.versions import Writing, count_hand, last_version, write_version
@@ -266,7 +272,7 @@ def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewE
         "hand.recorded",
         {
             "match": records.match_ref(match),
-            "hand": hand_json(hand),
+            "hand": hand_told(hand),
             "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in asked],
             "engine": RULES_VERSION,
         },

@@ -37,7 +37,7 @@ from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.log.services.locking import lock_tournament_of
 from tournament.matches.models import Match
-from tournament.prepared import update
+from tournament.prepared import Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +170,14 @@ def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) 
 
 def _write(run: _Run) -> None:
     # The log first: it alone can still refuse (bad_text), and nothing is written yet.
-    events.append_all(tournament=run.at.tournament, actor=run.actor, entries=run.events)
+    writes = Together()
+    events.append_all(
+        tournament=run.at.tournament, actor=run.actor, entries=run.events, into=writes
+    )
     for game in run.games.values():
-        closing.save_game(game=game)
-    write_all(run.hands)
+        closing.save_game(game=game, into=writes)
+    write_all(run.hands, into=writes)
     won = any(hand.game_winner for hand in run.hands)
-    update(run.match, "version", *(("games_a", "games_b") if won else ()))
+    writes.update(run.match, "version", *(("games_a", "games_b") if won else ()))
+    writes.run()
     run.at.taken.update(hand.key for hand in run.hands)

@@ -22,6 +22,7 @@ from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import card_of
+from tournament.pauses.queries import tournament_with_pauses
 from tournament.tables.queries import DeviceIdentity
 
 
@@ -30,10 +31,11 @@ def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
 
     `match`: the one being played here; `last`: the one that ended here last, when none is being
     played; `next`: those that could begin here; `calls`: its calls that nobody has been to;
-    `closed`: rejected actions of this table that the desk has closed. As many queries however many
+    `closed`: rejected actions of this table that the desk has closed; `pauses`: those that were
+    not over when the tournament last changed. As many queries however many
     hands there are.
     """
-    tournament = Tournament.objects.get(pk=device.tournament_id)
+    tournament, pauses = tournament_with_pauses(tournament_id=device.tournament_id)
     playing, last, ready = _matches_here(device)
     now = _json_of(playing, tournament)
     # What is open in the match has been counted: nothing is asked where nothing is.
@@ -56,6 +58,10 @@ def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
         "next": [_to_begin(match, tournament) for match in ready],
         "calls": [call.to_json() for call in open_calls(match_ids=asks)],
         "closed": closed_at_desk(tournament_id=tournament.pk, table_id=device.table_id),
+        "pauses": [
+            {"starts_at": since, "ends_at": until, "reason": reason}
+            for since, until, reason in pauses
+        ],
         "links": {
             "tournament": f"/t/{tournament.slug}/",
             "rules": f"/t/{tournament.slug}/rules/",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from tournament.untold import ToldRow, ToldRows
 
 STATES = ["open", "heard", "decided"]
 VERDICTS = ["cleared", "warned", "game", "match", "disqualified"]
 
 
-class TribunalCase(models.Model):
+class TribunalCase(ToldRow):
     """A third or later false claim, passed on to the Tribunal when an official let it count.
 
     Who heard it and what was said, who decided it and why, are kept with it for good.
@@ -40,6 +44,8 @@ class TribunalCase(models.Model):
     decided_by = models.CharField(max_length=120, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=500, blank=True)
+
+    objects: ClassVar[models.Manager[TribunalCase]] = ToldRows["TribunalCase"].as_manager()
 
     class Meta:
         ordering = ["opened_at", "id"]

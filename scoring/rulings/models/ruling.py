@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.untold import ToldRow, ToldRows
+
 KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention", "appeal"]
 
 
-class Ruling(models.Model):
+class Ruling(ToldRow):
     """A question to the organisation and its answer, with its reason, for the record (D7).
 
     `proposed`: what the program proposes. `outcome`: what was decided; null while open.
@@ -59,6 +63,8 @@ class Ruling(models.Model):
     decided_by = models.CharField(max_length=120, blank=True)
     decided_by_id = models.BigIntegerField(null=True, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager[Ruling]] = ToldRows["Ruling"].as_manager()
 
     class Meta:
         ordering = ["raised_at", "id"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.course.queries.answers import hand_json
+from scoring.course.queries.answers import hand_told
 from scoring.course.services.refolding import games_json
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import current_hands, go_back
@@ -39,7 +39,7 @@ def take_back(
         if current_hands(match) != play["since"]:
             raise undoing.changed_since(cascade)
         written = go_back(match=match, play=play, writing=Writing(actor, timezone.now(), why))
-        data = {"hands": [hand_json(hand) for hand in written], "games": games_json(match)}
+        data = {"hands": [hand_told(hand) for hand in written], "games": games_json(match)}
     restored = undoing.restore(
         tournament=tournament, cascade=cascade, actor=actor, reason=why, sets_aside=sets_aside
     )

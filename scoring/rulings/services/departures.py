@@ -18,6 +18,7 @@ from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.log.queries import checks
 from tournament.log.rules.actors import Actor
+from tournament.log.services import events
 from tournament.log.services.locking import lock_pair
 from tournament.matches.models import Match
 
@@ -47,6 +48,7 @@ def reinstate(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[i
     against = Q(pair=pair, kind=Ruling.Kind.REPETITION, outcome__settled_by="disqualification")
     writing = Writing(actor, timezone.now(), checks.given_reason(reason))
     endings.ask_settled(Ruling.objects.filter(of_matches | against), writing)
+    events.tell_rest(tournament=pair.tournament, actor=actor)
     return pair
 
 

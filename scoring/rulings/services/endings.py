@@ -24,6 +24,7 @@ from tournament.consolation import services as consolation
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
+from tournament.log.services import events
 from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
@@ -174,6 +175,7 @@ def reopen(
     ask_settled(match.rulings.all(), writing)
     if (cascade := last_cascade(tournament)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
+    events.tell_rest(tournament=tournament, actor=actor)
     return match
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -110,14 +111,14 @@ def _decide(
         # As it is kept too: `ended_by` is the match's own where its result follows.
         data={"game": place, **outcome, "outcome": outcome},
         decided_by={place: ended_by},
+        keep=partial(_keep, match, place, outcome, writing),
     )
-    game = Game.objects.get(match=match, number=place)
-    _keep(match, game, outcome, writing)
-    return game
+    return Game.objects.get(match=match, number=place)
 
 
-def _keep(match: Match, game: Game, outcome: dict[str, Any], writing: Writing) -> None:
+def _keep(match: Match, place: int, outcome: dict[str, Any], writing: Writing) -> None:
     """Keeps the decision on the record, beside the rulings on hands."""
+    game = Game.objects.get(match=match, number=place)
     ruling = Ruling.objects.create(
         match=match,
         game=game,

@@ -79,8 +79,8 @@ def judge(
     if cascade is not None:
         cascade.play = {**(cascade.play or {}), "case": case.pk}
         cascade.save(update_fields=["play"])
-    _log(tournament, case, "tribunal.decided", actor)
     recount(pair_id=case.pair_id, writing=writing)
+    _log(tournament, case, "tribunal.decided", actor)
     return case
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scoring.statistics.queries.remarkable import Remarkable
 from scoring.statistics.queries.tournament import tournament_statistics
 from scoring.wording.statistics import TITLES
+from tournament import everybody
 from tournament.championship.queries.tournaments import TournamentView, of_same_organizers
 
 
@@ -35,7 +36,8 @@ def records_of(*, slug: str) -> Records:
     tournaments = of_same_organizers(slug=slug)
     best: dict[str, RecordHeld] = {}
     for tournament in tournaments:
-        found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
+        with everybody.as_shown(tournament.id):
+            found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
         for one in found.remarkable:
             if one.kind not in best or one.rank > best[one.kind].remarkable.rank:
                 best[one.kind] = RecordHeld(one, tournament.name, tournament.slug)

@@ -12,6 +12,7 @@ from scoring.statistics.queries.played import PlayedGame, games_played
 from scoring.statistics.queries.remarkable import Remarkable, remarkables
 from scoring.statistics.rules.facts import PLACES
 from scoring.wording.statistics import PLACES as PLACE_NAMES
+from tournament import everybody
 from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import StrOrPromise
 
@@ -67,11 +68,13 @@ class TournamentStatistics:
 
 def tournament_statistics(*, tournament_id: int, head: str) -> TournamentStatistics:
     """The statistics as they stand; `head`: the hash of the newest event. Four queries, or none."""
-    return _statistics(tournament_id, head)
+    return _statistics(tournament_id, head, everybody.delay_shown() is not None)
 
 
+# By whether it is read as it stood, too: rows of now may be a hand further than the head that was
+# read before them, and nobody may see that hand earlier for it.
 @lru_cache(maxsize=KEPT)
-def _statistics(tournament_id: int, head: str) -> TournamentStatistics:
+def _statistics(tournament_id: int, head: str, is_held: bool) -> TournamentStatistics:
     games = games_played(tournament_id=tournament_id)
     entered = pairs_list(tournament_id=tournament_id)
     counts = _counts(games)

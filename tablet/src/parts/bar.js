@@ -3,8 +3,11 @@
 import { RULES_VERSION } from "../../mus/core.js";
 import { go } from "../nav.js";
 import { contentOfAction, titleOf } from "./action-words.js";
-import { cls, html } from "../view.js";
+import { pauseAt } from "../pauses.js";
+import { cls, html, useEffect, useState } from "../view.js";
 import { t } from "../words.js";
+
+const LOOK_AGAIN_MS = 10_000;
 
 export function Bar({ app, now, screen }) {
   const { device, rehearsal } = now;
@@ -70,6 +73,7 @@ export function Banners({ app, now, screen }) {
       <span>${t(`gone_${device.gone}`)} ${now.items.length > 0 && t("gone_keeps", { n: now.items.length })}</span>
       <button onClick=${() => go("join")}>${t("join_again")}</button>
     </p>`}
+    <${Pause} now=${now} />
     ${!durable && html`<p class="banner banner--bad" role="alert"><span>${t("not_durable")}</span></p>`}
     ${now.table && now.table.rules_version !== RULES_VERSION && !rehearsal &&
     html`<p class="banner banner--warn"><span>${t("rules_differ")}</span></p>`}
@@ -91,6 +95,20 @@ export function Banners({ app, now, screen }) {
       <button onClick=${() => go("waiting")}>${t("look")}</button>
     </p>`}
   </div>`;
+}
+
+/** A pause that is announced or on: the clock is looked at again, for nobody sends that it begins. */
+function Pause({ now }) {
+  const [at, setAt] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setAt(Date.now()), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const pause = now.rehearsal ? null : pauseAt(now.table, at);
+  if (!pause) return null;
+  return html`<p class="banner banner--info" role="status">
+    <span>${t(pause.on ? "pause_until" : "pause_from", pause)} ${pause.reason}</span>
+  </p>`;
 }
 
 /** A hand that came to other stones than were shown; or what the desk has closed. */

@@ -24,6 +24,8 @@ export default {
   games_won: "{won} of {needed} games",
   stones_label: "{score} stones: {amarracos} amarracos and {stones} stones",
   inside: "inside",
+  pause_until: "Pause until {until}:",
+  pause_from: "Pause {from}–{until}:",
   all_confirmed: "confirmed ✓",
   not_kept: "not kept",
   no_server: "No server",

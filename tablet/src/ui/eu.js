@@ -25,6 +25,8 @@ export default {
   games_won: "{needed} jokotik {won}",
   stones_label: "{score} tanto: {amarracos} hamarreko eta {stones} tanto",
   inside: "barru",
+  pause_until: "Atsedenaldia {until} arte:",
+  pause_from: "Atsedenaldia {from}–{until}:",
   all_confirmed: "baieztatuta ✓",
   not_kept: "gorde gabe",
   no_server: "Zerbitzaririk ez",

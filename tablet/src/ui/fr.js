@@ -25,6 +25,8 @@ export default {
   games_won: "{won} manches sur {needed}",
   stones_label: "{score} points : {amarracos} hamarreko et {stones} points",
   inside: "barru",
+  pause_until: "Pause jusqu’à {until} :",
+  pause_from: "Pause {from}–{until} :",
   all_confirmed: "confirmé ✓",
   not_kept: "pas gardé",
   no_server: "Pas de serveur",

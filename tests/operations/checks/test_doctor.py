@@ -63,6 +63,7 @@ def test_a_good_installation_has_nothing_wrong(public: Any) -> None:
         ("CSRF_TRUSTED_ORIGINS", ["http://mus.example"], "proxies", "https://"),
         ("CELERY_BROKER_URL", "redis://127.0.0.1:1/0", "broker", "CELERY_BROKER_URL"),
         ("OPEN_FILES", 1024, "open files", "LimitNOFILE"),
+        ("TRACES_TO", "http://127.0.0.1:1", "traces", "collector"),
     ],
 )
 def test_every_wrong_setting_is_named_with_its_remedy(
@@ -81,6 +82,13 @@ def test_every_wrong_setting_is_named_with_its_remedy(
 def test_believing_every_proxy_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environ, "FORWARDED_ALLOW_IPS", "*")
     assert about("proxies").level == "bad"
+
+
+def test_traces_that_are_asked_for_and_not_installed_are_wrong(public: Any) -> None:
+    public.TRACES_TO = "http://127.0.0.1:4318"
+    public.TRACES_WRONG = "The packages are not installed."
+    assert about("traces").level == "bad"
+    assert "requirements-otel.txt" in about("traces").remedy
 
 
 def test_a_clock_that_went_back_shows_in_the_log(public: Any) -> None:

@@ -7,8 +7,9 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, games, rulings
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.entries.services import departures
+from tournament.entries.services import departures, latecomers
 from tournament.matches.models import Cascade
+from tournament.matches.queries.openings import openings
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,17 @@ def test_each_act_has_the_way_back_that_fits_what_stands_now(cup):
         ("undo_start", begun.pk),
         ("assign_table", called.pk),
     ]
+
+
+def test_a_late_pair_that_was_let_in_is_withdrawn_again():
+    made = tournament(entered=7, drawn=True)
+    place = openings(tournament_id=made.pk)[0]
+    late = latecomers.take_place(
+        match_id=place.match.id, side=place.side.value, player_1="Ondarroa 1",
+        player_2="Lekeitio 1", reason="the bus was late", actor=PROGRAM,
+    )  # fmt: skip
+    number = max(pair.number for pair in (late.pair_a, late.pair_b) if pair)
+    assert ways(made)[0] == ("withdraw_pair", number)
 
 
 def test_only_the_newest_act_on_a_match_is_offered_and_hands_are_none(cup):

@@ -10,6 +10,7 @@ from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.now import desk_now
 from tests.scoring import table
 from tests.tournament import play
+from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up, playing
 from tournament.matches.services import matches
@@ -25,12 +26,13 @@ def cup():
     return play.tournament(entered=8, drawn=True, tables=5)
 
 
-def now(cup):
+def now(cup, **more):
     return desk_now(
         tournament_id=cup.pk,
         tables=tables_overview(tournament_id=cup.pk),
         open_matches=[*next_up(tournament_id=cup.pk), *playing(tournament_id=cup.pk)],
         inbox=desk_inbox(tournament_id=cup.pk),
+        **more,
     )
 
 
@@ -76,6 +78,19 @@ def test_a_match_played_without_a_table_is_told_of_and_not_called(cup):
     found = now(cup)
     assert match.pk in [card.id for card in found.without_table]
     assert found.next_call.status == "ready"
+
+
+def test_T7_the_courtesy_runs_from_the_call_and_is_told_when_it_is_over(cup):
+    match = give(cup, 0, 2)
+    called = Event.objects.latest("number").at
+    assert now(cup).tables[1].courtesy_until is None
+    found = now(cup, courtesy=timedelta(minutes=15))
+    assert found.tables[1].courtesy_until == called + timedelta(minutes=15)
+    assert found.beyond_courtesy == ()
+    assert numbers(now(cup, courtesy=timedelta(0)).beyond_courtesy) == [2]
+    play.start(match)
+    begun = now(cup, courtesy=timedelta(0))
+    assert (begun.tables[1].courtesy_until, begun.beyond_courtesy) == (None, ())
 
 
 def test_the_slowest_table_is_longest_without_a_hand(cup):

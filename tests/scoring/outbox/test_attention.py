@@ -78,7 +78,7 @@ def kept() -> dict[str, str]:
 def closed_events() -> list[dict[str, Any]]:
     told = Event.objects.filter(kind="attention.closed").order_by("number")
     return [
-        {k: v for k, v in data.items() if k != "match"}
+        {k: v for k, v in data.items() if k not in ("match", "asked")}
         for data in told.values_list("sealed", flat=True)
     ]
 
@@ -100,7 +100,9 @@ class TestAtTheTable:
     ) -> None:
         send(device, hand(match, 5, "late", quick(17, 3)), discard("late"))
         told = Event.objects.get(kind="attention.closed").data
-        assert set(told) == {"match", "game", "number", "became"}
+        assert set(told) == {"match", "game", "number", "became", "asked"}
+        assert "proposed" not in told["asked"][0], "what a table wrote is for the organizers"
+        assert "late" not in str(told)
 
     def test_discarding_twice_closes_once(self, match: Match, device: DeviceIdentity) -> None:
         send(device, hand(match, 5, "late"))
@@ -149,7 +151,7 @@ class TestAtTheTable:
     def test_a_match_that_was_moved_does_not_keep_the_table_from_discarding(
         self, match: Match, device: DeviceIdentity
     ) -> None:
-        Match.objects.filter(pk=match.pk).update(table=None)
+        matches.assign_table(match_id=match.pk, table_number=None, actor=PROGRAM)
         assert send(device, hand(match, 1, "here")) == ["refused"]
         assert send(device, discard("here")) == ["applied"]
         assert kept() == {"here": "discarded"}
@@ -209,7 +211,8 @@ class TestAppliedLater:
     ) -> None:
         send(device, hand(match, 1, "one"))
         beside = joined(match, table=table.read(match).table.number + 1)
-        Match.objects.filter(pk=match.pk).update(table=beside.table_id)
+        number = table.read(match).table.number + 1
+        matches.assign_table(match_id=match.pk, table_number=number, actor=PROGRAM)
         [result] = outbox.apply(device=beside, actions=[hand(match, 1, "one")]).results
         assert result.outcome == "conflict"
         assert result.current is not None
@@ -405,6 +408,7 @@ class TestWhatIsKept:
                 actor=PROGRAM,
                 data={"assigned": [given]},
             )
+        matches.assign_table(match_id=match.pk, table_number=number - 1, actor=PROGRAM)
         send(beside, hand(match, 5, "late"))
         assert kept() == {"late": "open"}
 

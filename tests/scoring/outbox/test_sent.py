@@ -16,6 +16,7 @@ from tests.scoring import table
 from tests.scoring.table import CARDS, DECLARED, plain, quick, seen
 from tournament.errors import NotFound
 from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 RULES = PRESETS["brisbane-2024"]
 WHOLE = plain(
@@ -171,8 +172,7 @@ class TestWhere:
 
     def test_a_match_that_has_not_begun_takes_none(self) -> None:
         match = table.a_match(started=False)
-        match.table_id = match.tournament.tables.get(number=1).pk
-        match.save(update_fields=["table"])
+        matches.assign_table(match_id=match.pk, table_number=1, actor=table.PROGRAM)
         assert self.where(self.kept(match, 1, 1)) == (None, False)
 
     def test_what_is_no_hand_or_of_another_match_is_not_found(self, match: Match) -> None:

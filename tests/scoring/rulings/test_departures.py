@@ -6,15 +6,19 @@ from typing import Any
 
 import pytest
 
+from scoring.desk.queries import desk_inbox
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review
 from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
+from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.cascades import if_reopened
+from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -121,6 +125,40 @@ def test_a_return_that_is_taken_back_settles_it_again(match: Match) -> None:
 
 
 def test_a_consolation_match_that_is_called_off_asks_nothing_more() -> None:
+    made = claimed_in_consolation()
+
+    endings.call_off(match_id=made.pk, reason="they went home", actor=PROGRAM)
+
+    assert waiting(made) == []
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data["outcome"]["settled_by"]) == ("ruling.made", "called_off")
+
+
+def test_a_consolation_match_that_a_cascade_calls_off_asks_at_the_desk_only_while_it_stands() -> (
+    None
+):
+    made = claimed_in_consolation()
+    cup = made.tournament
+    first = play.match(cup, 1, 0)
+    assert open_questions(cup) == ["claim"]
+
+    matches.reopen(
+        match_id=first.pk,
+        reason="miscounted",
+        actor=PROGRAM,
+        sets_aside=if_reopened(match=first).sets_aside,
+    )
+    assert read(made).ended_by == "ruling"
+    assert open_questions(cup) == []
+    assert under_review(tournament_id=cup.pk) == frozenset()
+
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, reason="right", actor=PROGRAM)
+    assert read(made).status == "playing"
+    assert open_questions(cup) == ["claim"], "asked again with the match that stands again"
+
+
+def claimed_in_consolation() -> Match:
+    """A consolation match of the two pairs beaten in round 1, with a hand that a pair doubts."""
     cup = play.tournament(entered=4, drawn=True)
     for slot in range(2):
         play.win(play.match(cup, 1, slot))
@@ -130,9 +168,9 @@ def test_a_consolation_match_that_is_called_off_asks_nothing_more() -> None:
     )
     made = play.start(Match.objects.get(tournament=cup, kind="consolation"))
     record(made, plain(claim=[8, 1]))
+    return made
 
-    endings.call_off(match_id=made.pk, reason="they went home", actor=PROGRAM)
 
-    assert waiting(made) == []
-    told = Event.objects.latest("number")
-    assert (told.kind, told.data["outcome"]["settled_by"]) == ("ruling.made", "called_off")
+def open_questions(cup: Tournament) -> list[str]:
+    """What waits at the desk."""
+    return [item.ruling.kind for item in desk_inbox(tournament_id=cup.pk).items]

@@ -2,7 +2,13 @@
 
 import pytest
 
-from tournament.formats.regulations import REGULATIONS, SETTINGS, allowed_setting
+from tournament.formats.regulations import (
+    REGULATIONS,
+    SETTINGS,
+    allowed_setting,
+    evidence,
+    of_hands,
+)
 
 
 @pytest.mark.parametrize(
@@ -67,3 +73,13 @@ def test_the_engine_knows_every_regulation_and_every_setting():
     for name, values in SETTINGS.items():
         for value in values:
             assert getattr(ruleset_from({"preset": "pagat", name: value}), name) == value
+
+
+def test_what_is_said_of_substitutes_is_of_the_day_and_settles_no_hand():
+    assert allowed_setting("substitutes", 0)
+    assert not allowed_setting("substitutes_until", -1)
+    assert of_hands({"kings": 4, "substitutes": 1, "substitutes_until": 2}) == {"kings": 4}
+
+
+def test_a_regulation_that_says_nothing_of_substitutes_is_told_as_before_they_could_be_limited():
+    assert evidence("pagat", {})["sha256"].startswith("f0d8629298c349ee")

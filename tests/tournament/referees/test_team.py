@@ -41,7 +41,8 @@ def test_tables_go_from_one_to_another_in_one_event(cup):
     assert hand_over(cup, 3, 2, to=2) == (2, 3)
     assert tables_of(cup) == {"Getaria": (1,), "Orio": (2, 3)}
     assert team(tournament_id=cup.pk).nobodys == (4,)
-    assert (last().kind, last().data) == ("tables.handed_over", {"tables": [2, 3], "to": 2})
+    told = {"tables": [2, 3], "to": 2, "was": {"to": [1, 1]}}
+    assert (last().kind, last().data) == ("tables.handed_over", told)
 
 
 def test_what_somebody_has_already_is_no_event(cup):

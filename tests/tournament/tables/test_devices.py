@@ -28,14 +28,15 @@ def test_a_device_joins_by_the_link_and_is_known_by_its_token(table):
 def test_the_log_says_which_device_joined_where(table):
     device, _raw = devices.join(token=join_token(table))
     joined = Event.objects.get(tournament=table.tournament, kind="device.joined")
-    assert joined.data == {"table": 1, "device": device.pk}
+    assert joined.data == {"table": 1, "device": device.pk, "name": "1-1"}
 
 
 def test_a_tablet_joins_with_its_key_and_the_log_has_it(table):
     device, raw = devices.join(token=join_token(table), public_key=signing.key())
     devices.join(token=join_token(table), known_as=raw)
     joined = Event.objects.get(tournament=table.tournament, kind="device.joined")
-    assert joined.data == {"table": 1, "device": device.pk, "key": signing.key()}
+    said = {"table": 1, "device": device.pk, "name": "1-1"}
+    assert joined.data == {**said, "key": signing.key()}
     devices.join(token=join_token(table), known_as=raw, public_key=signing.key(2))
     assert Event.objects.latest("number").data["key"] == signing.key(2)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +13,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
+from tournament import everybody
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, Problem, said
@@ -29,8 +31,9 @@ LONGEST_SLUG = 80
 @dataclass(frozen=True, slots=True)
 class TournamentView:
     """A tournament with its counts. `time_zone`: the IANA name of its clock. `format`: how
-    it is played, by its key, with what was chosen about it. `warnings` are
-    remarks for the organizers: nothing is refused for them."""
+    it is played, by its key, with what was chosen about it. `delay_minutes`: so much later
+    everybody sees it who is no official; `is_held`: this is the tournament as it stood then.
+    `warnings` are remarks for the organizers: nothing is refused for them."""
 
     id: int
     slug: str
@@ -44,6 +47,8 @@ class TournamentView:
     format_options: Mapping[str, Any]
     tables_count: int
     courtesy_minutes: int
+    delay_minutes: int
+    is_held: bool
     best_of: int | None
     status: str
     draw_seed: str | None
@@ -72,7 +77,7 @@ def tournament_list(*, with_rehearsals: bool = False, text: str = "") -> tuple[T
         tournaments = tournaments.filter(_has(text))
     if not with_rehearsals:
         tournaments = tournaments.filter(is_rehearsal=False)
-    return tuple(map(_view, tournaments.order_by("-starts_at", "-id")))
+    return _views(tournaments.order_by("-starts_at", "-id"))
 
 
 def tournaments_of(*, user: User) -> tuple[TournamentView, ...]:
@@ -107,7 +112,7 @@ def of_same_organizers(*, slug: str) -> tuple[TournamentView, ...]:
         is_rehearsal=False,
     )
     all_of_them = _counted().filter(Q(pk=own.id) | Q(pk__in=shared.values("pk")))
-    return tuple(map(_view, all_of_them.order_by("starts_at", "id")))
+    return _views(all_of_them.order_by("starts_at", "id"))
 
 
 def get_for_organizer(*, user: User, slug: str) -> TournamentView:
@@ -152,6 +157,15 @@ def may_organize(*, user: User, tournament_id: int) -> bool:
     ).exists()
 
 
+def delay_of(*, tournament_id: int) -> int:
+    """By how many minutes everybody who is no official sees it later. Raises NotFound."""
+    delays = Tournament.objects.filter(pk=tournament_id).values_list("delay_minutes", flat=True)
+    found = delays.order_by().first()
+    if found is None:
+        raise no_such_tournament()
+    return found
+
+
 def zone_of(*, tournament_id: int) -> ZoneInfo:
     """The clock of a tournament's place. Raises NotFound."""
     tournament = Tournament.objects.filter(pk=tournament_id).only("time_zone").first()
@@ -187,10 +201,27 @@ _of_slug = Prepared(lambda slug: _counted().filter(slug=slug).order_by(), texts=
 def _found(tournament: Tournament | None) -> TournamentView:
     if tournament is None:
         raise no_such_tournament()
-    return _view(tournament)
+    return _shown(tournament)
+
+
+def _views(tournaments: Iterable[Tournament]) -> tuple[TournamentView, ...]:
+    """Each as whoever asks may see it; without those of which nothing may be seen yet."""
+    found: list[TournamentView] = []
+    for tournament in tournaments:
+        with suppress(everybody.NothingYet):
+            found.append(_shown(tournament))
+    return tuple(found)
+
+
+def _shown(tournament: Tournament) -> TournamentView:
+    if not everybody.is_kept_apart(tournament.delay_minutes):
+        return _view(tournament)
+    with everybody.kept(tournament.pk):
+        return _view(_counted().get(pk=tournament.pk))
 
 
 def _view(tournament: Any) -> TournamentView:
+    held = everybody.delay_shown()
     regulation = REGULATIONS[tournament.regulation]
     return TournamentView(
         id=tournament.pk,
@@ -205,6 +236,8 @@ def _view(tournament: Any) -> TournamentView:
         format_options=tournament.format_options,
         tables_count=tournament.tables_count,
         courtesy_minutes=tournament.courtesy_minutes,
+        delay_minutes=tournament.delay_minutes if held is None else held,
+        is_held=held is not None,
         best_of=tournament.best_of,
         status=tournament.status,
         draw_seed=tournament.draw_seed,

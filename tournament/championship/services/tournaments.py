@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
+from tournament.championship.services.delay import set_delay
 from tournament.championship.services.fields import MOST_COURTESY, checked
 from tournament.errors import Refusal
 from tournament.formats.regulations import REGULATIONS
@@ -46,6 +47,7 @@ def create(
     format_options: Mapping[str, object] | None = None,
     tables: int = 1,
     courtesy_minutes: int | None = None,
+    delay_minutes: int = 0,
     is_rehearsal: bool = False,
     slug: str | None = None,
 ) -> Tournament:
@@ -77,17 +79,21 @@ def create(
         tournament=tournament,
         kind="tournament.created",
         actor=actor,
-        data={**_record(tournament), "tables": tables},
+        data={**_record(tournament), "tables": tables, "tells": events.TELLS},
         topics=("tournament",),
     )
+    set_delay(tournament=tournament, minutes=delay_minutes, actor=actor)
     return tournament
 
 
 @transaction.atomic
-def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
-    """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options or
-    courtesy_minutes; once drawn, only what does not bear on the play. With another format the
-    options that it does not know are left out.
+def change(
+    *, tournament_id: int, actor: Actor, delay_minutes: int | None = None, **fields: object
+) -> Tournament:
+    """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options,
+    courtesy_minutes or delay_minutes; once drawn, only what does not bear on the play. With
+    another format the options that it does not know are left out. Another delay is an event of
+    its own.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, unknown_field…).
     """
@@ -104,13 +110,16 @@ def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
         setattr(tournament, name, value)
     if values:
         tournament.save(update_fields=list(values))
-    events.append(
-        tournament=tournament,
-        kind="tournament.changed",
-        actor=actor,
-        data=_record(tournament),
-        topics=("tournament",),
-    )
+    if fields or delay_minutes is None:
+        events.append(
+            tournament=tournament,
+            kind="tournament.changed",
+            actor=actor,
+            data=_record(tournament),
+            topics=("tournament",),
+        )
+    if delay_minutes is not None:
+        set_delay(tournament=tournament, minutes=delay_minutes, actor=actor)
     return tournament
 
 

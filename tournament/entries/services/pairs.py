@@ -96,29 +96,6 @@ def change(*, pair_id: int, actor: Actor, reason: str = "", **fields: str) -> Pa
     return rename(tournament, pair, "pair.changed", dict(fields), why, actor)
 
 
-@transaction.atomic
-def substitute(*, pair_id: int, out: int, player: str, reason: str, actor: Actor) -> Pair:
-    """Another person takes the seat of player `out` (1 or 2): no mended name, but an act of its
-    own, with who left, who came and why on the record.
-
-    Raises NotFound, NotAllowed, Refusal (bad_player, same_player, reason_required, pair_is_out,
-    and the name's faults).
-    """
-    tournament, pair = lock_pair(pair_id=pair_id)
-    rights.official(tournament=tournament, actor=actor)
-    if type(out) is not int or out not in (1, 2):
-        raise Refusal.one("out", "bad_player", _("Say which player leaves: 1 or 2."))
-    if not pair.is_in:
-        raise Refusal.one(
-            "pair", "pair_is_out", _("This pair has left. Bring it back before a substitution.")
-        )
-    field = f"player_{out}"
-    if player.strip() == getattr(pair, field):
-        raise Refusal.one("player", "same_player", _("This player is in the pair already."))
-    why = checks.given_reason(reason)
-    return rename(tournament, pair, "pair.substituted", {field: player}, why, actor, out=out)
-
-
 def rename(
     tournament: Tournament,
     pair: Pair,

@@ -167,12 +167,20 @@ def pairs_must_be_free(match: Match) -> None:
     """Raises Refusal (pair_busy) when a pair of the match plays another one."""
     pairs = [match.pair_a_id, match.pair_b_id]
     playing = Match.objects.filter(tournament_id=match.tournament_id, status="playing")
-    busy = playing.filter(pair_a__in=pairs) | playing.filter(pair_b__in=pairs)
-    if busy.exists():
+    with_them = playing.filter(pair_a__in=pairs) | playing.filter(pair_b__in=pairs)
+    busy = with_them.first()
+    if busy is not None:
         raise Refusal.one(
             "match",
             "pair_busy",
-            _("A pair of this match is still playing another one. Wait until that one ends."),
+            said(
+                _(
+                    "A pair of this match is playing %(match)s. Wait until that one ends, or take "
+                    "its start back, or call it off if it is of the consolation; then do this "
+                    "again."
+                ),
+                match=busy.label,
+            ),
         )
 
 

@@ -198,6 +198,13 @@ def playing(*, tournament_id: int) -> tuple[MatchCard, ...]:
     return _of_status(tournament_id, "playing")
 
 
+def open_now(*, tournament_id: int) -> tuple[tuple[MatchCard, ...], tuple[MatchCard, ...]]:
+    """Both: those that could start now, and those being played. One query."""
+    cards = _of_status(tournament_id, "ready", "playing")
+    ready = tuple(card for card in cards if card.status == "ready")
+    return ready, tuple(card for card in cards if card.status == "playing")
+
+
 def matches_of_pair(*, pair_id: int) -> tuple[MatchCard, ...]:
     """Every match of one pair, the championship first."""
     both = Match.objects.filter(pair_a_id=pair_id) | Match.objects.filter(pair_b_id=pair_id)
@@ -273,8 +280,8 @@ def _comes_from(match: Match, side: Side) -> tuple[str, str]:
     return label, "loser" if source.loser else "winner"
 
 
-def _of_status(tournament_id: int, status: str) -> tuple[MatchCard, ...]:
-    matches = Match.objects.filter(tournament_id=tournament_id, status=status)
+def _of_status(tournament_id: int, *statuses: str) -> tuple[MatchCard, ...]:
+    matches = Match.objects.filter(tournament_id=tournament_id, status__in=statuses)
     return _cards(with_all(matches).order_by("kind", "round", "slot"))
 
 

@@ -134,7 +134,8 @@ def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, An
         finished_at=timezone.now() if bout.status == "finished" else None,
         **({"table": cascades.table_still_free(match)} if goes_on else {}),
     )
-    return records.match_state(match)
+    where = {"table": match.table.number if match.table else None} if goes_on else {}
+    return {**records.match_state(match), **where}
 
 
 def _crown(tournament: Tournament, found: Following) -> None:

@@ -63,8 +63,9 @@ def assign_table(
     table = _table(tournament, table_number)
     if table is not None and match.status == "playing":
         guards.must_be_free(table, match)
+    was = {"table": match.table.number if match.table else None}
     write(match, table=table)
-    _append(tournament, "match.table_assigned", match, actor, table=table_number)
+    _append(tournament, "match.table_assigned", match, actor, table=table_number, was=was)
     if table is not None and match.status == "ready":
         calling.tell(tournament=tournament, matches=[match])
     return match

@@ -244,7 +244,7 @@ def put(
 def _moved(tournament: Tournament, change: Change, was: dict[str, Any]) -> Moved:
     match = change.match
     assert match is not None
-    state = records.match_state(match)
+    state = {**records.match_state(match), "table": match.table.number if match.table else None}
     followed = None
     if match.is_championship:
         followed = bracket.update(tournament=tournament, change=change)

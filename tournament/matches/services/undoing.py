@@ -48,7 +48,7 @@ class Restored:
             "takes_back": self.cascade.event_number,
             "what": self.cascade.what,
             "pair": records.pair_record(pair) if pair else None,
-            "restored": [records.match_state(match) for match in self.matches],
+            "restored": [_with_table(match) for match in self.matches],
             "set_aside": [*held, *followed.get("set_aside", ())],
         }
 
@@ -57,6 +57,11 @@ class Restored:
         touched = (*self.matches, *self.moved_out)
         names = ("bracket", "consolation", "tables", "standings", "pairs", "tournament", "desk")
         return (*(f"match:{match.pk}" for match in touched), *names, *self.followed.topics)
+
+
+def _with_table(match: Match) -> dict[str, Any]:
+    """A match that goes on, with the table at which it does."""
+    return {**records.match_state(match), "table": match.table.number if match.table else None}
 
 
 def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]:

@@ -146,6 +146,7 @@ def _note_joined(device: Device) -> None:
         data={
             "table": table.number,
             "device": device.pk,
+            "name": device.label,
             **({"key": device.public_key} if device.public_key else {}),
         },
         topics=("tables",),
@@ -172,9 +173,9 @@ def name(*, device_id: int, label: str, actor: Actor) -> Device:
     if not clean:
         raise Refusal.one("label", "label_required", _("Give it a name that people here know."))
     if clean != device.label:
-        device.label = clean
+        was, device.label = device.label, clean
         device.save(update_fields=["label"])
-        _append("device.named", device, actor)
+        _append("device.named", device, actor, name=clean, was={"name": was})
     return device
 
 
@@ -220,11 +221,11 @@ def _of_official(device_id: int, actor: Actor) -> Device:
     return Device.objects.select_related("table__tournament").get(pk=device_id)
 
 
-def _append(kind: str, device: Device, actor: Actor) -> None:
+def _append(kind: str, device: Device, actor: Actor, **more: object) -> None:
     events.append(
         tournament=device.table.tournament,
         kind=kind,
         actor=actor,
-        data={"table": device.table.number, "device": device.pk},
+        data={"table": device.table.number, "device": device.pk, **more},
         topics=("tables",),
     )

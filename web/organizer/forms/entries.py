@@ -59,11 +59,22 @@ class SubstituteForm(Reason):
     player = forms.CharField(
         label=_("Who comes"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    field_order = ["out", "player", "reason"]
+    beyond_rule = forms.BooleanField(
+        label=_("The organization allows it, although the rules do not (T6)"), required=False
+    )
+    field_order = ["out", "player", "beyond_rule", "reason"]
 
-    def __init__(self, *args: Any, players: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        players: tuple[str, str] = ("", ""),
+        is_limited: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["out"].choices = list(enumerate(players, start=1))
+        if not is_limited:
+            del self.fields["beyond_rule"]
 
 
 class ImportForm(PastedForm):

@@ -17,7 +17,9 @@ from scoring.desk.queries.now import desk_now
 from scoring.outbox.queries.agreed import not_agreed
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.matches import BracketView, bracket, next_up, playing
+from tournament.matches.queries.matches import BracketView, bracket, open_now
+from tournament.pauses.queries import day_pauses
+from tournament.pauses.rules import DAY
 from tournament.referees.queries import team
 from tournament.standings.queries import standings
 from tournament.tables.queries import TableView, tables_overview
@@ -26,8 +28,6 @@ from web.organizer.guard import for_organizers
 
 MOST_IN_FULL = 12  # more tables than that are told of in full only when asked
 MOST_NAMED = 12  # matches with games that are not agreed; all of them are counted
-DAY = timedelta(hours=6)
-"""T5: from the start to the end of the day."""
 
 
 @for_organizers("GET")
@@ -41,8 +41,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         )
     rounds = bracket(tournament_id=tournament.id)
     tables = tables_overview(tournament_id=tournament.id)
-    ready = next_up(tournament_id=tournament.id)
-    under_way = playing(tournament_id=tournament.id)
+    ready, under_way = open_now(tournament_id=tournament.id)
     inbox = desk_inbox(tournament_id=tournament.id)
     scores = live_scores(tournament_id=tournament.id)
     without_word = not_agreed(tournament_id=tournament.id)
@@ -60,7 +59,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 open_matches=[*ready, *under_way],
                 inbox=inbox,
                 scores=scores,
-                courtesy_ends=timezone.now() - timedelta(minutes=tournament.courtesy_minutes),
+                courtesy=timedelta(minutes=tournament.courtesy_minutes),
             ),
             "not_agreed": without_word[:MOST_NAMED],
             "games_not_agreed": sum(len(one.games) for one in without_word),
@@ -100,7 +99,8 @@ def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
     """Where the day stands: before its start, within its six hours, or past them. It rests when
     it has nothing to count: the day is over or far away, or they began before the hour."""
     now = timezone.now()
-    end = tournament.starts_at + DAY
+    pauses = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
+    end = pauses.ends_at
     far = abs(now - tournament.starts_at) > timedelta(hours=24)
     early = under_way and now < tournament.starts_at
     return {
@@ -109,12 +109,16 @@ def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
         "begun": now >= tournament.starts_at,
         "over": now >= end,
         "since": _hours(now - tournament.starts_at),
-        "left": _hours(end - now),
+        "left": _hours(pauses.left),
+        "stops": " ".join(f"{a.isoformat()}/{b.isoformat()}" for a, b in pauses.stopped),
+        "pause": pauses.running,
+        "next_pause": pauses.next,
+        "stands": pauses.running is not None and pauses.running.stops_clock,
         "until": _hours(tournament.starts_at - now),
         "resting": far or early or tournament.status == "finished",
         "words": _("%(hours)s h %(minutes)s min"),
-        "percent": min(100, max(0, round(100 * ((now - tournament.starts_at) / DAY)))),
-        "hurry": now < end and end - now < timedelta(minutes=90),
+        "percent": min(100, max(0, round(100 * (1 - pauses.left / DAY)))),
+        "hurry": now < end and pauses.left < timedelta(minutes=90),
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from jobs import products
+from publication import paper as papers
 from scoring.explain.queries.pages import match_page
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
@@ -22,7 +21,6 @@ from web.acting import press
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 from web.organizer.views.tables import join_address
-from web.paper.tasks import ALL, WHAT
 
 SHEETS = ("bracket", "entries", "tables", "actas", "diplomas")
 
@@ -38,7 +36,7 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "tab": "paper",
             "languages_here": settings.LANGUAGES,
             "language_now": get_language(),
-            "made": (made := products.made_for(tournament_id=tournament.id, name=ALL)),
+            "made": (made := papers.asked_for(tournament_id=tournament.id)),
             "is_coming": any(one.is_coming for one in made),
             "matches": [
                 *next_up(tournament_id=tournament.id),
@@ -52,21 +50,13 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Asks for every acta, or for all paper, in one file: it is made behind the answer."""
     what, wanted = request.POST.get("what", ""), request.POST.get("language", "")
-    if what not in WHAT:
+    if what not in papers.WHAT:
         raise Http404("no such file")
     language = wanted if wanted in dict(settings.LANGUAGES) else (get_language() or "es")
     base = request.build_absolute_uri("/").rstrip("/")
-    # The same file while nothing has changed: the head of the log, and where its codes lead.
-    same = sha256(f"{tournament.event_hash} {base}".encode()).hexdigest()[:16]
     return press(
         request,
-        do=lambda: products.ask(
-            ALL,
-            {"tournament_id": tournament.id, "what": what, "language": language, "base": base},
-            file_name=f"{tournament.slug}-{what}-{language}.pdf",
-            key=f"{tournament.id}.{what}.{language}.{same}",
-            tournament_id=tournament.id,
-        ),
+        do=lambda: papers.ask_for(tournament=tournament, what=what, language=language, base=base),
         done=_("The file is being made. It stands below when it is ready."),
         to=reverse("organizer:paper", args=[tournament.slug]) + "#made",
     )
@@ -75,10 +65,7 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("GET")
 def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponse:
     """A file that is ready."""
-    found = products.fetch(job_id=job_id, tournament_id=tournament.id, name=ALL)
-    if found is None:
-        raise Http404("not ready, or thrown away")
-    name, content = found
+    name, content = papers.content_of(tournament_id=tournament.id, job_id=job_id)
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -145,7 +144,7 @@ def _page(
                 *playing(tournament_id=tournament.id),
             ],
             inbox=inbox,
-            courtesy_ends=timezone.now() - timedelta(minutes=tournament.courtesy_minutes),
+            courtesy=timedelta(minutes=tournament.courtesy_minutes),
         ),
     }
     return show(request, "referees.html", context, status=status)

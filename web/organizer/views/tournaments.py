@@ -65,6 +65,7 @@ def create(request: HttpRequest) -> HttpResponse:
             **form.played(),
             tables=data["tables"],
             courtesy_minutes=courtesy,
+            delay_minutes=data["delay_minutes"] or 0,
         )
 
     return submit(
@@ -112,6 +113,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             settings=form.settings(),
             **form.played(),
             courtesy_minutes=_courtesy(data, tournament),
+            **_delay(data),
         )
         if data["tables"] != tournament.tables_count:
             table_services.set_count(
@@ -146,6 +148,7 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             starts_at=data["starts_at"],
             time_zone=data["time_zone"] or tournament.time_zone,
             courtesy_minutes=_courtesy(data, tournament),
+            **_delay(data),
         ),
         done=_("Saved."),
         to=reverse("organizer:change", args=[tournament.slug]),
@@ -161,6 +164,12 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
 def _courtesy(data: dict[str, Any], tournament: TournamentView) -> int:
     minutes = data["courtesy_minutes"]
     return tournament.courtesy_minutes if minutes is None else int(minutes)
+
+
+def _delay(data: dict[str, Any]) -> dict[str, int]:
+    """Nothing when the form said nothing of it: then it stays as it is."""
+    minutes = data["delay_minutes"]
+    return {} if minutes is None else {"delay_minutes": int(minutes)}
 
 
 def _standing(tournament: TournamentView) -> dict[str, Any]:
