@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Field, Model, QuerySet
 
 from scoring.proof.queries.compared import is_compared
-from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Kept
 
 if TYPE_CHECKING:
     from tournament.championship.models import Tournament
 
+ALL = (TOURNAMENT, *TABLES, *FROM_THE_LOG)
+"""Every table that is held to the log."""
 ACTS = ("edit", "edit", "edit", "delete", "double", "swap")
 
 
@@ -34,7 +36,7 @@ def rows_of(cup: Tournament, kept: Kept) -> list[Model]:
 def tamper_with_a_row(cup: Tournament, rng: Random) -> str | None:
     """One change of stored rows, of those that the log tells; None when there was nothing to
     change there. Raises IntegrityError where the database refuses it."""
-    kept = rng.choice((TOURNAMENT, *TABLES))
+    kept = rng.choice(ALL)
     rows = rows_of(cup, kept)
     if not rows:
         return None
@@ -144,7 +146,7 @@ def _is_same_moment(mine: Any, theirs: Any) -> bool:
 
 def every_column(cup: Tournament) -> Iterator[tuple[Kept, Field[Any, Any], list[Model]]]:
     """Every column of every table, with the rows in which the log tells of it."""
-    for kept in (TOURNAMENT, *TABLES):
+    for kept in ALL:
         rows = rows_of(cup, kept)
         for field in columns_of(kept):
             if told := [row for row in rows if is_compared(row, kept.name, field.name)]:

@@ -265,14 +265,15 @@ def forget_everything() -> None:
     from django.db.models import Model
 
     from scoring.course.models import Submission
-    from scoring.proof.queries.tables import TABLES
+    from scoring.proof.queries.tables import FROM_THE_LOG, TABLES
     from tournament.championship.models import Tournament
     from tournament.log.models import Event
 
     # Together: PostgreSQL asks at the end whether anything refers to what is gone.
     with transaction.atomic(), connection.constraint_checks_disabled():
         Tournament.objects.update(champion=None, status="running")
-        models: list[type[Model]] = [Submission, Event, *(kept.model for kept in reversed(TABLES))]
+        told = [kept.model for kept in reversed((*TABLES, *FROM_THE_LOG))]
+        models: list[type[Model]] = [Submission, Event, *told]
         for model in models:
             rows = model._default_manager.all()
             rows._raw_delete(rows.db)

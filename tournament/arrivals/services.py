@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.arrivals.models import Arrival
@@ -81,15 +80,14 @@ def _tick(tournament: Tournament, numbers: Iterable[int], actor: Actor) -> tuple
     new = [pair for pair in pairs if pair.pk not in known]
     if not new:
         return ()
-    now = timezone.now()
-    Arrival.objects.bulk_create([Arrival(pair=pair, at=now) for pair in new])
-    events.append(
+    told = events.append(
         tournament=tournament,
         kind="pairs.arrived",
         actor=actor,
         data={"pairs": [records.pair_ref(pair) for pair in new]},
         topics=("desk",),
     )
+    Arrival.objects.bulk_create([Arrival(pair=pair, at=told.at) for pair in new])
     return tuple(new)
 
 

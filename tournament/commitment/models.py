@@ -8,9 +8,9 @@ from django.db.models import Q
 
 class DrawCommitment(models.Model):
     """One commitment to a draw. `secret` is nobody's until it is opened, in the log, by the draw or
-    by its cancelling. `event_number`: the event that published `commitment`; `head`: the hash of
-    the one before it. `wishes`: seeds and clubs, which it binds; null: it was made by mus-commit/1,
-    and binds none."""
+    by its cancelling; it is empty where the draw was prepared on another machine. `event_number`:
+    the event that published `commitment`; `head`: the hash of the one before it. `wishes`: seeds
+    and clubs, which it binds; null: it was made by mus-commit/1, and binds none."""
 
     class State(models.TextChoices):
         OPEN = "open"

@@ -121,7 +121,8 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
     """Opens the secret and makes the draw that follows from it and from the words.
 
     The pairs are those of the commitment; one that has left since is drawn and struck out: its
-    opponent goes on. Raises NotFound, NotAllowed, Refusal (not_committed, no_words, already_drawn).
+    opponent goes on. Raises NotFound, NotAllowed, Refusal (not_committed, no_words,
+    secret_elsewhere, already_drawn).
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
@@ -129,6 +130,15 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
     if not kept.words:
         raise Refusal.one(
             "words", "no_words", _("The room has not spoken yet. Let somebody say a few words.")
+        )
+    if not kept.secret:
+        raise Refusal.one(
+            "draw",
+            "secret_elsewhere",
+            _(
+                "This draw was prepared on another machine, and its secret is there. Open it there,"
+                " or cancel it with a reason."
+            ),
         )
     opened = {
         "event": kept.event_number,

@@ -16,6 +16,7 @@ from tournament.consolation.rules import meeting
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, said
 from tournament.formats.regulations import BEST_OF
+from tournament.log.models import Event
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
@@ -106,14 +107,14 @@ def opt_out(*, tournament_id: int, number: int, actor: Actor) -> Pair:
     Raises NotFound, NotAllowed, Refusal (opted_out_already).
     """
     tournament, pair = _pair(tournament_id, number, actor)
-    _row, new = OptOut.objects.get_or_create(pair=pair, defaults={"at": timezone.now()})
-    if not new:
+    if OptOut.objects.filter(pair=pair).exists():
         raise Refusal.one(
             "pair",
             "opted_out_already",
             _("This pair plays no more in the consolation already. There is nothing to do."),
         )
-    _append(tournament, "consolation.opted_out", pair, actor)
+    told = _append(tournament, "consolation.opted_out", pair, actor)
+    OptOut.objects.create(pair=pair, at=told.at)
     return pair
 
 
@@ -144,8 +145,8 @@ def _pair(tournament_id: int, number: int, actor: Actor) -> tuple[Tournament, Pa
     return tournament, pair
 
 
-def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> None:
-    events.append(
+def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> Event:
+    return events.append(
         tournament=tournament,
         kind=kind,
         actor=actor,

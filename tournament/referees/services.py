@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
+from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.actors import Actor
@@ -81,14 +81,13 @@ def hand_over(
     had = [holder.number if (holder := _holder(table)) else None for table in moved]
     if not moved:
         return ()
-    Post.objects.filter(table__in=moved).delete()
-    if taker is not None:
-        now = timezone.now()
-        Post.objects.bulk_create(Post(table=table, referee=taker, since=now) for table in moved)
     numbers = [table.number for table in moved]
-    _append(
+    told = _append(
         tournament, "tables.handed_over", actor, {"tables": numbers, "to": to, "was": {"to": had}}
     )
+    Post.objects.filter(table__in=moved).delete()
+    if taker is not None:
+        Post.objects.bulk_create(Post(table=table, referee=taker, since=told.at) for table in moved)
     return tuple(numbers)
 
 
@@ -123,5 +122,5 @@ def _referee(tournament: Tournament, number: int) -> Referee:
     return found
 
 
-def _append(tournament: Tournament, kind: str, actor: Actor, data: dict[str, object]) -> None:
-    events.append(tournament=tournament, kind=kind, actor=actor, data=data, topics=("desk",))
+def _append(tournament: Tournament, kind: str, actor: Actor, data: dict[str, object]) -> Event:
+    return events.append(tournament=tournament, kind=kind, actor=actor, data=data, topics=("desk",))

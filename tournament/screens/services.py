@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Refusal
@@ -37,17 +36,15 @@ def steer(
         )
     if shown == DRAW and tournament.status == tournament.Status.ENTRY:
         raise Refusal.one("shown", "not_drawn", _("There is no draw to play yet. Make it first."))
-    screen, _made = Screen.objects.update_or_create(
-        tournament=tournament,
-        defaults={
-            "panels": list(chosen), "seconds": seconds, "shown": shown, "since": timezone.now(),
-        },
-    )  # fmt: skip
-    events.append(
+    steered = {"panels": list(chosen), "seconds": seconds, "shown": shown}
+    told = events.append(
         tournament=tournament,
         kind="screen.steered",
         actor=actor,
-        data={"panels": list(chosen), "seconds": seconds, "shown": shown},
+        data=steered,
         topics=("screen",),
+    )
+    screen, _made = Screen.objects.update_or_create(
+        tournament=tournament, defaults={**steered, "since": told.at}
     )
     return screen

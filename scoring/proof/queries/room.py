@@ -4,13 +4,14 @@ appeals, questions, cases, cascades, and the moments of matches and games."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from scoring.course.models import Game, Hand
 from scoring.proof.rules.hall import WHOLE, Hall
 from scoring.proof.rules.keys import State
+from scoring.proof.rules.moments import is_near
 from scoring.proof.rules.parting import Mismatch, parted
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.rulings.queries.standing import heard, standing
@@ -19,9 +20,6 @@ from tournament.log.rules.events import LogEntry
 from tournament.matches.models import Cascade, Match
 from tournament.tables.models import Device, Table
 
-NEAR = timedelta(seconds=60)
-"""How long before its event a moment may lie: an act and its event are one transaction."""
-SLACK = timedelta(seconds=5)
 JOINED = ("device.joined",)
 SHUT = ("device.revoked", "tables.count_set")
 BEGIN = ("match.started", "match.imported")
@@ -162,8 +160,8 @@ def _one_cascade(
         "undone": row.undone_at is not None,
         "match": row.match_id,
         "pair": row.pair.number if row.pair else None,
-        "near": _is_near(row.at, [entry.at])
-        and (row.undone_at is None or undone is None or _is_near(row.undone_at, [undone.at])),
+        "near": is_near(row.at, [entry.at])
+        and (row.undone_at is None or undone is None or is_near(row.undone_at, [undone.at])),
         "set aside": aside,
     }
     if row.pair is None:  # an event about a match may name a pair besides
@@ -193,7 +191,7 @@ def _moment_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Itera
             moment = getattr(row, name)
             key = (row.pk, name) if isinstance(row, Match) else (row.match_id, "any")
             others = [] if key[1] == "started_at" else drawn
-            if moment and not _is_near(moment, told.get(key, [])) and not _is_near(moment, others):
+            if moment and not is_near(moment, told.get(key, [])) and not is_near(moment, others):
                 where = f"{type(row).__name__.lower()} {row.pk} › {name}"
                 yield Mismatch(where, "no event of this match then", moment.isoformat())
 
@@ -208,7 +206,7 @@ def _tablet_moment_faults(
         for name, kinds in (("joined_at", JOINED), ("revoked_at", SHUT)):
             moment = getattr(row, name)
             events = [one.at for one in of_row if one.kind in kinds]
-            if moment and not _is_near(moment, events):
+            if moment and not is_near(moment, events):
                 where = f"device {row.pk} › {name}"
                 yield Mismatch(where, "no event of this tablet then", moment.isoformat())
 
@@ -228,9 +226,3 @@ def _moments(entries: Sequence[LogEntry]) -> Mapping[tuple[int, str], list[datet
             for name in names:
                 found.setdefault((ref["id"], name), []).append(entry.at)
     return found
-
-
-def _is_near(moment: datetime, events: Iterable[datetime]) -> bool:
-    """Whether one of these events came with it or shortly after it. Events stand in the log's
-    order, which is not that of their moments once a clock has been set back."""
-    return any(moment - SLACK <= at <= moment + NEAR for at in events)

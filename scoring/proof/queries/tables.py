@@ -11,16 +11,24 @@ from django.db.models import Model
 
 from scoring.course.models import Game, Hand, Penalty
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
+from tournament.arrivals.models import Arrival
 from tournament.championship.models import Tournament
+from tournament.commitment.models import DrawCommitment
+from tournament.consolation.models import OptOut
 from tournament.entries.models import Pair
 from tournament.matches.models import Cascade, Match
+from tournament.pauses.models import Pause
+from tournament.referees.models import Post, Referee
+from tournament.screens.models import Screen
+from tournament.signup.models import Terms
 from tournament.tables.models import Device, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A table of the file. `of`: how its rows know their tournament; `at_home`: fields that stay
-    here, and why; `told`: fields that the log tells, and that are taken from there."""
+    here, and why; `told`: fields that the log tells, and that are taken from there; `lookups`: the
+    same with what the log calls other rows by, and `key`: what it calls the row itself by."""
 
     name: str
     model: type[Model]
@@ -28,6 +36,23 @@ class Kept:
     fields: tuple[str, ...]
     at_home: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    lookups: tuple[str, ...] = ()
+    key: str = ""
+
+
+def _from_the_log(
+    name: str,
+    model: type[Model],
+    of: str,
+    *,
+    lookups: tuple[str, ...],
+    key: str = "",
+    at_home: tuple[str, ...] = (),
+) -> Kept:
+    """A table without rows in the file."""
+    told = tuple(one.partition("__")[0] for one in (*lookups, *({key} - {"", "id"})))
+    home = ("tournament", *at_home) if of == "tournament" else at_home
+    return Kept(name, model, of, (), home, told, lookups, key)
 
 
 TOURNAMENT = Kept(
@@ -94,20 +119,39 @@ TABLES: tuple[Kept, ...] = (
 )  # fmt: skip
 """In the order in which they stand in the file."""
 
+FROM_THE_LOG: tuple[Kept, ...] = (
+    _from_the_log("terms", Terms, "tournament", lookups=("is_open", "cap", "fee", "note")),
+    _from_the_log("screen", Screen, "tournament", lookups=("panels", "seconds", "shown", "since")),
+    _from_the_log(
+        "pause", Pause, "tournament", key="id",
+        lookups=("starts_at", "ends_at", "reason", "stops_clock", "is_off"),
+    ),
+    _from_the_log(
+        "prepared", DrawCommitment, "tournament", key="event_number",
+        lookups=("commitment", "algorithm", "numbers", "wishes", "head", "words", "state",
+                 "secret"),
+    ),
+    _from_the_log(
+        "arrival", Arrival, "pair__tournament", key="pair__number", lookups=("at",)
+    ),
+    _from_the_log("opt_out", OptOut, "pair__tournament", key="pair__number", lookups=("at",)),
+    _from_the_log(
+        "referee", Referee, "tournament", key="number", lookups=("has_left",), at_home=("name",)
+    ),
+    _from_the_log(
+        "post", Post, "table__tournament", key="table__number",
+        lookups=("referee__number", "since"),
+    ),
+)  # fmt: skip
+"""Tables whose rows follow from the log alone: a file has their events, and they are made anew from
+these where it is rebuilt. In the order in which they are made."""
+
 LEFT_OUT = {
     "tournament.Event": "the log is in the file as it is, event by event",
-    "tournament.Arrival": "who had come by which minute of a morning is nobody's record",
-    "tournament.OptOut": "who wants to play on is for the afternoon; both acts are in the log",
-    "tournament.Screen": "what a screen of the hall shows is of the hall",
-    "tournament.Pause": "pauses are of the hall; the log tells of each",
-    "tournament.DrawCommitment": "its secret is told by the log when it is opened, not before",
-    "tournament.Terms": "what a sign-up page offers is of the days before",
     "tournament.SignUp": "who signed up, with addresses, is the organizers' alone; pairs are rows",
     "tournament.Payment": "that a pair has paid is between it and the desk",
     "tournament.Notice": "what was sent to whom is between them and the organizers",
     "tournament.Watch": "who follows a pair is nobody else's",
-    "tournament.Referee": "the names of a team are the organizers'; the log has their numbers",
-    "tournament.Post": "who has which table is of the hall; every hand-over is in the log",
     "tournament.Role": "who may do what here is an account's, and accounts are of a machine",
     "scoring.Submission": "answers kept for tablets that ask twice",
 }

@@ -12,6 +12,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from mus import RecordRefused
 from scoring.course.queries.asking import FALSE_CLAIM
 from scoring.proof.queries import twin
+from scoring.proof.queries.beside import beside_faults, secrets_elsewhere
 from scoring.proof.queries.room import question_faults, room_faults
 from scoring.proof.queries.stored import (
     case_places,
@@ -88,7 +89,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
             where = f"event {error.number}"
             fault = Mismatch(where, "the events before it", error.what, error.number)
             checks = [Check("log", len(entries), fault)]
-    left_out = [*unknown_draws(told), *other_rules(told)]
+    left_out = [*unknown_draws(told), *other_rules(told), *secrets_elsewhere(tournament)]
     if checks[0].fault is None:
         try:
             checks += [*_of_what_is_told(tournament, told, entries), _agreements(entries)]
@@ -121,8 +122,12 @@ def _of_what_is_told(tournament: Tournament, told: Told, entries: list[LogEntry]
         _check("draw", len(told.draws), draw_faults(told)),
         _check(
             "rows",
-            rows + len(told.hall.devices) + told.hall.tables,
-            chain(partings(told, held), room_faults(tournament, told.hall, entries)),
+            rows + len(told.hall.devices) + told.hall.tables + told.beside.count,
+            chain(
+                partings(told, held),
+                room_faults(tournament, told.hall, entries),
+                beside_faults(tournament, told.beside),
+            ),
         ),
         _check("rulings", len(told.rulings) + len(told.cases), rulings),
         _check("hands", hands, hand_faults(told)),

@@ -22,6 +22,7 @@ NOT_THERE: State = {"pairs": [None, None], "status": "", "winner": ""}
 
 def draw_faults(told: Told) -> Iterator[Mismatch]:
     """Every draw, undone ones too, whose matches do not follow from its seed and its pairs."""
+    yield from _given_up_faults(told)
     for made in told.draws:
         listed = [pair["number"] for pair in made.get("pairs", ())]
         if listed and listed != made["numbers"]:
@@ -39,6 +40,32 @@ def draw_faults(told: Told) -> Iterator[Mismatch]:
             yield Mismatch("draw › matches", found, str(expected)[:200], made["event"])
 
 
+def _given_up_faults(told: Told) -> Iterator[Mismatch]:
+    """A prepared draw whose list is not that of its hour, or that was given up with another secret
+    than it was made with. Where it was given up on another machine, its secret is empty."""
+    for number, one in told.beside.rows["prepared"].items():
+        before = told.commitments[number]
+        event = told.beside.by["prepared", number]
+        if before["head"] != before["after"]:
+            yield Mismatch("draw › head", before["after"], before["head"], event)
+        if one["state"] == "cancelled" and one["secret"]:
+            again = _committed_again(before, one["secret"])
+            if again != one["commitment"]:
+                yield Mismatch("draw › secret", one["commitment"], again, event)
+
+
+def _committed_again(before: Mapping[str, Any], secret: str) -> str:
+    """The commitment as it is made of this secret."""
+    return commitment_of(
+        algorithm=before["algorithm"],
+        numbers=before["numbers"],
+        head=before["head"],
+        secret=secret,
+        wishes=Wishes.told(before),
+        recipe=before["recipe"],
+    )
+
+
 def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch]:
     """A draw that does not hang on what was committed to before it, or on what the room said."""
     opened, event = made["commitment"], made["event"]
@@ -46,14 +73,7 @@ def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch
     if before is None or before["commitment"] != opened["hash"]:
         yield Mismatch("draw › commitment", "no such commitment", str(opened["hash"]), event)
         return
-    again = commitment_of(
-        algorithm=before["algorithm"],
-        numbers=before["numbers"],
-        head=before["head"],
-        secret=opened["secret"],
-        wishes=Wishes.told(before),
-        recipe=before["recipe"],
-    )
+    again = _committed_again(before, opened["secret"])
     expected = {
         "commitment": (again, opened["hash"]),
         "head": (before["after"], before["head"]),

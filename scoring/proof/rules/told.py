@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from mus.sides import BySide
+from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.hall import WHOLE, Hall
 from scoring.proof.rules.keys import Key, State, case_key, key_of, ruling_key
 from scoring.proof.rules.states import (
@@ -71,13 +73,17 @@ class Told:
         self.number, self.head = 0, GENESIS
         self.by: dict[Key, int] = {}
         self.hall = Hall()
+        self.beside = Beside()
         self.who: list[Any] | None = None
         """Who did what is being heard: kind, number and label."""
+        self.at: datetime | None = None
+        """When it was done."""
 
     def hear_all(self, entries: Iterable[LogEntry]) -> Told:
         """Every event, in order. Raises LogTellsNonsense."""
         for entry in entries:
             self.who = [entry.actor.kind, entry.actor.id, entry.actor.label]
+            self.at = entry.at
             self.hear(number=entry.number, kind=entry.kind, data=entry.told)
             self.head = entry.hash
         return self
@@ -92,6 +98,7 @@ class Told:
         try:
             self._hear(kind, data)
             self.hall.hear(number, kind, data)
+            self.beside.hear(number, kind, data, self.at)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
 

@@ -10,13 +10,14 @@ from django.db import DatabaseError, connection, models, transaction
 
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.filerows import Rows, fields_of, rows_in
-from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Kept
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.keys import Key, key_of
 from scoring.proof.rules.lines import BrokenFile, Line, read
 from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.services.retelling import retell
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
@@ -78,6 +79,7 @@ def _store(header: Line, rows: Rows, entries: list[LogEntry], told: Told) -> Tou
         lines = rows.get(kept.name, [])
         made = [_made(tournament, kept, line, told, places) for line in lines]
         _saved(made, lines)
+    retell(tournament=tournament, told=told.beside)
     Event.objects.bulk_create(_event(tournament, entry) for entry in entries)
     _move_sequences()
     return tournament
@@ -169,7 +171,7 @@ def _event(tournament: Tournament, entry: LogEntry) -> Event:
 
 def _move_sequences() -> None:
     """New rows get numbers after those of the file, where the database counts for itself."""
-    made = [kept.model for kept in TABLES]
+    made = [kept.model for kept in (*TABLES, *FROM_THE_LOG)]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), made):
             cursor.execute(statement)

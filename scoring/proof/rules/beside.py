@@ -1,0 +1,168 @@
+"""What the log tells beside the play: sign-up, screens, pauses, draws that are prepared, who is
+here, who plays no more, who referees where. Rows of this kind follow from the log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from scoring.proof.rules.keys import Key, State
+from tournament.commitment.rules import WITHOUT_WISHES
+from tournament.formats.setting import Wishes
+from tournament.log.rules.events import stamp
+
+ONE = 1
+"""The key of a row of which a tournament has one."""
+Data = Mapping[str, Any]
+
+
+class Beside:
+    """`rows`: table → what the log calls a row → the columns it tells, as the log has them.
+    `by`: the event that last told of a row, by its path."""
+
+    def __init__(self) -> None:
+        names = ("terms", "screen", "pause", "prepared", "arrival", "opt_out", "referee", "post")
+        self.rows: dict[str, dict[int, State]] = {name: {} for name in names}
+        self.by: dict[Key, int] = {}
+
+    @property
+    def count(self) -> int:
+        """How many rows there are to be compared."""
+        return sum(map(len, self.rows.values()))
+
+    def hear(self, number: int, kind: str, data: Data, at: datetime | None) -> None:
+        """One event more; `at`: its moment. Raises KeyError and ValueError for one that cannot
+        follow those before it."""
+        if kind in HEARD:
+            HEARD[kind](self, number, data, stamp(at) if at else "")
+        elif kind.startswith("pause."):
+            self._pause(number, kind, data)
+
+    def _put(self, table: str, key: int, state: State, number: int) -> None:
+        self.rows[table][key] = state
+        self.by[table, key] = number
+
+    def _put_new(self, table: str, key: int, state: State, number: int) -> None:
+        if key in self.rows[table]:
+            raise ValueError(f"{table} {key} is there already")
+        self._put(table, key, state, number)
+
+    def _take(self, table: str, key: int, number: int) -> None:
+        del self.rows[table][key]
+        self.by[table, key] = number
+
+    def _terms(self, number: int, data: Data, _at: str) -> None:
+        told = ("is_open", "cap", "fee", "note")
+        self._put("terms", ONE, {name: data[name] for name in told if name in data}, number)
+
+    def _screen(self, number: int, data: Data, at: str) -> None:
+        told = {name: data[name] for name in ("panels", "seconds", "shown")}
+        self._put("screen", ONE, {**told, "since": at}, number)
+
+    def _pause(self, number: int, kind: str, data: Data) -> None:
+        key, is_new = data["pause"], kind == "pause.announced"
+        if is_new == (key in self.rows["pause"]) or self._is_off(key):
+            raise ValueError(f"pause {key} cannot be told of so")
+        # Older logs do not tell whether it stops the clock.
+        told = ("starts_at", "ends_at", "reason", "stops_clock")
+        state = {name: data[name] for name in told if name in data}
+        self._put("pause", key, {**state, "is_off": kind == "pause.called_off"}, number)
+
+    def _is_off(self, pause: int) -> bool:
+        return bool(self.rows["pause"].get(pause, {}).get("is_off"))
+
+    def _committed(self, number: int, data: Data, _at: str) -> None:
+        if self._open() is not None:
+            raise ValueError("a draw is prepared already")
+        binds = data["recipe"] != WITHOUT_WISHES
+        state = {name: data[name] for name in ("commitment", "algorithm", "numbers", "head")}
+        state["wishes"] = Wishes.told(data).to_json() if binds else None
+        self._put_new("prepared", number, {**state, "words": [], "state": "open"}, number)
+
+    def _words(self, number: int, data: Data, _at: str) -> None:
+        kept = self._opened(data["commitment"])
+        words = [*self.rows["prepared"][kept]["words"], data["words"]]
+        if data["place"] != len(words):
+            raise ValueError(f"these are words {len(words)}, not {data['place']}")
+        self._more(kept, number, words=words)
+
+    def _cancelled(self, number: int, data: Data, _at: str) -> None:
+        kept = self._opened(data["commitment"])
+        if data["words"] != self.rows["prepared"][kept]["words"]:
+            raise ValueError("the room said other words")
+        self._more(kept, number, state="cancelled", secret=data["secret"])
+
+    def _drawn(self, number: int, data: Data, _at: str) -> None:
+        if "commitment" in data:
+            kept = self._opened(data["commitment"]["hash"])
+            self._more(kept, number, state="drawn", secret=data["commitment"]["secret"])
+        elif self._open() is not None:
+            raise ValueError("another draw was prepared, and is not opened")
+
+    def _open(self) -> int | None:
+        """The event of the draw that is prepared and neither made nor given up."""
+        prepared = self.rows["prepared"].items()
+        return next((number for number, one in prepared if one["state"] == "open"), None)
+
+    def _opened(self, commitment: str) -> int:
+        found = self._open()
+        if found is None or self.rows["prepared"][found]["commitment"] != commitment:
+            raise ValueError("no such draw is prepared")
+        return found
+
+    def _more(self, kept: int, number: int, **told: Any) -> None:
+        self._put("prepared", kept, {**self.rows["prepared"][kept], **told}, number)
+
+    def _arrived(self, number: int, data: Data, at: str) -> None:
+        for pair in data["pairs"]:
+            self._put_new("arrival", pair["number"], {"at": at}, number)
+
+    def _arrival_taken_back(self, number: int, data: Data, _at: str) -> None:
+        self._take("arrival", data["pair"]["number"], number)
+
+    def _opted_out(self, number: int, data: Data, at: str) -> None:
+        self._put_new("opt_out", data["pair"]["number"], {"at": at}, number)
+
+    def _opted_in(self, number: int, data: Data, _at: str) -> None:
+        self._take("opt_out", data["pair"]["number"], number)
+
+    def _referee_added(self, number: int, data: Data, _at: str) -> None:
+        self._put_new("referee", data["referee"], {"has_left": False}, number)
+
+    def _referee_removed(self, number: int, data: Data, _at: str) -> None:
+        gone = data["referee"]
+        if self.rows["referee"][gone]["has_left"]:
+            raise ValueError(f"referee {gone} has left already")
+        self._put("referee", gone, {"has_left": True}, number)
+        posts = self.rows["post"]
+        for table in [one for one, post in posts.items() if post["referee__number"] == gone]:
+            self._take("post", table, number)
+
+    def _handed_over(self, number: int, data: Data, at: str) -> None:
+        to = data["to"]
+        if to is not None and self.rows["referee"][to]["has_left"]:
+            raise ValueError(f"referee {to} has left")
+        for table in data["tables"]:
+            if to is None:
+                self._take("post", table, number)
+            else:
+                self._put("post", table, {"referee__number": to, "since": at}, number)
+
+
+HEARD: dict[str, Callable[[Beside, int, Data, str], None]] = {
+    "signup.terms_set": Beside._terms,
+    "screen.steered": Beside._screen,
+    "draw.committed": Beside._committed,
+    "draw.words_added": Beside._words,
+    "draw.commitment_cancelled": Beside._cancelled,
+    "draw.made": Beside._drawn,
+    "pairs.arrived": Beside._arrived,
+    "pair.arrival_taken_back": Beside._arrival_taken_back,
+    "consolation.opted_out": Beside._opted_out,
+    "consolation.opted_in": Beside._opted_in,
+    "referee.added": Beside._referee_added,
+    "referee.removed": Beside._referee_removed,
+    "tables.handed_over": Beside._handed_over,
+}
+"""Kind of event → how it is heard. Pauses are heard by their prefix."""
