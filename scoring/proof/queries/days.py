@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.proof.rules.days import StoredDay, asked_again, stored_day
-from scoring.proof.rules.told import LogTellsNonsense
+from scoring.proof.rules.states import LogTellsNonsense
 from tournament.championship.models import Tournament
 from tournament.clock.rules.pace import DayBefore
 from tournament.clock.rules.replaying import Calibration, calibration_of

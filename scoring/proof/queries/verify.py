@@ -28,7 +28,8 @@ from scoring.proof.rules.keys import Key, case_key, ruling_key
 from scoring.proof.rules.parting import Mismatch, named, partings
 from scoring.proof.rules.playing import hand_faults, way_faults
 from scoring.proof.rules.signed import is_agreement, signature_faults
-from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.rules.states import LogTellsNonsense
+from scoring.proof.rules.told import Told
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.log.queries.log import beyond_the_head, entries_of

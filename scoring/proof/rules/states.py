@@ -7,9 +7,16 @@ from typing import Any
 
 from scoring.proof.rules.keys import Key, State, key_of
 
+
+class LogTellsNonsense(ValueError):
+    """The chain may hold, but this event cannot have come after those before it."""
+
+    def __init__(self, number: int, what: str) -> None:
+        super().__init__(f"event {number}: {what}")
+        self.number, self.what = number, what
+
+
 NOT_BEGUN: State = {"seating": None, "first_mano": None, "four_kings": False}
-
-
 DECIDED: State = {"ruling": "overrule", "decision": "replaced", "number": None}
 
 

@@ -13,6 +13,7 @@ from scoring.proof.rules.keys import Key, State, case_key, key_of, ruling_key
 from scoring.proof.rules.states import (
     DECIDED,
     NOT_BEGUN,
+    LogTellsNonsense,
     bare,
     latest_of,
     must_be_new,
@@ -34,14 +35,6 @@ OF_THE_DAY = (
 """What the log tells of the tournament itself."""
 OF_THE_START = ("seating", "first_mano", "four_kings")
 """What the log tells of how a match began."""
-
-
-class LogTellsNonsense(ValueError):
-    """The chain may hold, but this event cannot have come after those before it."""
-
-    def __init__(self, number: int, what: str) -> None:
-        super().__init__(f"event {number}: {what}")
-        self.number, self.what = number, what
 
 
 class Told:

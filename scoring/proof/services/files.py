@@ -16,7 +16,8 @@ from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.keys import Key, key_of
 from scoring.proof.rules.lines import BrokenFile, Line, read
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.rules.states import LogTellsNonsense
+from scoring.proof.rules.told import Told
 from scoring.proof.services.retelling import retell
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
