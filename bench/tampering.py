@@ -261,24 +261,19 @@ def refused(content: bytes) -> bool:
 
 def forget_everything() -> None:
     """Empties the database of tournaments, so that files can be rebuilt in it."""
+    from django.apps import apps
     from django.db import connection, transaction
-    from django.db.models import Model
 
-    from scoring.course.models import Submission
-    from scoring.proof.queries.tables import FROM_THE_LOG, TABLES
     from tournament.championship.models import Tournament
-    from tournament.log.models import Event
 
     # Together: PostgreSQL asks at the end whether anything refers to what is gone.
     with transaction.atomic(), connection.constraint_checks_disabled():
-        Tournament.objects.update(champion=None, status="running")
-        told = [kept.model for kept in reversed((*TABLES, *FROM_THE_LOG))]
-        models: list[type[Model]] = [Submission, Event, *told]
-        for model in models:
-            rows = model._default_manager.all()
-            rows._raw_delete(rows.db)
-        Tournament.organizers.through.objects.all().delete()
-        Tournament.objects.all()._raw_delete("default")
+        crowned = Tournament.objects.filter(champion__isnull=False)
+        crowned.update(champion=None, status="running")
+        for app in ("scoring", "tournament"):
+            for model in apps.get_app_config(app).get_models(include_auto_created=True):
+                rows = model._base_manager.all()
+                rows._raw_delete(rows.db)
 
 
 Trial = Callable[[], "tuple[str, bool] | None"]

@@ -44,7 +44,10 @@ def fields_of(kept: Kept, line: Line) -> dict[str, Any]:
     """The values of a row by column, each of the type and length that its column takes. Raises
     BrokenFile."""
     values = {name: value for name, value in line.data.items() if name != "row"}
-    return {_column(kept, name): _read(kept, line, name, value) for name, value in values.items()}
+    return {
+        _column(kept, name): value_of(kept, name, value, line=line.number)
+        for name, value in values.items()
+    }
 
 
 def _must_have_fields(kept: Kept, line: Line) -> None:
@@ -92,7 +95,8 @@ def _column(kept: Kept, name: str) -> str:
     return f"{name}_id" if kept.model._meta.get_field(name).is_relation else name
 
 
-def _read(kept: Kept, line: Line, name: str, value: Any) -> Any:
+def value_of(kept: Kept, name: str, value: Any, *, line: int) -> Any:
+    """A value as its column takes it, of its type and length. Raises BrokenFile with the line."""
     field = kept.model._meta.get_field(name)
     if field.is_relation or not isinstance(field, models.Field) or value is None:
         return value
@@ -109,5 +113,5 @@ def _read(kept: Kept, line: Line, name: str, value: Any) -> Any:
                 raise ValueError("another type")
             field.run_validators(value)
     except (ValidationError, ValueError, TypeError, OverflowError) as error:
-        raise BrokenFile(line.number, "bad_row", f"{name}: {error}"[:200]) from error
+        raise BrokenFile(line, "bad_row", f"{name}: {error}"[:200]) from error
     return value
