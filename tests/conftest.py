@@ -127,6 +127,15 @@ def _fast_and_forgetful(settings: Any) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _does_its_own_jobs(request: pytest.FixtureRequest, settings: Any, monkeypatch: Any) -> None:
+    """In the run with a broker, too: what a job does is looked at where it was asked for. A test
+    that asks for the `worker` leaves it the jobs."""
+    if "worker" not in request.fixturenames and settings.CELERY_BROKER_URL:
+        monkeypatch.delenv("CELERY_BROKER_URL")  # Celery reads it before its own settings
+        settings.CELERY_BROKER_URL, settings.JOBS_HERE = None, True
+
+
+@pytest.fixture(autouse=True)
 def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is refused or logged in a test keeps its form (tests/form.py)."""
     from tests.form import must_be_a_problem, must_be_an_entry

@@ -49,7 +49,8 @@ def a_device(match: Match, *, table: int | None = None) -> Actor:
 
 def joined(match: Match, *, table: int | None = None) -> DeviceIdentity:
     """The same as the server knows it by its token."""
-    number = table or read(match).table.number
+    of_match = read(match).table
+    number = table or (of_match.number if of_match else 0)
     at = Table.objects.get(tournament=match.tournament, number=number)
     return authenticate(devices.join(token=join_token(at))[1])
 

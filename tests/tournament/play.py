@@ -71,6 +71,7 @@ def play_round(of: Tournament, round_: int, winner: str = "A") -> None:
 def play_out(of: Tournament) -> Tournament:
     """Side A wins every match to the final."""
     last = Match.objects.filter(tournament=of).order_by("-round").first()
+    assert last is not None
     for round_ in range(1, last.round + 1):
         play_round(of, round_)
     of.refresh_from_db()
