@@ -119,6 +119,7 @@ of_a_tournament: Patterns = [
     path("paper/<number:job_id>/", paper.detail.as_view(), name="paper-file"),
     path("paper/<number:job_id>/content/", paper.content.as_view(), name="paper-content"),
     path("reduce-games/", tournaments.reduce_games.as_view(), name="reduce-games"),
+    path("reduce-games/undo/", tournaments.restore_games.as_view(), name="restore-games"),
     path("organizers/", tournaments.organizers.as_view(), name="organizers"),
     path("organizers/remove/", tournaments.remove_organizer.as_view(), name="remove-organizer"),
     path("pairs/", pairs.index.as_view(), name="pairs"),

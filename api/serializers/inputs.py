@@ -116,6 +116,10 @@ class FewerGames(Reasoned):
     )
 
 
+class LastReduction(Reasoned):
+    event = Whole(min_value=1, help_text="The event of the log that told of the fewer games.")
+
+
 class DrawRequest(Input):
     seed = Text(
         required=False, max_length=200, help_text="The same seed draws the same bracket again."

@@ -26,6 +26,7 @@ from api.schema import described
 from api.serializers.answers import AnyTournament, Organizer, TournamentPage
 from api.serializers.inputs import (
     FewerGames,
+    LastReduction,
     PageRequest,
     TournamentChange,
     TournamentRequest,
@@ -44,6 +45,7 @@ from tournament.championship.queries.tournaments import (
 )
 from tournament.championship.services import organizers as organizing
 from tournament.championship.services import tournaments
+from tournament.clock import services as clock
 
 
 class Wanted(PageRequest):
@@ -110,6 +112,21 @@ class reduce_games(SignedIn):  # noqa: N801
         found = organized(request, slug)
         endings.reduce_games(
             tournament_id=found.id, actor=organizer(request), **given(request, FewerGames)
+        )
+        return _answer(found.id)
+
+
+class restore_games(SignedIn):  # noqa: N801
+    @described(AnyTournament, body=LastReduction)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take fewer games back: the last reduction that stands, by the number of its event.
+
+        Matches that it ended go on. Refused, with everything that stands in the way, once a later
+        match of theirs has begun.
+        """
+        found = organized(request, slug)
+        clock.take_back_reduction(
+            tournament_id=found.id, actor=organizer(request), **given(request, LastReduction)
         )
         return _answer(found.id)
 

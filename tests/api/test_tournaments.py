@@ -9,6 +9,7 @@ import pytest
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.log.models import Event
 
 NEW = {
     "name": "Orio Open",
@@ -147,6 +148,17 @@ def test_t5_games_are_reduced_with_a_reason(desk: Api, at: str) -> None:
     assert answer.json()["best_of"] == 3
     again = desk.post(f"{at}/reduce-games/", {"best_of": 3, "reason": "It is late."})
     assert codes(again) == ["not_fewer"]
+
+
+def test_t5_fewer_games_are_taken_back_by_the_number_of_their_event(desk: Api, at: str) -> None:
+    desk.post(f"{at}/reduce-games/", {"best_of": 3, "reason": "It is five o'clock."})
+    event = Event.objects.get(kind="tournament.games_reduced").number
+    unsaid = desk.post(f"{at}/reduce-games/undo/", {"event": event})
+    assert unsaid.status_code == 400
+    answer = desk.post(f"{at}/reduce-games/undo/", {"event": event, "reason": "It is four."})
+    assert (answer.status_code, answer.json()["best_of"]) == (200, 5)
+    again = desk.post(f"{at}/reduce-games/undo/", {"event": event, "reason": "It is four."})
+    assert (again.status_code, codes(again)) == (404, ["no_such_act"])
 
 
 def test_organizers_add_and_remove_each_other(desk: Api, at: str, stranger: Any) -> None:

@@ -31,6 +31,7 @@ from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers, tournaments
 from tournament.clock import services as clock
+from tournament.clock.queries.restoring import last_reduction
 from tournament.commitment import services as commitment
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
@@ -462,6 +463,11 @@ def _reduced(story: Story) -> None:
     clock.reduce_games(tournament_id=story.id, best_of=1, actor=BY, reason="late")
 
 
+def _reduction_taken_back(story: Story) -> None:
+    event = last_reduction(tournament_id=story.id)
+    clock.take_back_reduction(tournament_id=story.id, event=event, actor=BY, reason="too early")
+
+
 def _delay_set(story: Story) -> None:
     """And taken away, so that what follows is seen at once."""
     for minutes in (3, 0):
@@ -552,6 +558,8 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("consolation.opted_in", _opted_in),
     ("consolation.paired", _consolation),
     ("consolation.called_off", _called_off),
+    ("tournament.games_reduced", _reduced),
+    ("tournament.reduction_taken_back", _reduction_taken_back),
     ("tournament.games_reduced", _reduced),
     ("publication.delay_set", _delay_set),
     ("texts.erased", _names_erased),

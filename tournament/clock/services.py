@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
+from tournament.clock.queries import restoring
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log.queries import checks, rights
@@ -16,9 +17,10 @@ from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock
 from tournament.matches.models import Match
-from tournament.matches.services import bracket
+from tournament.matches.services import bracket, cascades
 
 MOST_ROUNDS = 200
+TOPICS = ("tournament", "bracket", "standings", "consolation", "tables")
 
 
 @transaction.atomic
@@ -44,6 +46,7 @@ def reduce_games(
     checks.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
     was = _must_be_fewer(tournament, best_of, from_round)
     why = checks.given_reason(reason)
+    before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
     _keep(tournament, best_of, from_round)
     unfinished = Match.objects.filter(tournament=tournament, best_of__gt=best_of)
     if from_round > 1:
@@ -61,13 +64,73 @@ def reduce_games(
             "best_of": best_of,
             "from_round": from_round,
             "was": was,
+            "before": before,
             "reason": why,
             "matches": shortened,
             **followed.to_json(),
         },
-        topics=("tournament", "bracket", "standings", "consolation", "tables"),
+        topics=TOPICS,
     )
     return tournament
+
+
+@transaction.atomic
+def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason: str) -> Tournament:
+    """Takes fewer games back: the reduction that the log tells as number `event`, the last that
+    stands. Matches that it ended go on where they stood; every other that has not ended is as long
+    as it was. What was played to its end since stands.
+
+    Raises NotFound (no_such_act), NotAllowed, Refusal (reason_required, newer_reduction, not_kept,
+    later_match_begun, in_consolation, pair_is_out), the last three with everything in the way.
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    why = checks.given_reason(reason)
+    found = restoring.found(tournament_id=tournament_id, event=event)
+    restoring.must_be_free(found)
+    before = found.before
+    tournament.best_of, tournament.games_by_round = before["best_of"], before["by_round"]
+    tournament.save(update_fields=["best_of", "games_by_round"])
+    told = [_lengthen(match, best_of) for match, best_of in found.longer]
+    told += [_goes_on(match, best_of) for match, best_of in found.go_on]
+    followed = bracket.update(tournament=tournament)
+    events.append(
+        tournament=tournament,
+        kind="tournament.reduction_taken_back",
+        actor=actor,
+        data={
+            "takes_back": event,
+            "best_of": found.best_of,
+            "from_round": found.from_round,
+            "was": found.fewer,
+            "reason": why,
+            "matches": told,
+            **followed.to_json(),
+        },
+        topics=(*TOPICS, *(f"match:{match.pk}" for match, _best_of in found.go_on)),
+    )
+    return tournament
+
+
+def _lengthen(match: Match, best_of: int) -> dict[str, Any]:
+    bracket.write(match, best_of=best_of)
+    return {**records.match_state(match), "best_of": best_of}
+
+
+def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
+    """A match that the reduction had ended, at its table where that is still free."""
+    table = cascades.table_still_free(match)
+    bracket.write(
+        match,
+        best_of=best_of,
+        status="playing",
+        winner="",
+        ended_by="",
+        finished_at=None,
+        table=table,
+    )
+    number = table.number if table else None
+    return {**records.match_state(match), "best_of": best_of, "table": number}
 
 
 def _keep(tournament: Tournament, best_of: int, from_round: int) -> None:
@@ -101,15 +164,15 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
 
 
 def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict[str, Any]:
-    needed = best_of // 2 + 1
+    needed, was = best_of // 2 + 1, match.best_of
     a, b = match.games
     if a >= needed and b >= needed:
         # Level: the game in progress decides, under the least number that leaves it open.
         bracket.write(match, best_of=2 * max(a, b) + 1)
-        return {**records.match_state(match), "best_of": match.best_of}
+        return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}
     match.best_of = best_of
     if match.status == "playing" and max(a, b) >= needed and not waits(match):
         bracket.end_by_games(match, best_of=best_of, winner="A" if a > b else "B")
     else:
         bracket.write(match, best_of=best_of)
-    return {**records.match_state(match), "best_of": match.best_of}
+    return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}

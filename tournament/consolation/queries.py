@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.consolation import rules
 from tournament.consolation.models import OptOut
 from tournament.consolation.rules import Candidate, meeting
 from tournament.entries.models import Pair
+from tournament.errors import NotFound
 from tournament.formats.registry import format_of
+from tournament.log.models import Event
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import PairName, name_of
+from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,35 @@ def propose(*, tournament_id: int) -> Proposal:
         tuple(sorted(one.pair for one in free.candidates if not one.came)),
         free.free_tables,
         tuple(free.names[number] for number in free.opted_out),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTogether:
+    """Matches made by one press. `untouched`: not begun; `stay`: everything else of them."""
+
+    untouched: tuple[MatchCard, ...]
+    stay: tuple[MatchCard, ...]
+
+
+def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
+    """The consolation matches that the log tells of as one act. Raises NotFound (no_such_act)."""
+    told = Event.objects.filter(
+        tournament_id=tournament_id, number=event, kind="consolation.paired"
+    )
+    data = told.values_list("sealed", flat=True).first()
+    if data is None:
+        raise NotFound.one(
+            "event",
+            "no_such_act",
+            _("No consolation matches were made there. Look at the desk again."),
+        )
+    ids = [one["match"]["id"] for one in data["matches"]]
+    rows = with_all(Match.objects.filter(pk__in=ids)).order_by("round", "slot")
+    cards = [card_of(row) for row in rows]
+    return PairedTogether(
+        untouched=tuple(card for card in cards if card.status == Match.Status.READY),
+        stay=tuple(card for card in cards if card.status != Match.Status.READY),
     )
 
 

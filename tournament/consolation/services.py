@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.consolation.models import OptOut
-from tournament.consolation.queries import Standby, standby
+from tournament.consolation.queries import Standby, paired_together, standby
 from tournament.consolation.rules import meeting
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, said
@@ -97,6 +97,46 @@ def cancel(*, match_id: int, actor: Actor, reason: str) -> Match:
         topics=records.topics(match),
     )
     return match
+
+
+@transaction.atomic
+def cancel_together(
+    *, tournament_id: int, event: int, actor: Actor, reason: str
+) -> tuple[Match, ...]:
+    """Calls off the matches that were made as one act, told by event number `event`, as far as
+    they have not begun. Returns these matches.
+
+    Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    why = checks.given_reason(reason)
+    made = paired_together(tournament_id=tournament_id, event=event)
+    if not made.untouched:
+        raise Refusal.one(
+            "matches",
+            "nothing_left",
+            _("All of these matches have begun or ended since. Call them off one by one."),
+        )
+    rows = Match.objects.filter(pk__in=[card.id for card in made.untouched])
+    matches = list(rows.select_related("pair_a", "pair_b", "table").order_by("round", "slot"))
+    for match in matches:
+        bracket.write(
+            match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
+        )
+    events.append_all(
+        tournament=tournament,
+        actor=actor,
+        entries=[
+            events.NewEvent(
+                "consolation.called_off",
+                {**records.match_state(match), "reason": why},
+                records.topics(match),
+            )
+            for match in matches
+        ],
+    )
+    return tuple(matches)
 
 
 @transaction.atomic

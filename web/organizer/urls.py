@@ -53,6 +53,7 @@ urlpatterns = [
     path(T + "settings/", tournaments.change, name="change"),
     path(T + "clock/", day_clock.day_clock, name="day_clock"),
     path(T + "reduce-games/", day_clock.reduce_games, name="reduce_games"),
+    path(T + "reduce-games/<int:event>/undo/", day_clock.restore_games, name="restore_games"),
     path(T + "pauses/announce/", pauses.announce, name="announce_pause"),
     path(T + "pauses/<int:pause_id>/", pauses.change, name="change_pause"),
     path(T + "pauses/<int:pause_id>/end/", pauses.end, name="end_pause"),
@@ -146,6 +147,11 @@ urlpatterns = [
     # Consolation
     path(T + "consolation/", consolation.consolation, name="consolation"),
     path(T + "consolation/create/", consolation.create, name="create_consolation"),
+    path(
+        T + "consolation/made/<int:event>/undo/",
+        consolation.call_off_paired,
+        name="call_off_paired",
+    ),
     path(T + "consolation/opt-out/", consolation.opt_out, name="opt_out"),
     path(T + "consolation/opt-in/", consolation.opt_in, name="opt_in"),
     # People

@@ -44,6 +44,7 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "tournament.created": gettext_lazy("The tournament was created"),
     "tournament.changed": gettext_lazy("The tournament's details were changed"),
     "tournament.games_reduced": gettext_lazy("The number of games was reduced"),
+    "tournament.reduction_taken_back": gettext_lazy("Fewer games were taken back"),
     "organizer.added": gettext_lazy("An organizer was added"),
     "organizer.removed": gettext_lazy("An organizer was removed"),
     "organizer.role_set": gettext_lazy("An organizer was given a role"),

@@ -16,6 +16,13 @@ OF_RULINGS = frozenset({
     "ruling.made", "game.decided", "appeal.entered", "appeal.withdrawn", "appeal.reopened",
 })  # fmt: skip
 
+STANDS = {
+    "undo_started": {("playing", True)},
+    "free_tables": {("ready", True)},
+    "call_off_paired": {("ready", True), ("ready", False)},
+}
+"""How a match must stand, and whether it has a table, for an act on several to be taken back."""
+
 Standing = Mapping[int, tuple[str, str, bool]]
 Touched = set[tuple[str, int | None]]
 Together = tuple[str, int, list[int | None]]
@@ -81,6 +88,8 @@ def _alone(
 ) -> Act | None:
     """What was done to one match or pair, unless something newer was. A ruling that reached later
     matches is taken back with them."""
+    if event.kind in ("tournament.games_reduced", "tournament.reduction_taken_back"):
+        return _of_the_games(event, touched)
     subject = _subject(event)
     if subject in touched:
         return None
@@ -89,6 +98,18 @@ def _alone(
     if event.kind in OF_RULINGS and event.number in reached:
         return Act(event, "undo_cascade", reached[event.number])
     return _of_a_ruling(event) if event.kind in OF_RULINGS else _act(event, standing)
+
+
+def _of_the_games(event: EventView, touched: Touched) -> Act | None:
+    """Fewer games are taken back one after the other, the last that stand first."""
+    if event.kind == "tournament.reduction_taken_back":
+        touched.add(("reduction", _number(event.data, "takes_back")))
+        return None
+    taken_back, newer = ("reduction", event.number) in touched, ("reduction", None) in touched
+    if taken_back or newer or "before" not in event.data:
+        return None
+    touched.add(("reduction", None))
+    return Act(event, "restore_games", event.number)
 
 
 def _of_a_ruling(event: EventView) -> Act | None:
@@ -119,6 +140,9 @@ def _together(event: EventView) -> Together | None:
     if event.kind == "tables.assigned":
         given = event.data.get("assigned", ())
         return "free_tables", event.number, [_number(one["match"], "id") for one in given]
+    if event.kind == "consolation.paired":
+        made = [_number(one["match"], "id") for one in event.data["matches"]]
+        return "call_off_paired", event.number, made
     first = _number(event.data, "together")
     if event.kind == "match.started" and first is not None:
         return "undo_started", first, [_number(event.data["match"], "id")]
@@ -130,13 +154,13 @@ def _batch(
 ) -> Act | None:
     """What was done to several, as far as nothing newer was done to each."""
     way, number, matches = together
-    stands = ("playing", True) if way == "undo_started" else ("ready", True)
+    stands = STANDS[way]
     left = 0
     for match in matches:
         subject = ("match", match)
         if subject not in touched:
             status, _ended, has_table = standing.get(match or 0, ("", "", False))
-            left += (status, has_table) == stands
+            left += (status, has_table) in stands
         touched.add(subject)
     return Act(event, way, number, left) if left else None
 

@@ -47,7 +47,6 @@ class DayRetold:
         self.told = Told()
         self._times: dict[Key, _Times] = {}
         self._pauses: dict[int, Span] = {}
-        self._fewer: dict[int, int] = {}
 
     def hear(self, entry: LogEntry) -> None:
         """One event more. Raises LogTellsNonsense."""
@@ -57,11 +56,7 @@ class DayRetold:
         if entry.kind.startswith("pause."):
             self._note_pause(entry.kind, data)
         elif entry.kind in ("draw.made", "draw.undone"):
-            self._times, self._fewer = {}, {}
-        elif entry.kind == "tournament.games_reduced":
-            since, best_of = data.get("from_round", 1), data["best_of"]
-            kept = {k: n for k, n in self._fewer.items() if n < best_of or k < since}
-            self._fewer = {**kept, since: best_of}
+            self._times = {}
         ref = data.get("match")
         if isinstance(ref, Mapping):
             self._note_match(key_of(ref), entry.kind, entry.at, data)
@@ -110,8 +105,9 @@ class DayRetold:
         return max((end for end in ends if end is not None), default=None)
 
     def _best_of(self, number: int) -> int:
-        since = [first for first in self._fewer if first <= number]
-        return self._fewer[max(since)] if since else int(self.told.day["best_of"])
+        fewer = self.told.hall.games_by_round
+        since = [int(first) for first in fewer if int(first) <= number]
+        return int(fewer[str(max(since))] if since else self.told.day["best_of"])
 
     def _note_pause(self, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "pause.called_off":

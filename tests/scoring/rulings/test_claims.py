@@ -14,7 +14,7 @@ from scoring.rulings.services import endings, rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
-from tournament.clock.queries import reductions
+from tournament.clock.queries.reductions import reductions
 from tournament.errors import Conflict
 from tournament.matches.models import Match
 

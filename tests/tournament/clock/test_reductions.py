@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament import play
 from tournament.clock import services as clock
-from tournament.clock.queries import reductions
+from tournament.clock.queries.reductions import reductions
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 

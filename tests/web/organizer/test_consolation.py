@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tournament.consolation.queries import propose
+from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches
@@ -43,6 +44,32 @@ def test_two_pairs_can_be_chosen_by_hand(desk, at, beaten, two):
     given = {"one": str(two[0]), "other": str(two[1]), "best_of": "1"}
     desk.post(at("create_consolation", beaten.slug), given)
     assert Match.objects.get(kind="consolation").best_of == 1
+
+
+def test_t3_matches_made_together_are_called_off_together_from_what_was_done_last(
+    desk, at, beaten, made
+):
+    event = Event.objects.get(kind="consolation.paired").number
+    where = at("call_off_paired", beaten.slug, event)
+    html = desk.get(at("desk", beaten.slug)).content.decode()
+    assert f'href="{where}"' in html
+    assert "A consolation match made" in html
+    assert made.label in desk.get(where).content.decode()
+    assert desk.post(where).status_code == 400
+    said = desk.post(where, {"reason": "the hall closes"}, follow=True).content.decode()
+    assert "1 match is called off." in said
+    made.refresh_from_db()
+    assert (made.status, made.winner, made.is_championship) == ("finished", "", False)
+    assert where not in said
+    assert "have begun or ended since" in desk.post(where, {"reason": "x"}).content.decode()
+    assert desk.get(at("call_off_paired", beaten.slug, 1)).status_code == 404
+
+
+def test_t3_of_matches_made_together_the_one_that_has_begun_stays(desk, at, beaten, made, actor):
+    matches.start(match_id=made.pk, actor=actor, table_number=1)
+    event = Event.objects.get(kind="consolation.paired").number
+    html = desk.get(at("call_off_paired", beaten.slug, event)).content.decode()
+    assert "Begun or ended since, and stay as they are:" in html
 
 
 def test_taking_nothing_is_refused(desk, at, beaten):

@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.tournament import play
+from tournament.log.models import Event
 from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +46,49 @@ def test_T5_a_line_of_what_if_is_done_in_one_step_with_its_reason(desk, cup):
     assert done.status_code == 302
     by_round = dict(Match.objects.filter(tournament=cup).values_list("round", "best_of"))
     assert by_round == {1: 5, 2: 1, 3: 1}
+
+
+@pytest.fixture
+def reduced(desk, cup):
+    """Best of 3, by which the first match had ended 2–1; the address that takes it back."""
+    first = play.start(play.match(cup, 1, 0), table_number=1)
+    matches.set_games(match_id=first.pk, games=(2, 1), actor=play.PROGRAM)
+    desk.post(url(cup, "reduce_games"), {"best_of": 3, "reason": "The hall closes"})
+    event = Event.objects.get(kind="tournament.games_reduced").number
+    return reverse("organizer:restore_games", args=[cup.slug, event])
+
+
+def test_T5_fewer_games_are_taken_back_from_what_was_done_last(desk, cup, reduced):
+    assert f'href="{reduced}"' in desk.get(url(cup, "desk")).content.decode()
+    assert f'href="{reduced}"' in desk.get(url(cup, "day_clock")).content.decode()
+    page = desk.get(reduced).content.decode()
+    for words in ("Best of 5 again", "go on where they stood", "6 matches that have not ended"):
+        assert words in page
+    assert desk.post(reduced, {"reason": ""}).status_code == 400
+    said = desk.post(reduced, {"reason": "It is only four"}, follow=True).content.decode()
+    assert "as many as before" in said
+    assert f'href="{reduced}"' not in said
+    first = play.match(cup, 1, 0)
+    assert (first.status, first.best_of, first.games_a) == ("playing", 5, 2)
+    again = desk.post(reduced, {"reason": "It is only four"}, follow=True)
+    assert "are as many again" in again.content.decode()
+
+
+def test_T5_the_page_names_what_stands_in_the_way_of_taking_them_back(desk, cup, reduced):
+    play.win(play.match(cup, 1, 1))
+    later = play.start(play.match(cup, 2, 0))
+    page = desk.get(reduced).content.decode()
+    assert "This stands in the way" in page
+    assert reverse("organizer:match", args=[cup.slug, later.pk]) in page
+    answer = desk.post(reduced, {"reason": "It is only four"})
+    assert answer.status_code == 400
+    assert "Take its start back" in answer.content.decode()
+
+
+def test_T5_of_two_the_desk_offers_the_last_and_the_page_of_the_other_says_so(desk, cup, reduced):
+    desk.post(url(cup, "reduce_games"), {"best_of": 1, "from_round": 2, "reason": "Late"})
+    assert f'href="{reduced}"' not in desk.get(url(cup, "desk")).content.decode()
+    assert "Take that back first" in desk.get(reduced, follow=True).content.decode()
 
 
 def test_the_days_stored_here_are_replayed_when_somebody_asks_for_them(desk, cup):

@@ -8,6 +8,7 @@ KINDS = frozenset({
     "tournament.created",
     "tournament.changed",
     "tournament.games_reduced",
+    "tournament.reduction_taken_back",
     "publication.delay_set",
     "organizer.added",
     "organizer.removed",

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services
-from tournament.consolation.queries import Proposal, propose
+from tournament.consolation.queries import Proposal, paired_together, propose
 from tournament.matches.queries.matches import consolation as consolation_matches
 from tournament.matches.queries.matches import match_card
 from tournament.standings.queries import consolation_standings
@@ -111,6 +111,35 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         ),
         done=_("The match is called off."),
         to=reverse("organizer:consolation", args=[tournament.slug]),
+    )
+
+
+@for_organizers("GET", "POST")
+def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
+    """Says which of the matches made together are called off, then does it."""
+    made = paired_together(tournament_id=tournament.id, event=event)
+    back = reverse("organizer:desk", args=[tournament.slug])
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Take the consolation matches back"),
+            says=[_("Nobody wins a match that is called off. Its pairs may be paired again.")],
+            button=_("Call them off"),
+            back=back,
+            tab="consolation",
+            more={"made": made},
+        ),
+        template="call_off_paired.html",
+        form=Reason,
+        do=lambda data: services.cancel_together(
+            tournament_id=tournament.id, event=event, actor=actor_of(request), **data
+        ),
+        done=lambda off: (
+            ngettext("%(n)s match is called off.", "%(n)s matches are called off.", len(off))
+            % {"n": len(off)}
+        ),
+        to=back,
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,10 +15,14 @@ from scoring.pace.queries import clock_now
 from scoring.proof.queries.days import calibration
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.clock.queries import reductions, rounds_left
+from tournament.clock import services as clock
+from tournament.clock.queries.reductions import reductions, rounds_left
+from tournament.clock.queries.restoring import last_reduction, restoring
+from tournament.errors import Refusal
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import Question, ask, show
 from web.organizer.forms.clock import ReduceGames
+from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 
 STORED_DAYS = 12
@@ -38,18 +43,19 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     now = timezone.now()
     day = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
     ends_at = day.ends_at
-    clock = clock_now(tournament_id=tournament.id, now=now) if tournament.is_drawn else None
+    told = clock_now(tournament_id=tournament.id, now=now) if tournament.is_drawn else None
     return show(
         request,
         "day_clock.html",
         {
             "tournament": tournament,
             "tab": "clock",
-            "clock": clock,
+            "clock": told,
+            "last_reduction": last_reduction(tournament_id=tournament.id),
             "now": now,
             "ends_at": ends_at,
             "begun": now >= tournament.starts_at,
-            "late": _late(clock, ends_at),
+            "late": _late(told, ends_at),
             "calibration": CALIBRATION,
             "stored_days": calibration(most=STORED_DAYS) if "stored" in request.GET else None,
             "pauses": pauses_of(tournament_id=tournament.id),
@@ -93,6 +99,46 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             actor=actor_of(request),
         ),
         done=_("The games are reduced. Tell the room."),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+@for_organizers("GET", "POST")
+def restore_games(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
+    """Takes fewer games back, with what goes on and what stands in the way said first."""
+    try:
+        found = restoring(tournament_id=tournament.id, event=event)
+    except Refusal as refusal:  # also of a second press: they are taken back already
+        for problem in refusal.problems:
+            messages.error(request, str(problem.message))
+        return HttpResponseRedirect(reverse("organizer:day_clock", args=[tournament.slug]))
+    numbers = {"fewer": found.fewer, "games": found.best_of, "round": found.from_round}
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Take the fewer games back"),
+            says=[
+                _("Best of %(games)s again from round %(round)s on, in place of best of %(fewer)s.")
+                % numbers
+                if found.from_round > 1
+                else _("Best of %(games)s again, in place of best of %(fewer)s.") % numbers,
+                _("Consolation matches made since keep the games they were made with."),
+            ],
+            button=_("Take them back"),
+            back=reverse("organizer:desk", args=[tournament.slug]),
+            tab="clock",
+            more={"found": found},
+        ),
+        template="restore_games.html",
+        form=Reason,
+        do=lambda data: clock.take_back_reduction(
+            tournament_id=tournament.id,
+            event=event,
+            reason=data["reason"],
+            actor=actor_of(request),
+        ),
+        done=_("The games are as many as before. Tell the room."),
         to=reverse("organizer:desk", args=[tournament.slug]),
     )
 

@@ -1,0 +1,227 @@
+"""What taking fewer games (T5) back would do, said before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound, Problem, Refusal, StrOrPromise, said
+from tournament.formats.bouts import Bout
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import follow
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
+
+REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
+SAME = ("kind", "status", "winner", "ended_by")
+
+Lengths = tuple[tuple[Match, int], ...]
+Obstacle = tuple[Match, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a reduction did, as the rows stand now: each match with the number of games that it
+    would have again. `go_on`: those that it ended; `longer`: those that have not ended; `stand`:
+    those that ended since; `in_the_way`: a match and the code of what stands in the way."""
+
+    best_of: int
+    fewer: int
+    from_round: int
+    before: dict[str, Any]
+    go_on: Lengths
+    longer: Lengths
+    stand: tuple[Match, ...]
+    in_the_way: tuple[Obstacle, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """A match without which the games cannot be restored, and what to do about it."""
+
+    match: MatchCard
+    code: str
+    says: StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """Best of `fewer` from a round on is best of `best_of` again. `go_on`: matches that had ended
+    by it; `longer`: how many have not ended; `stand`: those that ended since, with fewer games."""
+
+    event: int
+    best_of: int
+    fewer: int
+    from_round: int
+    go_on: tuple[MatchCard, ...]
+    longer: int
+    stand: tuple[MatchCard, ...]
+    in_the_way: tuple[InTheWay, ...]
+
+
+def restoring(*, tournament_id: int, event: int) -> Restoring:
+    """What follows if the reduction told by this event is taken back. Raises NotFound
+    (no_such_act), Refusal (newer_reduction, not_kept)."""
+    this = found(tournament_id=tournament_id, event=event)
+    return Restoring(
+        event=event,
+        best_of=this.best_of,
+        fewer=this.fewer,
+        from_round=this.from_round,
+        go_on=tuple(card_of(match) for match, _best_of in this.go_on),
+        longer=len(this.longer),
+        stand=tuple(map(card_of, this.stand)),
+        in_the_way=tuple(
+            InTheWay(card_of(match), code, _words(match, code)) for match, code in this.in_the_way
+        ),
+    )
+
+
+def last_reduction(*, tournament_id: int) -> int | None:
+    """The number of the event of the last reduction that stands, if any does."""
+    standing = _standing(tournament_id)
+    return standing[-1][0] if standing else None
+
+
+def found(*, tournament_id: int, event: int) -> Found:
+    """`restoring` with its rows, for the service that does it. Raises what that raises."""
+    data = _told(tournament_id, event)
+    tournament = Tournament.objects.get(pk=tournament_id)
+    tournament.best_of = data["before"]["best_of"]
+    tournament.games_by_round = data["before"]["by_round"]
+    told = {one["match"]["id"]: one for one in data["matches"]}
+    rows = {m.pk: m for m in with_all(Match.objects.filter(pk__in=told)).order_by(*ORDER)}
+    ended = {pk for pk, one in told.items() if one["status"] == Match.Status.FINISHED}
+    go_on = [row for pk, row in rows.items() if pk in ended and _is_as_it_left(row, told[pk])]
+    longer = [row for row in rows.values() if _has_not_ended(row)]
+    born = _born_since(tournament, data["from_round"], told)
+    touched = {row.pk for row in (*go_on, *longer)}
+    return Found(
+        best_of=tournament.best_of_round(data["from_round"]),
+        fewer=data["best_of"],
+        from_round=data["from_round"],
+        before=data["before"],
+        go_on=tuple((row, told[row.pk]["best_of_was"]) for row in go_on),
+        longer=(*((row, told[row.pk]["best_of_was"]) for row in longer), *born),
+        stand=tuple(row for pk, row in rows.items() if pk not in touched and not row.is_set_aside),
+        in_the_way=tuple(_in_the_way(tournament, go_on)),
+    )
+
+
+def must_be_free(found: Found) -> None:
+    """Raises Refusal with everything that stands in the way."""
+    if found.in_the_way:
+        raise Refusal(
+            Problem("match", code, _words(match, code)) for match, code in found.in_the_way
+        )
+
+
+ORDER = ("kind", "round", "slot")
+
+
+def _standing(tournament_id: int) -> list[tuple[int, dict[str, Any]]]:
+    """The reductions of the draw that stands which nobody took back, in order."""
+    kinds = ("draw.made", REDUCED, TAKEN_BACK)
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
+    standing: list[tuple[int, dict[str, Any]]] = []
+    for event in events:
+        if event.kind == "draw.made":
+            standing = []
+        elif event.kind == REDUCED:
+            standing.append((event.number, event.data))
+        else:
+            standing = [one for one in standing if one[0] != event.data["takes_back"]]
+    return standing
+
+
+def _told(tournament_id: int, event: int) -> dict[str, Any]:
+    """What the event of the last reduction told; raises unless it is this one."""
+    standing = _standing(tournament_id)
+    if event not in [number for number, _data in standing]:
+        raise NotFound.one(
+            "event",
+            "no_such_act",
+            _("The games were not reduced there, or are as many again. Look at the desk again."),
+        )
+    number, data = standing[-1]
+    if number != event:
+        raise Refusal.one(
+            "event",
+            "newer_reduction",
+            _("The games were reduced once more since. Take that back first."),
+        )
+    if "before" not in data:
+        raise Refusal.one(
+            "event",
+            "not_kept",
+            _("An earlier version of the program reduced these games and did not keep what was "
+              "before. Matches that it ended can be opened again, each on its page."),
+        )  # fmt: skip
+    return data
+
+
+def _is_as_it_left(match: Match, told: Mapping[str, Any]) -> bool:
+    """Whether a match that the reduction ended is still as it left it."""
+    same = all(getattr(match, name) == told.get(name, told["match"].get(name)) for name in SAME)
+    return same and [match.games_a, match.games_b] == told["games"]
+
+
+def _has_not_ended(match: Match) -> bool:
+    """Also of a match that was set aside in the middle, which may stand again."""
+    return match.status != Match.Status.FINISHED or match.ended_by == Match.EndedBy.UNDONE
+
+
+def _born_since(tournament: Tournament, first: int, told: Iterable[int]) -> Lengths:
+    """Matches of the championship that were made since, by the fewer games."""
+    matches = Match.objects.filter(
+        tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first
+    ).exclude(status=Match.Status.FINISHED)
+    new = with_all(matches.exclude(pk__in=list(told))).order_by(*ORDER)
+    lengths = ((match, tournament.best_of_round(match.round)) for match in new)
+    return tuple((match, best_of) for match, best_of in lengths if match.best_of < best_of)
+
+
+def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[Obstacle]:
+    for match in go_on:
+        if any(pair is None or not pair.is_in for pair in (match.pair_a, match.pair_b)):
+            yield match, "pair_is_out"
+    facts = {match.pk: _going_on(match) for match in go_on if match.is_championship}
+    if facts:
+        after = follow(tournament=tournament, facts=facts)
+        yield from ((match, "later_match_begun") for match in after.undone)
+        yield from ((match, "in_consolation") for match in after.called_off)
+    again = {pk for match in go_on if not match.is_championship for pk in match.pairs}
+    live = Match.objects.filter(
+        tournament=tournament, kind=Match.Kind.CONSOLATION, status__in=["ready", "playing"]
+    )
+    for match in with_all(live).order_by(*ORDER) if again else ():
+        if again & set(match.pairs):
+            yield match, "in_consolation"
+
+
+def _going_on(match: Match) -> Bout:
+    return replace(match.to_rules(), status="playing", winner=None, ended_by="")
+
+
+def _words(match: Match, code: str) -> StrOrPromise:
+    return said(WORDS[code], match=match.label)
+
+
+WORDS: Mapping[str, StrOrPromise] = {
+    "later_match_begun": _(
+        "Match %(match)s has begun or been decided with a pair that would have to play on. Take "
+        "its start back; where it has hands, first open the match again that led to it."
+    ),
+    "in_consolation": _(
+        "Consolation match %(match)s has a pair that would have to play on. Finish it or call it "
+        "off first."
+    ),
+    "pair_is_out": _(
+        "A pair of match %(match)s, which would go on, has left. Bring the pair back first."
+    ),
+}
+"""What stands in the way, and what mends it."""
