@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.championship.models import Tournament
 from tournament.consolation import rules
 from tournament.consolation.models import OptOut
 from tournament.consolation.rules import Candidate, meeting
@@ -17,6 +18,7 @@ from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
+from tournament.matches.queries.rows import BareMatch, bare_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,36 +111,33 @@ def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
     )
 
 
-def _free_tables(matches: Sequence[Match]) -> int:
+def _free_tables(tournament: Tournament, matches: Sequence[BareMatch]) -> int:
     """Tables at which nobody plays and which no match that could start needs."""
     if not matches:
         return 0
     live = sum(match.status in (Match.Status.READY, Match.Status.PLAYING) for match in matches)
-    return max(0, matches[0].tournament.tables_count - live)
+    return max(0, tournament.tables_count - live)
 
 
 def standby(*, tournament_id: int) -> Standby:
     """Beaten pairs that have not left or opted out, and are not playing or about to play. Three
     queries."""
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament_id=tournament_id)}
-    matches = list(
-        Match.objects.filter(tournament_id=tournament_id)
-        .select_related("tournament")
-        .order_by("id")
-    )
-    beaten = _beaten(matches)
+    tournament = Tournament.objects.get(pk=tournament_id)
+    matches = bare_matches(tournament_id=tournament_id)
+    beaten = _beaten(tournament, matches)
     missed: set[int] = set()
     busy: set[int] = set()
     played: dict[int, int] = {}
     idle: dict[int, float] = {}
     met: set[frozenset[int]] = set()
     for match in matches:
-        both = [pk for pk in match.pairs if pk is not None]
+        both = [pk for pk in (match.pair_a_id, match.pair_b_id) if pk is not None]
         if match.status != "finished":
             busy.update(both)
             continue
-        if _never_came(match) and match.loser_id is not None:
-            missed.add(match.loser_id)
+        if _never_came(match) and (loser := match.to_rules().losing_pair) is not None:
+            missed.add(loser)
         for pk in both:
             idle[pk] = max(idle.get(pk, 0.0), _seconds(match.finished_at))
             if not match.is_championship and match.winner:
@@ -161,19 +160,19 @@ def standby(*, tournament_id: int) -> Standby:
         frozenset(met),
         {pair.number: name for pair in pairs.values() if (name := name_of(pair)) is not None},
         tuple(sorted(pairs[pk].number for pk in away)),
-        _free_tables(matches),
+        _free_tables(tournament, matches),
     )
 
 
-def _beaten(matches: Sequence[Match]) -> frozenset[int]:
+def _beaten(tournament: Tournament, matches: Sequence[BareMatch]) -> frozenset[int]:
     """Pairs out of the running for the trophy, by the tournament's format."""
     if not matches:
         return frozenset()
-    format_ = format_of(matches[0].tournament)
+    format_ = format_of(tournament)
     return format_.out([match.to_rules() for match in matches if match.is_championship])
 
 
-def _never_came(match: Match) -> bool:
+def _never_came(match: BareMatch) -> bool:
     """Whether the loser of a match of the championship was missing from it."""
     walkover = match.ended_by == Match.EndedBy.WALKOVER
     return match.is_championship and walkover and match.started_at is None

@@ -31,6 +31,11 @@ class Arrival:
     rests: bool = False
 
 
+def in_order(bout: Bout) -> tuple[int, int]:
+    """Matches sort by their places, as numbers: places themselves compare far more slowly."""
+    return bout.place.round, bout.place.slot
+
+
 Arriving = Callable[[Bout, Mapping[Place, Bout]], Arrival]
 
 
@@ -42,31 +47,35 @@ class Settling:
         self.back = back
         self.settled: dict[Place, Bout] = {}
         self.undone: list[Bout] = []
-        self._busy: set[int] = set()
+        self._busy: set[int | None] = set()
 
     def settle(self, bout: Bout, arrival: Arrival) -> Bout:
         """The match as it stands when `arrival` comes to it."""
-        if bout.is_fact and arrival.pairs == bout.pairs:
+        is_fact = bout.is_fact
+        if is_fact and (arrival.pairs is bout.pairs or arrival.pairs == bout.pairs):
             found = _at_table(bout, self.gone, self.back)
         else:
-            if bout.is_fact:
+            if is_fact:
                 self.undone.append(bout)
             found = self._in_turn(_follows(bout, arrival, self.gone))
         if found.status != "finished":
-            self._busy.update(pair for pair in found.pairs if pair is not None)
+            self._busy |= {found.pairs.a, found.pairs.b}
         self.settled[bout.place] = found
         return found
 
     def _in_turn(self, bout: Bout) -> Bout:
         """A pair that has an earlier match to play yet waits for it."""
-        waits = bout.status == "ready" and any(pair in self._busy for pair in bout.pairs)
-        return replace(bout, status="waiting") if waits else bout
+        a, b = bout.pairs.a, bout.pairs.b
+        waits = bout.status == "ready" and (a in self._busy or b in self._busy)
+        return Bout(bout.place, bout.pairs) if waits else bout
 
     def resolution(self, given: Iterable[Bout]) -> Resolution:
         """All, and what differs from what was given."""
         stood = {bout.place: bout for bout in given}
-        bouts = tuple(self.settled[place] for place in sorted(self.settled))
-        changed = tuple(bout for bout in bouts if stood.get(bout.place) != bout)
+        bouts = tuple(sorted(self.settled.values(), key=in_order))
+        changed = tuple(
+            bout for bout in bouts if (was := stood.get(bout.place)) is not bout and was != bout
+        )
         return Resolution(bouts, changed, tuple(self.undone))
 
 
@@ -79,7 +88,7 @@ def settle_all(
     gone ends for the other pair. `back`: pairs that return with this change; such a match of
     theirs goes on where it stood.
     """
-    given = sorted(bouts, key=lambda bout: bout.place)
+    given = sorted(bouts, key=in_order)
     settling = Settling(gone, back)
     for bout in given:
         settling.settle(bout, arriving(bout, settling.settled))
@@ -88,6 +97,8 @@ def settle_all(
 
 def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:
     """A match that the draw has laid out: its pairs stand in it from the beginning."""
+    if bout.pairs.a is not None and bout.pairs.b is not None:
+        return Arrival(bout.pairs)
     return Arrival(bout.pairs, bout.pairs.map(lambda pair: pair is None), rests=True)
 
 
@@ -114,6 +125,8 @@ def left(bouts: Iterable[Bout]) -> frozenset[int]:
 
 def _follows(bout: Bout, arrival: Arrival, gone: Mapping[int, str]) -> Bout:
     pairs, vacant = arrival.pairs, arrival.vacant
+    if vacant is NOBODY and None not in (pairs.a, pairs.b) and not _any_gone(pairs, gone):
+        return Bout(bout.place, pairs, "ready")
     bare = Bout(bout.place, pairs)
     if any(pair is None and not empty for pair, empty in zip(pairs, vacant, strict=True)):
         return bare
@@ -126,6 +139,10 @@ def _follows(bout: Bout, arrival: Arrival, gone: Mapping[int, str]) -> Bout:
         *(_reason(pair, empty, gone) for pair, empty in zip(pairs, vacant, strict=True))
     )
     return _ended(bare, reasons) if any(reasons) else replace(bare, status="ready")
+
+
+def _any_gone(pairs: BySide[int | None], gone: Mapping[int, str]) -> bool:
+    return bool(gone) and (pairs.a in gone or pairs.b in gone)
 
 
 def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bout:

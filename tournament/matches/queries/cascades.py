@@ -17,7 +17,7 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.registry import format_of
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import championship_matches
+from tournament.matches.queries.rows import Rows, bare_matches
 
 GONE = {
     Pair.Status.WITHDRAWN: Match.EndedBy.WITHDRAWAL,
@@ -27,11 +27,12 @@ GONE = {
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The bracket as it follows from what is stored, or supposed. `undone`: matches played or
-    decided that fall; `called_off`: consolation matches of pairs that are beaten no more."""
+    """The bracket as it follows from what is stored (`stood`), or supposed. `undone`: matches
+    played or decided that fall; `called_off`: consolation matches of pairs beaten no more."""
 
     format: Format
-    matches: dict[Place, Match]
+    matches: Rows
+    stood: dict[Place, Bout]
     pairs: dict[int, Pair]
     resolution: Resolution
     undone: tuple[Match, ...]
@@ -96,12 +97,12 @@ def follow(
 
     `back`: pairs that return with the change; `leaving`: those that would have left again, with
     the status they had; `recalls`: whether beaten pairs may be called back
-    from the consolation by it. Three queries at most.
+    from the consolation by it. Four queries at most.
     """
-    matches = {
-        Place(match.round, match.slot): match
-        for match in championship_matches(tournament_id=tournament.pk)
-    }
+    bare = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
+    of_match = {match.pk: match.to_rules() for match in bare}
+    stood = {bout.place: bout for bout in of_match.values()}
+    matches = Rows({bout.place: pk for pk, bout in of_match.items()})
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
     gone = {
         pk: GONE[Pair.Status(pair.status)].value
@@ -111,13 +112,14 @@ def follow(
     for pk, status in (leaving or {}).items():
         gone[pk] = GONE[Pair.Status(status)].value
     supposed = facts or {}
-    bouts = [supposed.get(match.pk) or match.to_rules() for match in matches.values()]
+    bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
     played = format_of(tournament)
     resolution = played.resolve(bouts, gone, back)
+    matches.read(bout.place for bout in (*resolution.changed, *resolution.undone))
     undone = tuple(matches[bout.place] for bout in resolution.undone)
     out = played.out(resolution.bouts)
     called_off = _called_off(tournament, out) if recalls and matches else ()
-    return Following(played, matches, pairs, resolution, undone, called_off)
+    return Following(played, matches, stood, pairs, resolution, undone, called_off)
 
 
 def if_reopened(*, match: Match) -> CascadeView:
@@ -171,11 +173,7 @@ def _if(match: Match, fact: Bout) -> CascadeView:
 def _seen_from_now(found: Following) -> Following:
     """`changed` measured against the rows, whatever was supposed of one of them."""
     bouts = found.resolution.bouts
-    changed = tuple(
-        bout
-        for bout in bouts
-        if bout.place not in found.matches or found.matches[bout.place].to_rules() != bout
-    )
+    changed = tuple(bout for bout in bouts if found.stood.get(bout.place) != bout)
     return replace(found, resolution=replace(found.resolution, changed=changed))
 
 
@@ -229,6 +227,6 @@ def _names(found: Following, pairs: BySide[int | None]) -> tuple[str, str]:
 
 
 def _crown(found: Following) -> str:
-    stood = found.format.champion(match.to_rules() for match in found.matches.values())[1]
+    stood = found.format.champion(found.stood.values())[1]
     stands = found.format.champion(found.resolution.bouts)[1]
     return found.pairs[stood].name if stood is not None and stood != stands else ""
