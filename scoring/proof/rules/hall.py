@@ -20,7 +20,6 @@ class Hall:
         self.tables = 0
         self.devices: dict[int, State] = {}
         self.window: int | None = None
-        self.games_by_round: dict[str, int] = {}
         self.questions: dict[int, State] = {}
         self.cases: dict[int, State] = {}
         self.appeals: dict[int, str] = {}
@@ -42,10 +41,6 @@ class Hall:
             self.by["appeals",] = number
         elif kind == "appeal.entered":
             self.appeals[data["appeal"]] = data["reason"]
-        elif kind == "tournament.games_reduced":
-            self._reduce(data["best_of"], data.get("from_round", 1))
-        elif kind == "draw.undone":
-            self.games_by_round = {}
         elif kind == "ruling.made" and self.tells >= WHOLE:
             self._hear_decision(data)
         for state in data.get("asked", ()):
@@ -88,12 +83,3 @@ class Hall:
             device.pop("name", None)  # an older log tells that it was named, not how
         if kind == "device.joined" and self.tells >= WHOLE and device == was:
             raise ValueError(f"device {data['device']} was there already")
-
-    def _reduce(self, best_of: int, first: int) -> None:
-        """As `tournament.clock` keeps the games of later rounds (T5)."""
-        fewer = {
-            since: games
-            for since, games in self.games_by_round.items()
-            if games < best_of or int(since) < first
-        }
-        self.games_by_round = fewer if first == 1 else {**fewer, str(first): best_of}

@@ -10,6 +10,7 @@ from mus.sides import BySide
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.hall import WHOLE, Hall
 from scoring.proof.rules.keys import Key, State, case_key, key_of, ruling_key
+from scoring.proof.rules.lengths import Lengths
 from scoring.proof.rules.states import (
     DECIDED,
     NOT_BEGUN,
@@ -33,7 +34,6 @@ OF_THE_DAY = (
     "is_rehearsal", "format", "format_options",
 )  # fmt: skip
 """What the log tells of the tournament itself."""
-REDUCTIONS = ("tournament.games_reduced", "tournament.reduction_taken_back")
 OF_THE_START = ("seating", "first_mano", "four_kings")
 """What the log tells of how a match began."""
 
@@ -61,14 +61,12 @@ class Told:
         """Match, game, pair → the event that last told of the Tribunal's case."""
         self.finished: dict[Key, Mapping[str, Any]] = {}
         """The end of a match, as its own event told it, while it stands."""
-        self.reductions: list[tuple[int, int, dict[str, int]]] = []
-        """Those that stand: the event, and the games of the day and of rounds before it."""
         self.champion: int | None = None
         self.drawn = 0
         self.status = "entry"
         self.number, self.head = 0, GENESIS
         self.by: dict[Key, int] = {}
-        self.hall = Hall()
+        self.hall, self.lengths = Hall(), Lengths()
         self.beside = Beside()
         self.who: list[Any] | None = None
         """Who did what is being heard: kind, number and label."""
@@ -102,7 +100,7 @@ class Told:
         """Everything, to be compared with what is stored."""
         ends = {"champion": self.champion, "status": self.status}
         return {
-            "tournament": {**self.day, **ends, "games_by_round": self.hall.games_by_round},
+            "tournament": {**self.day, **ends, "games_by_round": self.lengths.by_round},
             "pairs": self.pairs,
             "matches": self.matches,
             "hands": {key: with_current(hands) for key, hands in self.hands.items() if hands},
@@ -136,7 +134,7 @@ class Told:
             self.words.setdefault(data["commitment"], []).append(data["words"])
         elif kind == "draw.undone":
             self.matches, self.hands, self.games, self.finished = {}, {}, {}, {}
-            self.champion, self.status, self.reductions = None, "entry", []
+            self.champion, self.status = None, "entry"
             self._note_day({"best_of": None, "draw_seed": None, "drawn_pairs": None})
         if kind in ("tournament.created", "tables.count_set"):
             self._note_day({"tables_count": data["tables"]})
@@ -149,8 +147,10 @@ class Told:
         if kind == "consolation.paired":
             for state in data["matches"]:
                 self._note({**state, "best_of": data["best_of"]})
-        if kind in REDUCTIONS:
-            self._hear_reduction(kind, data)
+        if self.lengths.hear(self.number, kind, data):
+            self._note_day({"best_of": self.lengths.best_of})
+            for state in data["matches"]:
+                self._note(state)
         for state in data.get("followed", ()):
             self._note(state)
         if "tournament_status" in data:
@@ -158,21 +158,6 @@ class Told:
             self.champion = champion["number"] if champion else None
             self.status = data["tournament_status"]
             self.by["tournament",] = self.number
-
-    def _hear_reduction(self, kind: str, data: Mapping[str, Any]) -> None:
-        """Fewer games (T5), or as many again as before the last reduction that stands."""
-        if kind == "tournament.games_reduced":
-            self.reductions.append((self.number, self.day["best_of"], self.hall.games_by_round))
-            if data.get("from_round", 1) == 1:
-                self._note_day({"best_of": data["best_of"]})
-        else:
-            number, best_of, by_round = self.reductions.pop()
-            if number != data["takes_back"]:
-                raise ValueError(f"the last reduction that stands is event {number}")
-            self._note_day({"best_of": best_of})
-            self.hall.games_by_round = by_round
-        for state in data["matches"]:
-            self._note(state)
 
     def _note_day(self, fields: State) -> None:
         self.day.update(fields)
