@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "web.styled.StylesWithin",
     "config.middleware.Permissions",
     "config.middleware.RequestLimits",
     "web.tongues.LanguageInAddress",

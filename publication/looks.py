@@ -1,7 +1,8 @@
 """How a page looks to a reader without a name: its language, colours, size of type, and cards.
 
-These are all that tells apart the copies of one published page: four languages, three themes,
-two sizes and two kinds of cards, however many readers there are.
+These are all that tells apart the copies of one published page, however many readers there are:
+four languages, three themes, two sizes, two kinds of cards, and whether the browser was here
+before. To one that was not, a page brings its style sheets with it (`web/templatetags/styles.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ CARDS = ("drawn", "letters")
 THEME_COOKIE = "theme"
 SIZE_COOKIE = "size"
 CARDS_COOKIE = "cards"
+BEEN_COOKIE = "been"
+"""Set by static/js/page.js when a page is left: "1" in a browser that was here before."""
 
 
 class Looks(NamedTuple):
@@ -27,6 +30,7 @@ class Looks(NamedTuple):
     theme: str = THEMES[0]
     size: str = SIZES[0]
     cards: str = CARDS[0]
+    been: bool = False
 
     def headers(self) -> list[tuple[bytes, bytes]]:
         """The headers of a reader who wants it so, and nothing else."""
@@ -37,6 +41,8 @@ class Looks(NamedTuple):
             cookies.append(f"{SIZE_COOKIE}={self.size}")
         if self.cards != CARDS[0]:
             cookies.append(f"{CARDS_COOKIE}={self.cards}")
+        if self.been:
+            cookies.append(f"{BEEN_COOKIE}=1")
         asked = [(b"accept-language", self.language.encode())]
         return [*asked, (b"cookie", "; ".join(cookies).encode())] if cookies else asked
 
@@ -56,6 +62,11 @@ def known_cards(text: str | None) -> str:
     return text if text in CARDS else CARDS[0]
 
 
+def has_been(text: str | None) -> bool:
+    """Whether this cookie says that the browser was here before."""
+    return text == "1"
+
+
 def looks_of(cookies: dict[str, str], accept_language: str) -> Looks:
     """The looks that Django's own middleware would choose: by cookie, by browser, by default."""
     asked = HttpRequest()
@@ -66,6 +77,7 @@ def looks_of(cookies: dict[str, str], accept_language: str) -> Looks:
         theme=known_theme(cookies.get(THEME_COOKIE)),
         size=known_size(cookies.get(SIZE_COOKIE)),
         cards=known_cards(cookies.get(CARDS_COOKIE)),
+        been=has_been(cookies.get(BEEN_COOKIE)),
     )
 
 

@@ -127,10 +127,11 @@ export class Page {
     }
   }
 
-  /** The text of the page as it was loaded, with short gaps as in web/live/shorter.py. */
+  /** What follows the head of the page as it was loaded, cut as in web/live/shorter.py. */
   async text() {
     const response = await fetch(location.href, { cache: "force-cache" });
-    return (await response.text()).replace(/[ \t\r\n]{2,}/g, "\n");
+    const page = await response.text();
+    return page.slice(page.indexOf("<body")).replace(/[ \t\r\n]{2,}/g, "\n");
   }
 
   /** True when what was missed could be had without the page. */

@@ -21,6 +21,11 @@ dress();
 bracket();
 mine();
 
+// From the second page on, style sheets are in the browser's cache (web/templatetags/styles.py).
+addEventListener("pagehide", () => {
+  document.cookie = "been=1; path=/; max-age=2592000; samesite=lax";
+});
+
 // Paper cannot be opened: what is folded up is printed too, and folded up again afterwards.
 let unfolded = [];
 addEventListener("beforeprint", () => {

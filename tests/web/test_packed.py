@@ -14,7 +14,7 @@ PACK_AGAIN = "run npm run pack in tablet/"
 SELECTOR = re.compile(r"\.([a-z][a-z0-9_-]*)")
 ASKS_ITSELF = "public/pairs_table.html"  # before the draw, with its style sheet beside it
 ITS_OWN = "public/sections.html"  # what is not one bracket: it asks for its style sheets itself
-LINK = re.compile(r'{% static "(packed/[^"]+)" %}')
+LINK = re.compile(r'{% (?:static|style) "(packed/[^"]+)" %}')
 LATER = re.compile(r'import\("\./([^"]+)"\)')
 
 
@@ -60,7 +60,7 @@ def test_every_page_asks_for_packed_files_that_are_there(root: Path) -> None:
     assert asked == kept - {"packed/sources.json"}
 
 
-ALONE = '{% block site_styles %}<link rel="stylesheet" href="{% static "packed/bracket.css" %}">'
+ALONE = '{% block site_styles %}{% style "packed/bracket.css" %}'
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,8 @@ class Follower:
 
     @property
     def place(self) -> Place:
-        return self.path, self.reader.looks
+        """Pages are told alike whether they brought their style sheets with them or not."""
+        return self.path, self.reader.looks._replace(been=True)
 
 
 class Live:

@@ -13,7 +13,7 @@ from django.db import DatabaseError
 
 from publication.looks import Looks
 from publication.news import News, Told, touches
-from web.live.shorter import Said, is_counted_alike, shorter, with_short_gaps
+from web.live.shorter import Said, body_of, is_counted_alike, shorter
 from web.live.turns import Turns
 
 Place = tuple[str, Looks]
@@ -51,7 +51,7 @@ class Saying:
 
     @cached_property
     def _with_page(self) -> bytes:
-        page = with_short_gaps(self.page)
+        page = body_of(self.page)
         if not is_counted_alike(page):
             return self.whole
         return news_message(self.told, self._parts(page), page=len(page))

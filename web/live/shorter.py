@@ -47,9 +47,10 @@ def is_counted_alike(text: str) -> bool:
     return not text or max(text) <= "\uffff"
 
 
-def with_short_gaps(page: str) -> str:
-    """A page with its gaps as they are in pieces of it (publication/fragments.py)."""
-    return GAPS.sub("\n", page)
+def body_of(page: str) -> str:
+    """What follows the head of a page, which differs with the style sheets that a page brings with
+    it; its gaps as they are in pieces of it (publication/fragments.py)."""
+    return GAPS.sub("\n", page[page.find("<body") :])
 
 
 def longer(said: str | Said, before: str) -> str:

@@ -13,11 +13,12 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from publication.looks import CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
+from publication.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
 from publication.stamp import etag, stamp_of
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.errors import NotFound
 from web.clock import go_by
+from web.styled import is_first_visit
 
 View = Callable[..., HttpResponse]
 
@@ -36,7 +37,8 @@ def of_tournament(view: View) -> View:
             go_by(tournament.time_zone)
             known = _etag(request, tournament)
             unchanged = get_conditional_response(request, etag=known)
-            if unchanged is not None:
+            # A browser takes the policy of a 304 for that of the page it has, with styles in it.
+            if unchanged is not None and not is_first_visit(request):
                 return unchanged
             response = view(request, tournament, **parts)
         except NotFound as refusal:
@@ -65,6 +67,7 @@ def _etag(request: HttpRequest, tournament: TournamentView) -> str | None:
         request.COOKIES.get(THEME_COOKIE),
         request.COOKIES.get(SIZE_COOKIE),
         request.COOKIES.get(CARDS_COOKIE),
+        request.COOKIES.get(BEEN_COOKIE),
     )
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.servers import Server, free_port
-from web.live.shorter import longer, with_short_gaps
+from web.live.shorter import body_of, longer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -149,7 +149,7 @@ def test_a_hand_comes_whole_and_small_to_who_has_the_page_open(early: Site) -> N
 
 
 def test_the_first_hand_is_small_too_to_who_can_read_its_page_again(early: Site) -> None:
-    page = with_short_gaps(early.server.get(early.path)[1].decode())
+    page = body_of(early.server.get(early.path)[1].decode())
     with stream(early, page=page) as live, stream(early) as other:
         for one in (live, other):
             one.next()

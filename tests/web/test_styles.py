@@ -1,0 +1,96 @@
+"""A browser that was not here yet gets the style sheets of a published page within it."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.tournament import play
+from tournament.championship.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+STYLE = re.compile(r"<style>(.*?)</style>", re.S)
+LINK = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
+HASH = re.compile(r"'(sha256-[^']+)'")
+AT_HOME = {"cookie": "been=1"}
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    return play.tournament(entered=4, drawn=True)
+
+
+@pytest.fixture
+def paths(cup: Tournament) -> list[str]:
+    """The pages that people come to first."""
+    at = f"/t/{cup.slug}/"
+    return ["/", at, f"{at}match/{play.match(cup, 1, 0).pk}/", f"{at}now/", f"{at}standings/"]
+
+
+def of(text: str) -> str:
+    """The hash of a style as a policy names it."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def test_a_first_visit_asks_for_no_style_sheet_and_the_policy_allows_just_those_within(
+    client: Client, paths: list[str]
+) -> None:
+    for path in paths:
+        answer = client.get(path)
+        page = answer.content.decode()
+        within = STYLE.findall(page)
+        assert within, path
+        assert LINK.findall(page) == [], path
+        policy = answer["Content-Security-Policy"]
+        assert HASH.findall(policy) == [of(text) for text in within]
+        assert "unsafe-inline" not in policy
+
+
+def test_a_font_is_asked_for_where_it_is(client: Client) -> None:
+    fonts = re.findall(r"url\(([^)]+woff2)\)", client.get("/").content.decode())
+    assert fonts
+    assert all(client.get(address).status_code == 200 for address in fonts)
+
+
+def test_the_next_visit_asks_for_files_that_the_browser_keeps(
+    client: Client, paths: list[str]
+) -> None:
+    for path in paths:
+        answer = client.get(path, headers=AT_HOME)
+        assert LINK.findall(answer.content.decode()), path
+        assert STYLE.findall(answer.content.decode()) == [], path
+        assert HASH.findall(answer["Content-Security-Policy"]) == [], path
+
+
+def test_the_rest_of_both_pages_is_the_same(client: Client, paths: list[str]) -> None:
+    for path in paths:
+        first, next_ = (
+            client.get(path, headers=said).content.decode().partition("<body")[2]
+            for said in ({}, AT_HOME)
+        )
+        assert first == next_
+
+
+def test_who_is_logged_in_has_been_here(client: Client, paths: list[str]) -> None:
+    client.force_login(User.objects.create_user("walker"))
+    assert STYLE.findall(client.get(paths[1]).content.decode()) == []
+
+
+def test_a_page_of_which_nothing_is_kept_asks_for_files(client: Client) -> None:
+    page = client.get("/accounts/login/").content.decode()
+    assert STYLE.findall(page) == []
+
+
+def test_a_page_with_styles_in_it_is_not_given_the_policy_of_one_without(
+    client: Client, paths: list[str]
+) -> None:
+    for path in paths[1:]:
+        known = {"if-none-match": client.get(path)["ETag"]}
+        again = client.get(path, headers=known)
+        assert again.status_code == 200 or HASH.findall(again["Content-Security-Policy"])
+        known = {"if-none-match": client.get(path, headers=AT_HOME)["ETag"]}
+        assert client.get(path, headers=AT_HOME | known).status_code == 304

@@ -1,0 +1,41 @@
+"""Styles within a page, each allowed by its hash in the policy that is sent with the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
+
+from publication.looks import BEEN_COOKIE, has_been
+from publication.marks import mark_of
+
+ATTRIBUTE = "styles_within"
+
+
+def is_first_visit(request: HttpRequest) -> bool:
+    """Whether a published page is asked for by a browser that was not here yet, and by nobody with
+    a name."""
+    if has_been(request.COOKIES.get(BEEN_COOKIE)) or request.user.is_authenticated:
+        return False
+    found = request.resolver_match
+    return found is not None and mark_of(found.func) is not None
+
+
+def allow_style(request: HttpRequest, digest: str) -> None:
+    """The page that answers `request` has a style with this hash in it."""
+    setattr(request, ATTRIBUTE, [*getattr(request, ATTRIBUTE, ()), digest])
+
+
+class StylesWithin:
+    """Stands behind the policy's middleware, which adds what is noted on the response."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response: Any = self.get_response(request)
+        digests = getattr(request, ATTRIBUTE, None)
+        if digests:
+            response._csp_update = {"style-src": digests}
+        return response

@@ -1,0 +1,64 @@
+"""Style sheets: asked for by their address, or within the page for a browser that was not here yet.
+
+A phone on a slow line waits for the page, and then as long again for each style sheet that the
+page asks for, before it shows anything. So the first page brings them with it; the next ones ask
+for files, which the browser keeps for a year.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template import Context
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from web.styled import allow_style, is_first_visit
+
+register = template.Library()
+
+ADDRESS = re.compile(r"url\((?!data:|/)[\"']?([^)\"']+)[\"']?\)")
+
+
+@register.simple_tag(takes_context=True)
+def style(context: Context, name: str) -> SafeString:
+    """The style sheet `name`: within a published page on the first visit, by its address else."""
+    request = context.get("request")
+    if request is None or not is_first_visit(request):
+        return format_html('<link rel="stylesheet" href="{}">', static(name))
+    text, digest = _sheet(name)
+    allow_style(request, digest)
+    return mark_safe(f"<style>{text}</style>")  # noqa: S308 (a file of ours)
+
+
+def _sheet(name: str) -> tuple[str, str]:
+    """The text of a style sheet with whole addresses in it, and its hash for the policy."""
+    return (_read if settings.DEBUG else _kept)(name)
+
+
+def _read(name: str) -> tuple[str, str]:
+    address = static(name)
+    text = _file(name).read_text("utf-8").strip()
+    text = ADDRESS.sub(lambda found: f"url({normpath(join(dirname(address), found[1]))})", text)
+    return text, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+_kept = lru_cache(maxsize=32)(_read)
+
+
+def _file(name: str) -> Path:
+    if settings.WHITENOISE_USE_FINDERS:
+        return Path(str(finders.find(name)))
+    named: Any = staticfiles_storage
+    return Path(settings.STATIC_ROOT) / named.stored_name(name)
