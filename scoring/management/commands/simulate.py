@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from scoring.management.simulation import Day, Plan, Progress, summary_of
+from scoring.management.simulation.disk import not_waiting_for_the_disk
 from scoring.management.simulation.places import MOST_PAIRS
 from tournament.errors import Refusal
 from tournament.formats.registry import FORMATS
@@ -53,7 +54,8 @@ class Command(BaseCommand):
         day = Day(plan, Progress(sys.stderr, shown=shown))
         began = perf_counter()
         try:
-            day.play()
+            with not_waiting_for_the_disk():
+                day.play()
         except Refusal as refused:
             messages = "; ".join(f"{p.field}: {p.message}" for p in refused.problems)
             raise CommandError(messages) from refused

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import stored_match
+from scoring.management.simulation.disk import not_waiting_for_the_disk
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
@@ -130,3 +132,14 @@ def test_a_day_of_every_format_is_played_on_results_alone(format_: str) -> None:
     assert (tournament.status, tournament.format) == ("finished", format_)
     report = verify_tournament(tournament_id=tournament.pk)
     assert report.ok, report.first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_writes_afterwards_waits_for_the_disk_again() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite is asked how it waits")
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=FULL")
+        with not_waiting_for_the_disk():
+            assert cursor.execute("PRAGMA synchronous").fetchone() == (1,)
+        assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
