@@ -107,8 +107,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    # Behind all that a login needs, as its documentation asks.
-    "axes.middleware.AxesMiddleware",
+    "axes.middleware.AxesMiddleware",  # behind all that a login needs, as its documentation asks
     "config.middleware.AwayDatabase",
     "web.clock.OneClock",
     "web.everybody.ForEverybody",  # the last: it asks the view, and knows who asks
