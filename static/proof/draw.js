@@ -204,11 +204,12 @@ export function seedOf({ secret, words }) {
   return sha256(["mus-seed/1", secret, ...words].join("\n"));
 }
 
-/** What does not follow: of commitment, seed, matches, recipe. @param {any} told @returns {string[]} */
+/** What does not follow: of commitment, promise (of the recipe), seed, matches, recipe. @param {any} told @returns {string[]} */
 export function faults(told) {
   const found = [];
   if (told.commitment && told.secret) {
     if (commitment({ ...told, algorithm: told.promised }) !== told.commitment) found.push("commitment");
+    if (told.seed && told.recipe !== "mus-commit/1" && told.promised !== told.algorithm) found.push("promise");
     if (told.seed && seedOf(told) !== told.seed) found.push("seed");
   }
   if (told.seed && !KNOWN.includes(told.algorithm)) found.push("recipe");

@@ -232,6 +232,8 @@ def check_commitment(line, data, told, words):
     opened, recipe = data["commitment"], told["recipe"]
     lines = [recipe, told["algorithm"], *bound(data, recipe), told["head"], opened["secret"]]
     must(sha256("\n".join(lines)) == opened["hash"], line, "another commitment")
+    kept = recipe == "mus-commit/1" or told["algorithm"] == data["algorithm"]
+    must(kept, line, "another recipe than the print says")
     must(opened["words"] == words, line, "other words than the room said")
     seed = sha256("\n".join(["mus-seed/1", opened["secret"], *words]))
     must(seed == data["seed"], line, "another seed")

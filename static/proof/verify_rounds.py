@@ -1,6 +1,5 @@
 """Makes draws of groups and of all against all again from a log: python verify_rounds.py LOG
-Python's standard library alone. The log is the file behind “The whole log”; docs/draw.md.
-"""
+Python's standard library alone. The log is the file behind “The whole log”; docs/draw.md."""
 
 import hashlib
 import json
@@ -46,8 +45,8 @@ def draw(data):
 
 def bound(data, recipe):
     """What a commitment binds: the pairs, and since mus-commit/2 seeds and clubs."""
-    clubs = [f"{number}={club}" for number, club in data.get("clubs", [])]
-    lists = [sorted(data["numbers"]), data.get("seeds", []), clubs]
+    lists = [sorted(data["numbers"]), data.get("seeds", [])]
+    lists.append(f"{number}={club}" for number, club in data.get("clubs", []))
     return [",".join(map(str, one)) for one in lists[: 1 if recipe == "mus-commit/1" else 3]]
 
 
@@ -67,6 +66,7 @@ def check(events):
                 held = [opened["hash"], before, opened["words"], data["seed"]]
                 seed = sha256("mus-seed/1", opened["secret"], *said)
                 faults = ["another print"] * ([print_, told["head"], said, seed] != held)
+                faults += ["another recipe"] * (len(lines) > 3 and lines[0] != data["algorithm"])
             faults += ["other matches or recipe"] * (draw(data) != data["matches"])
             wrong += bool(faults)
             print(f"event {event['number']}: {', '.join(faults) or 'the draw follows'}")

@@ -21,6 +21,9 @@ CODE_LENGTH = 10
 AFTER = ("pair.entered", "pairs.entered", "pair.withdrawn", "pair.disqualified", "pair.changed",
          "pair.substituted", "pair.reinstated")  # fmt: skip
 """What changes the list of pairs, and is told beside a commitment when it came after it."""
+OF_THE_DAY = ("tournament.created", "tournament.changed")
+FREE = ("seeds", "clubs_apart")
+"""Options of a format that a commitment binds: another choice after it changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class _Draft:
 def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
     """Every commitment and draw, the oldest first; out of the log alone, in one query."""
     kinds = ("draw.committed", "draw.words_added", "draw.commitment_cancelled", "draw.made",
-             "draw.undone", *AFTER)  # fmt: skip
+             "draw.undone", *OF_THE_DAY, *AFTER)  # fmt: skip
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
     return stories_of((one.number, one.kind, one.at, one.data) for one in events)
 
@@ -93,6 +96,7 @@ def stories_of(
 ) -> tuple[DrawStory, ...]:
     """The same of any events: number, kind, moment, data."""
     drafts: list[_Draft] = []
+    drawn_by: object = None
     for number, kind, at, data in events:
         open_one = drafts[-1] if drafts and _is_open(drafts[-1]) else None
         if kind == "draw.committed":
@@ -107,7 +111,8 @@ def stories_of(
             open_one.note(**_made(at, data))
         elif kind == "draw.undone" and drafts:
             drafts[-1].note(undone=data["reason"])
-        elif open_one and kind in AFTER:
+        is_other = kind in OF_THE_DAY and drawn_by != (drawn_by := _drawn_by(data))
+        if open_one and (kind in AFTER or is_other):
             open_one.note(late=(*open_one.told.get("late", ()), (number, kind)))
     return tuple(DrawStory(**draft.told) for draft in drafts)
 
@@ -124,7 +129,15 @@ def story_faults(story: DrawStory) -> tuple[str, ...]:
         found += [] if again == story.commitment else ["commitment"]
         if story.seed and story.seed != seed_of(secret=story.secret, words=story.words):
             found.append("seed")
+        if story.seed and not _is_as_promised(story):
+            found.append("recipe")
     return tuple(found)
+
+
+def _is_as_promised(story: DrawStory) -> bool:
+    """Whether it was drawn by the recipe of its print. The first prints bound no seeds and clubs,
+    with which another recipe draws."""
+    return story.recipe == WITHOUT_WISHES or story.promised == story.algorithm
 
 
 def drawn_again(
@@ -154,6 +167,13 @@ def takes_words(*, tournament_id: int, code: str) -> bool:
     """Whether `code` is that of the commitment that waits for words."""
     kept = open_commitment(tournament_id=tournament_id)
     return kept is not None and constant_time_compare(words_code(commitment=kept.commitment), code)
+
+
+def _drawn_by(data: Mapping[str, Any]) -> object:
+    """What of a tournament decides how it is drawn."""
+    options = data.get("format_options", {})
+    bearing = {name: value for name, value in options.items() if name not in FREE}
+    return data.get("regulation"), data.get("format"), bearing
 
 
 def _is_open(draft: _Draft) -> bool:

@@ -122,7 +122,7 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
 
     The pairs are those of the commitment; one that has left since is drawn and struck out: its
     opponent goes on. Raises NotFound, NotAllowed, Refusal (not_committed, no_words,
-    secret_elsewhere, already_drawn).
+    secret_elsewhere, another_recipe, already_drawn).
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
@@ -140,6 +140,7 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
                 " or cancel it with a reason."
             ),
         )
+    _must_keep_its_recipe(tournament, kept)
     opened = {
         "event": kept.event_number,
         "recipe": WITHOUT_WISHES if kept.wishes is None else RECIPE,
@@ -181,6 +182,21 @@ def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
         topics=("draw", "pairs"),
     )  # fmt: skip
     return kept
+
+
+def _must_keep_its_recipe(tournament: Tournament, kept: DrawCommitment) -> None:
+    """The print names the recipe: once another format draws by another one, it is not kept."""
+    numbers = list(kept.numbers)
+    now = format_of(tournament).draw(numbers, "", Wishes.told(kept.wishes or {})).algorithm
+    if kept.wishes is not None and now != kept.algorithm:
+        raise Refusal.one(
+            "draw",
+            "another_recipe",
+            _(
+                "The format was changed since this draw was prepared, and would draw by another"
+                " recipe than its print says. Change it back, or cancel the draw with a reason."
+            ),
+        )
 
 
 def _open(tournament: Tournament) -> DrawCommitment:

@@ -83,6 +83,7 @@ def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch
     }
     if before["recipe"] != WITHOUT_WISHES:
         expected["wishes"] = (Wishes.told(before), Wishes.told(made))
+        expected["recipe"] = (before["algorithm"], made["algorithm"])
     for name, (said, held) in expected.items():
         if said != held:
             yield Mismatch(f"draw › {name}", str(said)[:200], str(held)[:200], event)

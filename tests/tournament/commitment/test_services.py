@@ -8,6 +8,7 @@ from scoring.proof.queries.verify import verify_tournament
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
 from tournament.commitment import services
 from tournament.commitment.models import DrawCommitment
 from tournament.commitment.queries import (
@@ -152,6 +153,26 @@ def test_words_are_one_line_and_not_too_many(
     monkeypatch.setattr(services, "MOST_WORDS", 1)
     services.add_words(words="one", **given)
     assert refusal(services.add_words, words="two", **given) == "too_many_words"
+
+
+def test_a_draw_is_not_opened_by_another_recipe_than_its_print_says(cup: Tournament) -> None:
+    prepared(cup, "a red barn")
+    tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format="swiss")
+    code = refusal(services.reveal, tournament_id=cup.pk, actor=PROGRAM)
+    assert code == "another_recipe"
+    tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format="")
+    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    (story,) = draw_stories(tournament_id=cup.pk)
+    assert [kind for _number, kind in story.late] == ["tournament.changed"] * 2
+    assert story_faults(story) == ()
+
+
+def test_seeds_and_a_name_changed_after_the_print_are_no_late_change(cup: Tournament) -> None:
+    prepared(cup, "a red barn")
+    for more in ({"name": "Getaria"}, {"format_options": {"seeds": [2]}}):
+        tournaments.change(tournament_id=cup.pk, actor=PROGRAM, **more)
+    (story,) = draw_stories(tournament_id=cup.pk)
+    assert story.late == ()
 
 
 def test_an_edited_commitment_is_found(cup: Tournament) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import shutil
 import subprocess
 import sys
 from io import StringIO
@@ -21,9 +22,10 @@ from scoring.proof.rules.following import draw_faults
 from scoring.proof.rules.told import Told
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
 from tournament.commitment import services
 from tournament.commitment.models import DrawCommitment
-from tournament.commitment.queries import words_code
+from tournament.commitment.queries import draw_stories, words_code
 from tournament.commitment.rules import commitment_of
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
@@ -163,6 +165,28 @@ def test_other_seeds_than_those_of_the_print_are_found(cup: Tournament, tmp_path
 
 
 @pytest.mark.rows_by_hand
+def test_another_recipe_than_that_of_the_print_is_found_by_every_program(
+    cup: Tournament, tmp_path: Path
+) -> None:
+    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    tournaments.change(tournament_id=cup.pk, actor=play.PROGRAM, format="swiss")
+    DrawCommitment.objects.filter(pk=kept.pk).update(algorithm="mus-rounds/1")
+    services.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
+    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+    done = alone(cup, tmp_path)
+    assert (done.returncode, "another recipe" in done.stdout) == (1, True)
+    with pytest.raises(CommandError):
+        call_command("verify_draw", cup.slug, stdout=StringIO())
+    entries = list(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
+    assert [fault.where for fault in draw_faults(Told().hear_all(entries))] == ["draw › recipe"]
+    (story,) = draw_stories(tournament_id=cup.pk)
+    assert in_the_browser(story.to_json()) in (["promise"], None)
+    lines = [(entry.number + 1, {**entry.to_json(), "data": entry.told}) for entry in entries]
+    with pytest.raises(SystemExit, match="another recipe"):
+        draws._file("verify_mustour").check_draws(lines)
+
+
+@pytest.mark.rows_by_hand
 def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup: Tournament) -> None:
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     told = Event.objects.get(kind="draw.committed")
@@ -203,6 +227,22 @@ def test_every_pair_comes_to_every_place_as_often() -> None:
             expected = sum(shares) / pairs
             spread = max(abs(share - expected) for share in shares)
             assert spread < 5 * expected**0.5, (pairs, place)
+
+
+def in_the_browser(told: dict[str, object]) -> list[str] | None:
+    """What the page's own program finds; None where there is no Node.js."""
+    node = shutil.which("node")
+    if node is None:
+        return None
+    module = json.dumps(str(ROOT / "static" / "proof" / "draw.js"))
+    asked = f"console.log(JSON.stringify(faults({json.dumps(told)})))"
+    program = f"import {{ faults }} from {module}; {asked}"
+    ran = subprocess.run(
+        [node, "--no-warnings", "--input-type=module", "-e", program],
+        text=True, check=True, capture_output=True,
+    )  # fmt: skip
+    found: list[str] = json.loads(ran.stdout)
+    return found
 
 
 def alone(
