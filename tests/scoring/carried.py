@@ -54,7 +54,7 @@ def a_day(format_: str, *, acts: int = 40) -> int:
 
 
 def made(folder: Path) -> None:
-    from bench.tampering import forget_everything
+    from bench.tampering.trials import forget_everything
     from scoring.proof.queries.exports import tournament_file
     from tournament.formats.registry import FORMATS
 
@@ -65,7 +65,7 @@ def made(folder: Path) -> None:
 
 
 def carried(source: Path, folder: Path) -> None:
-    from bench.tampering import forget_everything
+    from bench.tampering.trials import forget_everything
     from scoring.proof.queries.exports import tournament_file
     from scoring.proof.services.files import rebuild
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.tampering import forget_everything
+from bench.tampering.trials import forget_everything
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from django.db import DatabaseError
 
-from bench.tampered_rows import ALL, columns_of, deleted, doubled, edited, every_column, rows_of
-from bench.tampering import taken_back
+from bench.tampering.rows import ALL, columns_of, deleted, doubled, edited, every_column, rows_of
+from bench.tampering.trials import taken_back
 from scoring.proof.queries.compared import NOT_COMPARED
 from scoring.proof.queries.verify import verify_tournament
 from tournament.championship.models import Tournament

@@ -12,7 +12,7 @@ import pytest
 from django.db.models import Q
 from django.test import Client
 
-from bench.tampering import forget_everything
+from bench.tampering.trials import forget_everything
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from scoring.proof.queries.exports import tournament_file

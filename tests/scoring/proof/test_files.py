@@ -9,14 +9,17 @@ import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from jsonschema import Draft202012Validator
 
-from bench import tampering
-from bench.tampering import forget_everything
+from bench.tampering.cups import sign_and_erase
+from bench.tampering.files import chain_anew, tampered_bytes
+from bench.tampering.trials import forget_everything
+from bench.tampering.trials import run as tamper
 from scoring.course.models import Hand
 from scoring.outbox.services import calls
 from scoring.proof.queries.exports import tournament_file
@@ -215,10 +218,10 @@ def test_a_tournament_is_not_rebuilt_where_there_is_one(cup: Tournament) -> None
 def test_a_sample_of_everything_that_can_be_tampered_with_is_found(cup: Tournament) -> None:
     played = cup.matches.get(status="playing")
     matches.assign_table(match_id=played.pk, table_number=1, actor=play.PROGRAM)
-    tampering.sign_and_erase(cup, played.pk)
+    sign_and_erase(cup, played.pk)
     assert cup.events.filter(kind="game.confirmed").count() == 2
     made = tournament_file(tournament_id=cup.pk)
-    found, missed = tampering.run(changes=80, seed=3, cup=cup, content=made)
+    found, missed = tamper(changes=80, seed=3, cup=cup, content=made)
     assert missed == []
     assert sum(found.values()) == 80
 
@@ -260,9 +263,9 @@ def test_the_program_that_stands_alone_says_the_same(content: bytes, tmp_path: P
     done = checked_alone(content, tmp_path)
     assert done.returncode == 0, done.stderr
     assert "3 hands hold" in " ".join(done.stdout.split())
-    rng = tampering.Random(5)
+    rng = Random(5)
     for _change in range(8):
-        what, changed = tampering.tampered_bytes(content, rng)
+        what, changed = tampered_bytes(content, rng)
         if changed != content:
             done = checked_alone(changed, tmp_path)
             assert done.returncode == 1, what
@@ -274,7 +277,7 @@ def other_score(content: bytes) -> bytes:
     lines = [json.loads(row) for row in content.split(b"\n")[:-1]]
     agreed = [one["data"]["data"] for one in lines if one["data"].get("kind") == "game.confirmed"]
     agreed[0]["score"][0] += 1
-    tampering.chain_anew(lines)
+    chain_anew(lines)
     return "".join(written([(one["kind"], one["data"]) for one in lines[:-1]])).encode()
 
 
@@ -286,7 +289,7 @@ def test_the_program_that_stands_alone_checks_what_pairs_signed_and_a_kept_head(
     (tmp_path / "another.txt").write_text(public_key().replace("+", "x+", 1), "utf-8")
     played = cup.matches.get(status="playing")
     matches.assign_table(match_id=played.pk, table_number=1, actor=play.PROGRAM)
-    tampering.sign_and_erase(cup, played.pk)
+    sign_and_erase(cup, played.pk)
     content = tournament_file(tournament_id=cup.pk)
 
     done = checked_alone(content, tmp_path, "kept.txt", "key.txt")
@@ -309,7 +312,7 @@ def test_a_file_that_was_written_anew_does_not_go_on_from_a_kept_head(
     (tmp_path / "key.txt").write_text(public_key(), "utf-8")
     lines = [json.loads(row) for row in tournament_file(tournament_id=cup.pk).split(b"\n")[:-1]]
     lines[1]["data"]["data"]["place"] = "Deba"
-    tampering.chain_anew(lines)
+    chain_anew(lines)
     anew = "".join(written([(one["kind"], one["data"]) for one in lines[:-1]])).encode()
     assert checked_alone(anew, tmp_path).returncode == 0
     done = checked_alone(anew, tmp_path, "kept.txt", "key.txt")

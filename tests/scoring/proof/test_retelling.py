@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench.tampering import forget_everything
+from bench.tampering.trials import forget_everything
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.tables import FROM_THE_LOG
 from scoring.proof.queries.verify import verify_tournament

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Field, Model, QuerySet
 
+from bench.tampering.values import another_inside
 from scoring.proof.queries.compared import is_compared
 from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Kept
 
@@ -102,8 +103,6 @@ def another(field: Field[Any, Any], old: Any, rng: Random) -> Any:
 
 def changed_inside(value: Any, rng: Random) -> Any:
     """An object or a list with one leaf of it changed, or with something more in it."""
-    from bench.tampering import another_inside
-
     path, copy = another_inside(value, rng)
     if path is not None:
         return copy
