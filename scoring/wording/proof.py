@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+LEFT_OUT_NAMES = {
+    "twin": _("the second engine (JavaScript), which is not installed here"),
+    "secret": _("the secret of the draw that is prepared: it is on another machine"),
+}
+
+
+def left_out_words(name: str) -> str:
+    """What could not be checked; a recipe or a regulation by its own name."""
+    return str(LEFT_OUT_NAMES.get(name, name))
+
+
 CHECK_NAMES = {
     "log": _("events, each sealed with the one before"),
     "draw": _("draws that follow from their seed"),

@@ -2,7 +2,9 @@
 
 Run it as often as you like. It keeps the last head it saw, and refuses a head that is not signed by
 the key it saw first, or that is not a continuation of that head: a server that rewrote history, or
-shows two of them, is found by whoever kept another. It needs Python and `cryptography`.
+shows two of them, is found by whoever kept another. With a third word, a file with one line of the
+log that somebody kept (a hand, for instance), it also asks for the proof that this event is in that
+head, as it is in the file. It needs Python and `cryptography`.
 """
 
 import base64
@@ -106,8 +108,22 @@ def watch(fetch, known):
     return {"key": verifier, "origin": origin, "size": size, "root": kept, "note": note}
 
 
+def must_hold(fetch, state, event):
+    """Refused unless an event, as somebody kept it, is in the head of `state`."""
+    body = {name: event[name] for name in event.keys() - {"hash", "texts"}}
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    event_hash = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    number, size = event["number"], state["size"]
+    if not 0 < number <= size:
+        raise Refused(f"the head of {size} events has no event {number}")
+    proof = json.loads(fetch(f"head/{size}/holds/{number}/"))
+    path = [base64.b64decode(one) for one in proof["path"]]
+    if not is_included(event_hash, number, size, base64.b64decode(state["root"]), path):
+        raise Refused(f"event {number} is not in this head as it was kept")
+
+
 def main():
-    if len(sys.argv) != 3 or not sys.argv[1].startswith(("http://", "https://")):
+    if len(sys.argv) not in (3, 4) or not sys.argv[1].startswith(("http://", "https://")):
         sys.exit(__doc__)
     address, file = sys.argv[1].rstrip("/") + "/", Path(sys.argv[2])
 
@@ -118,6 +134,9 @@ def main():
     known = json.loads(file.read_text("utf-8")) if file.exists() else {}
     try:
         state = watch(fetch, known)
+        for kept in sys.argv[3:]:
+            must_hold(fetch, state, json.loads(Path(kept).read_text("utf-8")))
+            print(f"the event in {kept} is in this head")
     except Refused as refused:
         sys.exit(f"REFUSED: {refused}. Keep {file} as it is: it is the proof.")
     file.write_text(json.dumps(state, indent=1), "utf-8")

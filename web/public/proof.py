@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from scoring.proof.queries.verify import Report
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.files import write_file
-from scoring.wording.proof import CHECK_NAMES
+from scoring.wording.proof import CHECK_NAMES, left_out_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.witness.queries import heads_to_keep, public_key, signed_head
 from web.public.page import of_tournament, show
@@ -32,6 +32,7 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         report=report,
         checks=checks,
         wrong=report.first,
+        left_out=list(map(left_out_words, report.left_out)),
         heads=heads_to_keep(tournament_id=tournament.id),
         key=public_key(),
         svg=qr_svg(note, title=gettext("The newest head")),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.proof.queries.verify import Report
 from scoring.proof.services.checking import check_all, check_one
-from scoring.wording.proof import CHECK_NAMES
+from scoring.wording.proof import CHECK_NAMES, left_out_words
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import NotFound
 from tournament.management.speaking import SpeakingCommand
@@ -55,4 +55,6 @@ class Command(SpeakingCommand):
             what = "✓" if check.fault is None else f"✗ {check.fault}"
             self.stdout.write(f"  {CHECK_NAMES[check.name]} ({check.count}): {what}")
         for name in report.left_out:
-            self.stdout.write("  " + _("Not checked here: %(what)s") % {"what": name})
+            self.stdout.write(
+                "  " + _("Not checked here: %(what)s") % {"what": left_out_words(name)}
+            )

@@ -14,13 +14,16 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
+from jobs.registry import scheduled
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand, Penalty
 from scoring.outbox.services.confirmations import confirm
 from scoring.proof.queries import twin
 from scoring.proof.queries.verify import CHECKS, verify_tournament
 from scoring.proof.rules.signed import signature_faults
+from scoring.proof.rules.told import Told
 from scoring.proof.services.checking import check_all
+from scoring.proof.tasks import check_every_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games
 from tests.scoring import copies, signing, table
@@ -29,6 +32,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.formats.regulations import REGULATIONS, evidence
 from tournament.log.models import Event
+from tournament.log.queries.log import entries_of
 from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry, sealed
 from tournament.matches.models import Match
@@ -82,6 +86,39 @@ def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:
     else:
         assert report.checks[-1].name == "twin"
         assert report.checks[-1].count > 50
+
+
+def test_a_hand_that_the_second_engine_settles_otherwise_is_named(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def otherwise(records: list[Any]) -> list[Any]:
+        told = Told().hear_all(entries_of(tournament=cup))
+        found = [
+            hand["settlement"]
+            for hands in told.hands.values()
+            for hand in hands.values()
+            if hand["verified"] and hand["settlement"].get("ok") is not False
+        ]
+        assert len(found) == len(records)
+        return [*found[:-1], {**found[-1], "stones": [39, 0]}]
+
+    monkeypatch.setattr(twin, "settled", otherwise)
+    report = verify_tournament(tournament_id=cup.pk, with_twin=True)
+    assert [check.name for check in report.checks if check.fault] == ["twin"]
+    assert report.first is not None
+    assert report.first.where.endswith("settlement")
+    assert report.first.event
+
+
+def test_every_night_each_tournament_is_checked_and_a_wrong_one_fails_by_name(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(twin, "settled", lambda _records: None)
+    assert any(spec.name == "proof.check_all" and spec.daily_at for spec in scheduled())
+    assert check_every_tournament() == "1 tournaments hold"
+    Pair.objects.filter(number=1).update(player_2="Zumaia")
+    with pytest.raises(RuntimeError, match=f"{cup.slug}: pairs › 1 › player_2"):
+        check_every_tournament()
 
 
 def _stones(hand: Hand) -> None:

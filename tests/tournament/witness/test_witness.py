@@ -18,6 +18,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.services import pairs
 from tournament.log.models import Event
+from tournament.log.queries.log import export_log
 from tournament.witness.queries import heads_to_keep
 from tournament.witness.rules import tree
 
@@ -91,6 +92,24 @@ def test_a_witness_follows_a_log_that_grows(client: Client, cup: Tournament) -> 
     root = base64.b64decode(later["root"])
     path = [base64.b64decode(one) for one in proof["path"]]
     assert witness.is_included(proof["hash"], 2, later["size"], root, path)
+
+
+def test_a_kept_event_is_proved_to_be_in_the_head_and_another_one_is_refused(
+    client: Client, cup: Tournament
+) -> None:
+    fetch = asking(client, cup.slug)
+    play.win(play.match(cup, 1, 0))
+    state = witness.watch(fetch, {})
+    lines = list(map(json.loads, export_log(tournament_id=cup.pk)))
+    assert any(line["texts"] for line in lines if "texts" in line)
+    for line in lines:
+        witness.must_hold(fetch, state, line)
+    other = {**lines[-1], "data": {**lines[-1]["data"], "reason": "another"}}
+    for edited in (other, {**lines[2], "number": 2}):
+        with pytest.raises(Refused, match="is not in this head"):
+            witness.must_hold(fetch, state, edited)
+    with pytest.raises(Refused, match="no event"):
+        witness.must_hold(fetch, state, {**lines[0], "number": state["size"] + 1})
 
 
 def rewritten(cup: Tournament) -> None:

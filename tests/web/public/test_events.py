@@ -49,6 +49,14 @@ def test_the_log_is_looked_through_by_kind_match_pair_and_words(
     assert "A match began" not in found.split("<tbody>")[1]
     assert "A pair was changed" in page(client, "log", slug, pair=1, words="ane")
     assert "No event is like that" in page(client, "log", slug, words="nobody ever said this")
+    at = Event.objects.latest("number").at
+    for asked, fits in (
+        ({"who": play.PROGRAM.label}, True),
+        ({"who": "nobody"}, False),
+        ({"day": at.date().isoformat()}, True),
+        ({"day": "1999-12-31"}, False),
+    ):
+        assert ("No event is like that" not in page(client, "log", slug, **asked)) is fits, asked
 
 
 def test_what_makes_no_sense_is_passed_over(client: Client, match: Match) -> None:

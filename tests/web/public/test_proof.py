@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -9,10 +10,17 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
+from bench.tampering.trials import forget_everything
+from scoring.proof.queries.exports import tournament_file
+from scoring.proof.services.files import rebuild
 from tests.scoring import table
 from tests.tournament import play
+from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
+from tournament.commitment import services as commitment
+from tournament.commitment.models import DrawCommitment
 from tournament.entries.models import Pair
+from tournament.pauses import services as pauses
 from tournament.witness.queries import heads_to_keep, signed_head
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -53,6 +61,60 @@ def test_an_edited_row_is_named_to_everybody(client: Client, cup: Tournament) ->
 def test_a_tournament_without_a_draw_or_a_pair_holds_too(client: Client) -> None:
     caches["here"].clear()
     assert "Everything holds." in seen(client, play.tournament())
+
+
+def test_what_could_not_be_checked_is_said(client: Client) -> None:
+    caches["here"].clear()
+    cup = play.tournament(entered=4)
+    commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    assert "Not checked here" not in seen(client, cup)
+    DrawCommitment.objects.update(secret="")  # as on a machine where it was rebuilt
+    caches["here"].clear()
+    assert "Not checked here: the secret of the draw" in seen(client, cup)
+
+
+def test_the_file_is_there_for_everybody_with_a_button_and_no_contacts(
+    client: Client, cup: Tournament
+) -> None:
+    Pair.objects.filter(number=1).update(contact="at the harbour")
+    there = reverse("public:tournament-file", args=[cup.slug])
+    assert there in seen(client, cup)
+    answer = client.get(there)
+    assert answer["Content-Disposition"] == f'attachment; filename="{cup.slug}.mustour"'
+    assert b"harbour" not in answer.content
+    assert answer.content == tournament_file(tournament_id=cup.pk)
+
+
+PAGES = ("bracket", "now", "standings", "consolation", "pairs", "log", "draw", "proof", "rules")
+OF_A_VISIT = re.compile(r'csrf[^>]*value="[^"]*"|nonce="[^"]*"')
+
+
+def read(client: Client, cup: Tournament) -> dict[str, str]:
+    caches["here"].clear()
+    caches["default"].clear()
+    addresses = [reverse(f"public:{name}", args=[cup.slug]) for name in PAGES]
+    addresses += [reverse("public:match", args=[cup.slug, one.pk]) for one in cup.matches.all()]
+    addresses += [
+        reverse("public:event", args=[cup.slug, number])
+        for number in range(1, cup.event_number + 1)
+    ]
+    return {
+        address: OF_A_VISIT.sub("", client.get(address).content.decode()) for address in addresses
+    }
+
+
+def test_a_rebuilt_tournament_has_the_same_pages(client: Client, cup: Tournament) -> None:
+    room = {"tournament_id": cup.pk, "actor": play.PROGRAM}
+    pauses.announce(minutes=30, reason="lunch", **room)
+    arrivals.arrive(numbers=[1, 2], **room)
+    cup.refresh_from_db()
+    before = read(client, cup)
+    content = tournament_file(tournament_id=cup.pk)
+    forget_everything()
+    after = read(client, rebuild(content=content))
+    assert after.keys() == before.keys()
+    assert [address for address in before if after[address] != before[address]] == []
+    assert all("</html>" in text for text in before.values())
 
 
 def test_there_is_no_proof_of_what_is_not_there(client: Client) -> None:
