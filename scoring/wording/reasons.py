@@ -16,6 +16,7 @@ FILE_WENT_ON = "code:file_went_on"
 
 REASONS: Mapping[str, StrOrPromise] = {
     HAND_CHANGED: _("The hand was changed."),
+    "by the pair itself": _("by the pair itself"),
     FILE_WENT_ON: _("The file goes on after this hand, so its table had let these stones stand."),
     "code:from_the_desk": _("The table sent this hand; it is entered at the desk."),
     "code:typing": _("Typing error"),

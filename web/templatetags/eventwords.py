@@ -7,7 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import template
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from scoring.explain.queries.hands import became_name
@@ -18,6 +22,15 @@ from web.words import ASKED_BY
 
 register = template.Library()
 
+PROGRAMS: Mapping[str, StrOrPromise] = {
+    "simulation": _lazy("simulation"),
+    "the room": _lazy("the room"),
+    "the pair itself": _lazy("the pair itself"),
+    "the code on the door": _lazy("the code on the door"),
+    "the term for contacts": _lazy("the term for contacts"),
+    "the term for names": _lazy("the term for names"),
+}
+"""Whoever acts without an account and without a tablet, as the log names them."""
 Data = Mapping[str, Any]
 
 
@@ -54,7 +67,7 @@ def who(label: str | None) -> str:
     kind, _space, name = label.partition(" ")
     if kind == "organizer" and name:
         return _("organizer %(name)s") % {"name": name}
-    return _("simulation") if label == "simulation" else label
+    return str(PROGRAMS.get(label, label))
 
 
 def _match(data: Data) -> str:
@@ -173,6 +186,22 @@ def _reason(data: Data) -> str:
     return str(reason_words(data.get("reason", "")) or known.get(data.get("because", ""), ""))
 
 
+def _pause(data: Data) -> str:
+    """From when to when, and whether the six hours stand still meanwhile."""
+    if "pause" not in data:
+        return ""
+    since, until = (parse_datetime(data[name]) for name in ("starts_at", "ends_at"))
+    if since is None or until is None:
+        return ""
+    said = " – ".join(date_format(localtime(at), "TIME_FORMAT") for at in (since, until))
+    return f"{said} · {_('the six hours stand still')}" if data.get("stops_clock") else said
+
+
+def _account(data: Data) -> str:
+    """Whose part in the organization it is about."""
+    return str(data.get("organizer") or "")
+
+
 def _asked_by(data: Data) -> str:
     """Who asked that names go."""
     asked = ASKED_BY.get(data.get("asked_by", ""))
@@ -180,6 +209,6 @@ def _asked_by(data: Data) -> str:
 
 
 PARTS: tuple[Callable[[Data], str], ...] = (
-    _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _word, _became,
-    _signed, _asked_by, _reason,
+    _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _pause, _account,
+    _word, _became, _signed, _asked_by, _reason,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.log.rules.about import Difference
 from tournament.matches.models import Match
+from web.screenwords import PANEL_NAMES
 from web.templatetags.matchwords import ENDED
 
 register = template.Library()
@@ -86,6 +87,8 @@ VALUES: Mapping[str, Words] = {
     "state": dict(TribunalCase.State.choices),
     "verdict": dict(TribunalCase.Verdict.choices),
     "role": dict(Role.Name.choices),
+    "shown": PANEL_NAMES,
+    "panels": PANEL_NAMES,
     **dict.fromkeys(("void", "is_open", "four_kings"), YES_OR_NO),
 }
 """The values that the log keeps as keys, in the reader's words, by their field."""
@@ -134,7 +137,8 @@ def _value(path: Sequence[str], text: str) -> str:
     field = path[-1] if path else ""
     if field.endswith("_at") and (moment := _moment(text)):
         return date_format(localtime(moment), "LOG_FORMAT")
-    return str(VALUES.get(field, {}).get(text, text))
+    words = VALUES.get(field, {})
+    return ", ".join(str(words.get(one, one)) for one in text.split(", ")) if words else text
 
 
 def _moment(text: str) -> datetime | None:

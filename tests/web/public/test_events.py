@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone, translation
 
 from scoring.hands.services import corrections
+from scoring.proof.services.erasing import THE_TERM as NAMES_TERM
 from scoring.rulings.services import window
 from tests.scoring import table
 from tests.tournament import play
+from tournament.arrivals.services import THE_DOOR
 from tournament.championship.services import tournaments
+from tournament.commitment.services import THE_ROOM
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.pauses import services as pauses
+from tournament.screens import services as screens
+from tournament.signup.services.desk import THE_TERM as CONTACTS_TERM
+from tournament.signup.services.sign_ups import THE_PAIR
+from web.templatetags.eventwords import PROGRAMS, event_detail, who
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -94,6 +103,36 @@ def test_what_is_told_whole_is_told_beside_what_it_was(client: Client, match: Ma
         number = cup.events.filter(kind=kind).latest("number").number
         text = page(client, "event", cup.slug, number)
         assert re.findall("<del>(.*?)</del>|<ins>(.*?)</ins>", text) == [(was, ""), ("", now)], kind
+
+
+def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(client: Client) -> None:
+    cup = play.tournament(entered=2)
+    noon = {"starts_at": "2026-05-24T12:00:00.000000Z", "ends_at": "2026-05-24T12:30:00.000000Z"}
+    cases: list[tuple[dict[str, Any], str, str]] = [
+        ({"pause": 1, **noon, "reason": "lunch", "stops_clock": True}, "es",
+         "14:00 – 14:30 · las seis horas se detienen · lunch"),
+        ({"organizer": "deba", "role": "desk"}, "es", "deba"),
+        ({"pair": {"number": 9, "name": "A – B"}, "reason": "by the pair itself"}, "eu",
+         "9. A – B · bikoteak berak"),
+    ]  # fmt: skip
+    for data, language, words in cases:
+        with translation.override(language), timezone.override("Europe/Madrid"):
+            assert event_detail(Event(sealed=data)) == words
+    screens.steer(tournament_id=cup.pk, panels=["tables", "bracket"], seconds=20, actor=THE_ROOM)
+    cup.refresh_from_db()
+    asked = reverse("public:event", args=[cup.slug, cup.event_number])
+    text = client.get(asked, headers={"Accept-Language": "es"}).content.decode()
+    assert "Mesas en directo, Cuadro" in text
+    assert "la sala" in text
+
+
+def test_whoever_acts_without_an_account_is_named_in_the_readers_words() -> None:
+    actors = [THE_DOOR, THE_PAIR, THE_ROOM, CONTACTS_TERM, NAMES_TERM]
+    for actor in actors:
+        assert actor.label in PROGRAMS
+        for language in ("es", "eu", "fr"):
+            with translation.override(language):
+                assert who(actor.label) != actor.label, (language, actor.label)
 
 
 def test_the_first_of_a_series_has_nothing_before_it(client: Client, match: Match) -> None:

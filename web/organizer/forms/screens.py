@@ -6,17 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
-
-NAMES = {
-    "tables": _("Live tables"),
-    "called": _("Called matches"),
-    "bracket": _("Bracket"),
-    "round": _("The round being played"),
-    "clock": _("Clock"),
-    "consolation": _("Consolation"),
-    "ordagos": _("The last órdagos"),
-    "draw": _("The draw, slot by slot"),
-}
+from web.screenwords import PANEL_NAMES as NAMES
 
 
 class Steering(forms.Form):
