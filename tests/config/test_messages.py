@@ -27,6 +27,16 @@ def test_a_catalogue_is_compiled(source: Path) -> None:
 
 
 @pytest.mark.parametrize("source", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_what_is_counted_has_every_form_of_its_language(source: Path) -> None:
+    catalogue = polib.pofile(str(source))
+    forms = int(catalogue.metadata["Plural-Forms"].partition("nplurals=")[2].partition(";")[0])
+    counted = [entry for entry in catalogue if entry.msgid_plural and not entry.obsolete]
+    assert counted
+    assert [one.msgid for one in counted if len(one.msgstr_plural) != forms] == []
+    assert [one.msgid for one in counted if not all(one.msgstr_plural.values())] == []
+
+
+@pytest.mark.parametrize("source", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_the_words_without_a_source_are_marked_and_nothing_else_is(source: Path) -> None:
     language = source.parts[-3]
     words = unsourced(language)
