@@ -11,9 +11,9 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.commitment.models import DrawCommitment
-from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
+from tournament.commitment.rules import DrawStory
 from tournament.formats.registry import FORMATS
-from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.setting import Setting, Wishes
 from tournament.log.models import Event
 
 SALT = "tournament.commitment.words"
@@ -24,53 +24,6 @@ AFTER = ("pair.entered", "pairs.entered", "pair.withdrawn", "pair.disqualified",
 OF_THE_DAY = ("tournament.created", "tournament.changed")
 FREE = ("seeds", "clubs_apart")
 """Options of a format that a commitment binds: another choice after it changes nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawStory:
-    """A commitment, a draw, or both. `promised`: the recipe that was committed to, `algorithm`: the
-    one by which it was drawn; `wishes`: of the draw, before it of the commitment. `secret` is
-    empty until it was opened. `late`: changes of the list after the commitment, by the number of
-    their event and their kind."""
-
-    commitment: str = ""
-    committed_at: datetime | None = None
-    event: int = 0
-    recipe: str = WITHOUT_WISHES
-    promised: str = ""
-    algorithm: str = ""
-    wishes: Wishes = NO_WISHES
-    numbers: tuple[int, ...] = ()
-    head: str = ""
-    words: tuple[str, ...] = ()
-    secret: str = ""
-    late: tuple[tuple[int, str], ...] = ()
-    seed: str = ""
-    matches: tuple[tuple[int, int | None], ...] = ()
-    drawn_at: datetime | None = None
-    undone: str = ""
-    cancelled: str = ""
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self.commitment) and not self.seed and not self.cancelled
-
-    def to_json(self) -> dict[str, Any]:
-        """What a program needs to make the draw again."""
-        return {
-            "recipe": self.recipe,
-            "commitment": self.commitment,
-            "promised": self.promised,
-            "algorithm": self.algorithm,
-            "numbers": list(self.numbers),
-            "seeds": list(self.wishes.seeds),
-            "clubs": [list(one) for one in self.wishes.clubs.items()],
-            "head": self.head,
-            "secret": self.secret,
-            "words": list(self.words),
-            "seed": self.seed,
-            "matches": [list(match) for match in self.matches],
-        }
 
 
 @dataclass
@@ -115,29 +68,6 @@ def stories_of(
         if open_one and (kind in AFTER or is_other):
             open_one.note(late=(*open_one.told.get("late", ()), (number, kind)))
     return tuple(DrawStory(**draft.told) for draft in drafts)
-
-
-def story_faults(story: DrawStory) -> tuple[str, ...]:
-    """What does not follow in a draw that was made: commitment, seed, matches. Empty when all
-    does, or when nothing has been opened yet."""
-    found = []
-    if story.commitment and story.secret:
-        again = commitment_of(
-            algorithm=story.promised, numbers=story.numbers, head=story.head, secret=story.secret,
-            wishes=story.wishes, recipe=story.recipe,
-        )  # fmt: skip
-        found += [] if again == story.commitment else ["commitment"]
-        if story.seed and story.seed != seed_of(secret=story.secret, words=story.words):
-            found.append("seed")
-        if story.seed and not _is_as_promised(story):
-            found.append("recipe")
-    return tuple(found)
-
-
-def _is_as_promised(story: DrawStory) -> bool:
-    """Whether it was drawn by the recipe of its print. The first prints bound no seeds and clubs,
-    with which another recipe draws."""
-    return story.recipe == WITHOUT_WISHES or story.promised == story.algorithm
 
 
 def drawn_again(

@@ -4,12 +4,62 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from tournament.formats.setting import NO_WISHES, Wishes
 
 RECIPE = "mus-commit/2"
 WITHOUT_WISHES = "mus-commit/1"
 SEED_RECIPE = "mus-seed/1"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStory:
+    """A commitment, a draw, or both. `promised`: the recipe that was committed to, `algorithm`: the
+    one by which it was drawn; `wishes`: of the draw, before it of the commitment. `secret` is
+    empty until it was opened. `late`: changes of the list after the commitment, by the number of
+    their event and their kind."""
+
+    commitment: str = ""
+    committed_at: datetime | None = None
+    event: int = 0
+    recipe: str = WITHOUT_WISHES
+    promised: str = ""
+    algorithm: str = ""
+    wishes: Wishes = NO_WISHES
+    numbers: tuple[int, ...] = ()
+    head: str = ""
+    words: tuple[str, ...] = ()
+    secret: str = ""
+    late: tuple[tuple[int, str], ...] = ()
+    seed: str = ""
+    matches: tuple[tuple[int, int | None], ...] = ()
+    drawn_at: datetime | None = None
+    undone: str = ""
+    cancelled: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.commitment) and not self.seed and not self.cancelled
+
+    def to_json(self) -> dict[str, Any]:
+        """What a program needs to make the draw again."""
+        return {
+            "recipe": self.recipe,
+            "commitment": self.commitment,
+            "promised": self.promised,
+            "algorithm": self.algorithm,
+            "numbers": list(self.numbers),
+            "seeds": list(self.wishes.seeds),
+            "clubs": [list(one) for one in self.wishes.clubs.items()],
+            "head": self.head,
+            "secret": self.secret,
+            "words": list(self.words),
+            "seed": self.seed,
+            "matches": [list(match) for match in self.matches],
+        }
 
 
 def commitment_of(
@@ -36,6 +86,29 @@ def commitment_of(
 def seed_of(*, secret: str, words: Sequence[str]) -> str:
     """The seed that follows from the secret and the words, in the order in which they came."""
     return _sha256(SEED_RECIPE, secret, *words)
+
+
+def story_faults(story: DrawStory) -> tuple[str, ...]:
+    """What does not follow in a draw that was made: commitment, seed, matches. Empty when all
+    does, or when nothing has been opened yet."""
+    found = []
+    if story.commitment and story.secret:
+        again = commitment_of(
+            algorithm=story.promised, numbers=story.numbers, head=story.head, secret=story.secret,
+            wishes=story.wishes, recipe=story.recipe,
+        )  # fmt: skip
+        found += [] if again == story.commitment else ["commitment"]
+        if story.seed and story.seed != seed_of(secret=story.secret, words=story.words):
+            found.append("seed")
+        if story.seed and not _is_as_promised(story):
+            found.append("recipe")
+    return tuple(found)
+
+
+def _is_as_promised(story: DrawStory) -> bool:
+    """Whether it was drawn by the recipe of its print. The first prints bound no seeds and clubs,
+    with which another recipe draws."""
+    return story.recipe == WITHOUT_WISHES or story.promised == story.algorithm
 
 
 def _listed(values: Iterable[object]) -> str:

@@ -15,7 +15,8 @@ from publication.marks import published
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services
-from tournament.commitment.queries import DrawStory, draw_stories, takes_words
+from tournament.commitment.queries import draw_stories, takes_words
+from tournament.commitment.rules import DrawStory
 from web.acting import submit
 from web.once import new_once
 from web.public.page import of_tournament, show

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,26 +10,18 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from scoring.explain.queries.hands import became_name
 from scoring.wording.reasons import reason_words
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
+from web.actorwords import who
 from web.words import ASKED_BY
 
 register = template.Library()
+register.filter(who)
 
-PROGRAMS: Mapping[str, StrOrPromise] = {
-    "simulation": _lazy("simulation"),
-    "the room": _lazy("the room"),
-    "the pair itself": _lazy("the pair itself"),
-    "the code on the door": _lazy("the code on the door"),
-    "the term for contacts": _lazy("the term for contacts"),
-    "the term for names": _lazy("the term for names"),
-}
-"""Whoever acts without an account and without a tablet, as the log names them."""
 Data = Mapping[str, Any]
 
 
@@ -53,21 +44,6 @@ def event_detail(event: Any) -> str:
 def why(reason: object) -> StrOrPromise:
     """A stored reason: in the reader's words when the program gave it, else as it was written."""
     return reason_words(str(reason))
-
-
-@register.filter
-def who(label: str | None) -> str:
-    """Whoever did it, as the log names them, in the reader's words; a name of their own stays."""
-    label = label or ""
-    table = re.fullmatch(r"table (\d+)( device (\d+))?", label)
-    if table and table[3]:
-        return _("table %(number)s, device %(device)s") % {"number": table[1], "device": table[3]}
-    if table:
-        return _("table %(number)s") % {"number": table[1]}
-    kind, _space, name = label.partition(" ")
-    if kind == "organizer" and name:
-        return _("organizer %(name)s") % {"name": name}
-    return str(PROGRAMS.get(label, label))
 
 
 def _match(data: Data) -> str:

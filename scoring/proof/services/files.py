@@ -24,7 +24,6 @@ from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
 from tournament.log.services.locking import lock
 
-SENDERS = ("user", "device", "program")
 Places = Mapping[int, tuple[Key, int]]
 
 

@@ -14,11 +14,10 @@ from tournament.commitment.models import DrawCommitment
 from tournament.commitment.queries import (
     draw_stories,
     drawn_again,
-    story_faults,
     takes_words,
     words_code,
 )
-from tournament.commitment.rules import commitment_of, seed_of
+from tournament.commitment.rules import commitment_of, seed_of, story_faults
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal

@@ -88,8 +88,11 @@ def commitments_in(data: Any) -> Iterator[str]:
     while waiting:
         value = waiting.pop()
         kind = type(value)
-        if kind is str or kind is int or value is None:
+        if kind is str or kind is int or value is None or kind is bool:
             continue  # nearly all of it: a long day has a million of these
+        if kind is list or (kind is dict and len(value) != 1):
+            waiting.extend(value if kind is list else value.values())
+            continue
         found = _commitment(value)
         if found is not None:
             yield found

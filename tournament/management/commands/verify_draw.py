@@ -8,7 +8,8 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.championship.queries.tournaments import get_public
-from tournament.commitment.queries import draw_stories, drawn_again, story_faults
+from tournament.commitment.queries import draw_stories, drawn_again
+from tournament.commitment.rules import story_faults
 from tournament.errors import NotFound
 from tournament.management.speaking import SpeakingCommand
 

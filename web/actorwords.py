@@ -1,0 +1,35 @@
+"""Whoever did something, as the log names them, in the reader's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from tournament.errors import StrOrPromise
+
+PROGRAMS: Mapping[str, StrOrPromise] = {
+    "simulation": _lazy("simulation"),
+    "the room": _lazy("the room"),
+    "the pair itself": _lazy("the pair itself"),
+    "the code on the door": _lazy("the code on the door"),
+    "the term for contacts": _lazy("the term for contacts"),
+    "the term for names": _lazy("the term for names"),
+}
+"""Whoever acts without an account and without a tablet, as the log names them."""
+
+
+def who(label: str | None) -> str:
+    """Whoever did it, as the log names them, in the reader's words; a name of their own stays."""
+    label = label or ""
+    table = re.fullmatch(r"table (\d+)( device (\d+))?", label)
+    if table and table[3]:
+        return _("table %(number)s, device %(device)s") % {"number": table[1], "device": table[3]}
+    if table:
+        return _("table %(number)s") % {"number": table[1]}
+    kind, _space, name = label.partition(" ")
+    if kind == "organizer" and name:
+        return _("organizer %(name)s") % {"name": name}
+    return str(PROGRAMS.get(label, label))
