@@ -1,0 +1,182 @@
+"""A day to act on by its pages alone, and what stands in it, to compare before and after."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.course.models import Game, Hand
+from scoring.desk.queries import desk_inbox
+from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
+from tests.tournament import play
+from tournament.arrivals.models import Arrival
+from tournament.championship.models import Role, Tournament
+from tournament.commitment.models import DrawCommitment
+from tournament.consolation.models import OptOut
+from tournament.entries.models import Pair
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.matches import next_up, playing
+from tournament.pauses.models import Pause
+from tournament.referees.models import Post, Referee
+from tournament.screens.models import Screen
+from tournament.signup.models import Payment, SignUp, Terms
+from tournament.standings.queries import consolation_standings, standings
+from tournament.tables.models import Device
+
+OF_THE_DAY = (
+    "name", "place", "starts_at", "best_of", "games_by_round", "status", "champion__number",
+    "draw_seed", "tables_count", "courtesy_minutes", "delay_minutes",
+)  # fmt: skip
+OF_A_MATCH = (
+    "kind", "round", "slot", "pair_a__number", "pair_b__number", "best_of", "status", "winner",
+    "ended_by", "games_a", "games_b", "table__number",
+)  # fmt: skip
+
+
+class Forms(HTMLParser):
+    """The forms of a page: the address of each that posts, and what it would send."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, list[str]]]] = []
+        self._into: dict[str, list[str]] | None = None
+        self._name = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._into = {} if said.get("method") == "post" else None
+            if self._into is not None:
+                self.found.append((said.get("action", ""), self._into))
+        if self._into is None:
+            return
+        name, ticked = said.get("name", ""), "checked" in said
+        if tag == "input" and name and (ticked or said.get("type") not in ("checkbox", "radio")):
+            blank = "on" if ticked else ""
+            self._into.setdefault(name, []).append(said.get("value", blank))
+        elif tag in ("select", "textarea"):
+            self._name = name
+        elif tag == "option" and "selected" in said:
+            self._into.setdefault(self._name, []).append(said.get("value", ""))
+
+    def handle_data(self, data: str) -> None:
+        if self._name and self._into is not None and self.lasttag == "textarea":
+            self._into.setdefault(self._name, []).append(data.strip())
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("select", "textarea"):
+            self._name = ""
+        elif tag == "form":
+            self._into = None
+
+
+class Day:
+    """A tournament and the organizer's browser. `pressed`: the pages sent so far, by name."""
+
+    def __init__(self, desk: Client, cup: Tournament) -> None:
+        self.desk, self.cup = desk, cup
+        self.pressed: list[str] = []
+
+    def press(self, name: str, /, *args: object, query: str = "", **data: Any) -> None:
+        """Sends the form of a page as it is shown, with these fields changed; it must be taken."""
+        view = name if ":" in name else f"organizer:{name}"
+        whole = args if ":" in name else (self.cup.slug, *args)
+        where = reverse(view, args=whole) + query
+        page = self.desk.get(where)
+        shown = self._form(page, where) if page.status_code == 200 else {}
+        if data.get("step") == "do":  # with the names of all that would fall
+            looked = self.desk.post(where, {**shown, **data, "step": "look"})
+            shown |= self._form(looked, where)
+        answer = self.desk.post(where, {**shown, **data})
+        assert answer.status_code == 302, (name, _wrong(answer.content.decode()))
+        told = (self.desk.get(answer.url).context or {}).get("messages", ())
+        wrong = [str(one) for one in told if one.level_tag == "error"]
+        assert not wrong, (name, wrong)
+        self.pressed.append(name)
+
+    def _form(self, page: HttpResponse, where: str) -> dict[str, list[str]]:
+        forms = Forms(page.content.decode()).found
+        here = [fields for action, fields in forms if action in ("", where) or action[0] == "#"]
+        return here[-1] if here else {}
+
+    def match(self, round_: int = 1, slot: int = 0, kind: str = "championship") -> Match:
+        return play.match(self.cup, round_, slot, kind)
+
+    def last(self, kind: str) -> int:
+        """The number of the last event of a kind."""
+        return self.cup.events.filter(kind=kind).latest("number").number
+
+    def told(self) -> int:
+        return Event.objects.filter(tournament=self.cup).count()
+
+    def stands(self) -> dict[str, Any]:
+        """Everything that anybody sees of the day: public pages, standings, the desk's rows."""
+        of, by_match = {"tournament": self.cup}, {"match__tournament": self.cup}
+        pairs = Pair.objects.filter(**of, status=Pair.Status.ENTERED)
+        matches = Match.objects.filter(**of).exclude(kind="set_aside")
+        live = matches.exclude(kind="consolation", winner="", status="finished")
+        rows = live.values_list(*OF_A_MATCH).order_by("kind", "round", "slot")
+        hands = Hand.objects.filter(game__match__in=live, is_current=True, is_void=False)
+        games = Game.objects.filter(match__in=live).exclude(winner="")
+        pauses = Pause.objects.filter(**of, is_off=False)
+        inbox = desk_inbox(tournament_id=self.cup.pk)
+        return {
+            "day": Tournament.objects.values_list(*OF_THE_DAY).get(pk=self.cup.pk),
+            "pairs": list(
+                pairs.values_list("number", "player_1", "player_2", "club", "contact")
+            ),
+            "matches": [row if row[0] == "championship" else _unplaced(row) for row in rows],
+            "standings": _standings(standings(tournament_id=self.cup.pk)),
+            "consolation": _standings(consolation_standings(tournament_id=self.cup.pk)),
+            "next": [card.label for card in next_up(tournament_id=self.cup.pk)],
+            "playing": [card.label for card in playing(tournament_id=self.cup.pk)],
+            "hands": list(hands.values_list("game__match", "game__number", "number", "stones_a",
+                                            "stones_b", "game_winner").order_by("pk")),
+            "games": list(games.values_list("match", "number", "winner", "ended_by")),
+            "inbox": [(item.ruling.kind, item.match.id) for item in inbox.items],
+            "cases": list(TribunalCase.objects.filter(ruling__match__tournament=self.cup)
+                          .values_list("state", "verdict")),
+            "decided": Ruling.objects.filter(**by_match, status="open").count(),
+            "undone": Cascade.objects.filter(**of, undone_at=None).count(),
+            "here": list(Arrival.objects.filter(pair__in=pairs).values_list("pair__number")),
+            "paid": list(Payment.objects.filter(pair__in=pairs).values_list("pair__number")),
+            "signup": list(Terms.objects.filter(**of).values_list("is_open", "cap", "fee")),
+            "waiting": list(SignUp.objects.filter(**of).values_list("state", "pair__number")),
+            "draw": list(DrawCommitment.objects.filter(**of, state="open").values_list("words")),
+            "screen": list(Screen.objects.filter(**of).values_list("shown", "seconds", "panels")),
+            "tablets": list(Device.objects.filter(table__tournament=self.cup)
+                            .values_list("label", "revoked_at")),
+            "pauses": list(pauses.values_list("reason", "starts_at", "ends_at")),
+            "appeals": list(AppealWindow.objects.filter(**of).values_list("minutes")),
+            "out": list(OptOut.objects.filter(pair__in=pairs).values_list("pair__number")),
+            "people": sorted(self.cup.organizers.values_list("username", flat=True)),
+            "roles": sorted(Role.objects.filter(**of).values_list("user__username", "role")),
+            "referees": sorted(Referee.objects.filter(**of, has_left=False).values_list("name")),
+            "posts": sorted(Post.objects.filter(table__tournament=self.cup)
+                            .values_list("table__number", "referee__name")),
+        }  # fmt: skip
+
+
+def _wrong(page: str) -> list[str]:
+    """What a page says is wrong."""
+    said = re.findall(
+        r'(?s)class="[^"]*(?:error|notice)[^"]*"[^>]*>(.*?)</(?:p|ul|div|section)>', page
+    )
+    return [re.sub(r"<[^>]+>|\s+", " ", one).strip() for one in said]
+
+
+def _unplaced(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A consolation match without its place: made again it has another."""
+    return (row[0], *row[3:])
+
+
+def _standings(lines: Any) -> list[Any]:
+    told = ("place", "title", "matches_won", "matches_lost", "games_won", "games_lost")
+    return [(one.pair.number, *(getattr(one, name) for name in told)) for one in lines]
