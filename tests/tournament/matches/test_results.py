@@ -7,6 +7,7 @@ from tournament.consolation import services as consolation
 from tournament.entries.services import departures
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
+from tournament.matches.models import Match
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -256,3 +257,19 @@ def test_a_result_can_be_replaced_by_a_ruling(cup, first):
     assert refused(
         matches.replace_result, match_id=first.pk, games=(3, 0), ended_by="ruling", reason="x"
     ) == [("winner", "bad_side")]
+
+
+def rows_made(monkeypatch, entered):
+    """How many rows of matches a result in a round robin of so many pairs is worked out with."""
+    cup = tournament(entered=entered, drawn=True, format="round_robin")
+    first = match(cup, 1, 0)
+    made = []
+    from_db = Match.from_db.__func__
+    with monkeypatch.context() as patched:
+        patched.setattr(Match, "from_db", classmethod(lambda *row: made.append(1) or from_db(*row)))
+        matches.record_result(match_id=first.pk, games=(first.wins_needed, 0), actor=PROGRAM)
+    return len(made)
+
+
+def test_a_result_makes_no_row_of_each_match(monkeypatch):
+    assert rows_made(monkeypatch, 14) == rows_made(monkeypatch, 6)

@@ -48,6 +48,28 @@ def test_T5_a_line_of_what_if_is_done_in_one_step_with_its_reason(desk, cup):
     assert by_round == {1: 5, 2: 1, 3: 1}
 
 
+def test_T5_the_page_says_what_would_end_of_the_rounds_that_are_chosen(desk, cup):
+    first = play.start(play.match(cup, 1, 0), table_number=1)
+    matches.set_games(match_id=first.pk, games=(2, 1), actor=play.PROGRAM)
+    asked = url(cup, "reduce_games")
+    assert "End at once" in desk.get(asked).content.decode()
+    later = desk.get(asked + "?best_of=3&from_round=2").content.decode()
+    assert "Best of 3 from round 2 on" in later
+    assert "End at once" not in later
+
+
+def test_T5_other_rounds_than_those_looked_at_are_shown_before_they_are_shortened(desk, cup):
+    asked = url(cup, "reduce_games")
+    given = {"best_of": 3, "from_round": 2, "reason": "The hall closes"}
+    answer = desk.post(asked, {**given, "looked_at": "1"})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "Press again" in page
+    assert 'name="looked_at" value="2"' in page
+    assert set(Match.objects.filter(tournament=cup).values_list("best_of", flat=True)) == {5}
+    assert desk.post(asked, {**given, "looked_at": "2"}).status_code == 302
+
+
 @pytest.fixture
 def reduced(desk, cup):
     """Best of 3, by which the first match had ended 2–1; the address that takes it back."""

@@ -36,6 +36,16 @@ class ReduceGames(Reason):
         self.fields["from_round"].choices = [(1, _("everything that has not ended")), *later]
         self.fields["best_of"].choices = [(n, str(n)) for n in choices]
 
+    def clean(self) -> dict[str, Any]:
+        """What would happen has been shown of the very rounds that are chosen."""
+        data = super().clean() or self.cleaned_data
+        looked_at = self.data.get("looked_at", "")
+        if looked_at and looked_at != str(data.get("from_round", looked_at)):
+            self.add_error(
+                "from_round", _("Above is what it would do from that round on. Press again.")
+            )
+        return data
+
 
 class PauseMinutes(forms.Form):
     """How long a pause lasts."""

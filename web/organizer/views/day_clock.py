@@ -66,8 +66,9 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("GET", "POST")
 def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """T5, for everything or from a round on, with what would end at once said first."""
-    options = reductions(tournament_id=tournament.id, waits=waits_as_it_is)
     rounds = rounds_left(tournament_id=tournament.id)
+    since = _since(request, rounds)
+    options = reductions(tournament_id=tournament.id, from_round=since, waits=waits_as_it_is)
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
         choices = [one.best_of for one in options]
@@ -86,7 +87,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             button=_("Reduce the games"),
             back=reverse("organizer:day_clock", args=[tournament.slug]),
             tab="clock",
-            more={"options": options},
+            more={"options": options, "since": since},
         ),
         template="reduce_games.html",
         form=form,
@@ -141,6 +142,12 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
         done=_("The games are as many as before. Tell the room."),
         to=reverse("organizer:desk", args=[tournament.slug]),
     )
+
+
+def _since(request: HttpRequest, rounds: tuple[int, ...]) -> int:
+    """The round from which on somebody wants to see what fewer games would do."""
+    asked = request.POST.get("from_round") or request.GET.get("from_round", "")
+    return int(asked) if asked in map(str, rounds) else 1
 
 
 def _asked(request: HttpRequest, best_of: list[int], rounds: tuple[int, ...]) -> dict[str, Any]:
