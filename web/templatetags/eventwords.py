@@ -156,6 +156,16 @@ def _became(data: Data) -> str:
     return str(became_name(data.get("became")))
 
 
+def _best_of(data: Data) -> str:
+    """The number of games, where it was made smaller or that was taken back (T5)."""
+    if "from_round" not in data:
+        return ""
+    words = {"n": data["best_of"], "k": data["from_round"]}
+    if data["from_round"] == 1:
+        return _("Best of %(n)s") % words
+    return _("Best of %(n)s from round %(k)s on") % words
+
+
 def _reason(data: Data) -> str:
     """What somebody wrote; where the program alone said why, that in the reader's words."""
     known = {"at_the_table": _("at the table, before the first hand")}
@@ -186,5 +196,5 @@ def _asked_by(data: Data) -> str:
 
 PARTS: tuple[Callable[[Data], str], ...] = (
     _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _pause, _account,
-    _word, _became, _signed, _asked_by, _reason,
+    _word, _became, _best_of, _signed, _asked_by, _reason,
 )  # fmt: skip

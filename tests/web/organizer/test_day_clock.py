@@ -81,7 +81,9 @@ def reduced(desk, cup):
 
 
 def test_T5_fewer_games_are_taken_back_from_what_was_done_last(desk, cup, reduced):
-    assert f'href="{reduced}"' in desk.get(url(cup, "desk")).content.decode()
+    shown = desk.get(url(cup, "desk")).content.decode()
+    assert f'href="{reduced}"' in shown
+    assert "Best of 3 · The hall closes" in shown
     assert f'href="{reduced}"' in desk.get(url(cup, "day_clock")).content.decode()
     page = desk.get(reduced).content.decode()
     for words in ("Best of 5 again", "go on where they stood", "6 matches that have not ended"):
