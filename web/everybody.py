@@ -74,7 +74,8 @@ def _told(
     is_alone = "slug" in named
     try:
         user = user_of(request)
-        asks_here = is_alone and name not in FOR_OFFICIALS_TOO
+        # Where others are looked into, being an official of this one opens none of them.
+        asks_here = is_alone and name not in FOR_OFFICIALS_TOO and name not in OF_SEVERAL
         if asks_here and is_official(request, tournament_id=met.tournament_id):
             return _whole(ask())
         # Read now: further down the accounts are out of sight.

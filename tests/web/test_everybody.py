@@ -14,6 +14,7 @@ from tests.publication.test_behind import clock
 from tests.publication.test_copies import enter
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.championship.services import organizers, tournaments
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
@@ -80,6 +81,22 @@ def test_tokens_of_the_api_are_officials_as_their_accounts_are(cup: Tournament, 
     stranger = tokens.make(user=account("jon"), name="mine")[1]
     asked = {"authorization": f"Token {stranger}"}
     assert Client().get(f"/api/v1/tournaments/{cup.slug}/desk/", headers=asked).status_code == 403
+
+
+def test_an_official_of_one_does_not_see_another_one_of_the_same_organizer_before_its_time(
+    cup: Tournament, owner: Any
+) -> None:
+    """Whoever makes a tournament can add any account to its organizers, and enter any names."""
+    mine = account("miren")
+    bait = play.tournament(entered=4, drawn=True, owner=mine)
+    watched = play.tournament(entered=4, drawn=True, owner=owner)
+    for one in (bait, watched):
+        tournaments.change(tournament_id=one.pk, actor=play.PROGRAM, delay_minutes=3)
+    organizers.add(tournament_id=bait.pk, username="ane", actor=play.PROGRAM)
+    play.win(play.match(watched, 1, 0))
+    namesake = play.match(bait, 1, 0).pair_a
+    met = f"/api/v1/tournaments/{bait.slug}/pairs/{namesake.pk}/meetings/"
+    assert signed_in(mine).get(met).json()["rivals"] == []
 
 
 def test_a_tables_tablet_sees_it_as_it_is(cup: Tournament) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
 
 from scoring.proof.queries.exports import tournament_file
@@ -24,6 +23,11 @@ from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
 from tournament.log.services.locking import lock
 
+FORWARD = """
+    SELECT setval(pg_get_serial_sequence(%s, 'id'), last)
+    FROM (SELECT max(id) AS last FROM {table}) AS rows
+    WHERE last > COALESCE(pg_sequence_last_value(pg_get_serial_sequence(%s, 'id')), 0)
+"""
 Places = Mapping[int, tuple[Key, int]]
 
 
@@ -170,11 +174,18 @@ def _event(tournament: Tournament, entry: LogEntry) -> Event:
 
 
 def _move_sequences() -> None:
-    """New rows get numbers after those of the file, where the database counts for itself."""
-    made = [kept.model for kept in (*TABLES, *FROM_THE_LOG)]
+    """New rows get numbers after those of the file, where the database counts for itself.
+
+    Never back: a number that somebody else was given a moment ago is in no row that is seen here,
+    and what a sequence was told stays when the transaction is undone.
+    """
+    if connection.vendor != "postgresql":
+        return
+    made = [kept.model._meta for kept in (*TABLES, *FROM_THE_LOG)]
+    names = [one.db_table for one in made if isinstance(one.pk, models.AutoField)]
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), made):
-            cursor.execute(statement)
+        for name in names:
+            cursor.execute(FORWARD.format(table=connection.ops.quote_name(name)), [name, name])
 
 
 def _must_hold(tournament: Tournament, lines: list[Line]) -> None:
