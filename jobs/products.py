@@ -49,6 +49,11 @@ def ask(
     return job
 
 
+def is_known(name: str, key: str) -> bool:
+    """Whether this file was asked for already."""
+    return Product.objects.filter(job__name=name, job__key=key).exists()
+
+
 def tell(name: str, key: str, *, done: int, of: int) -> None:
     """Notes how far the work has come."""
     Product.objects.filter(job__name=name, job__key=key).update(done=done, of=of)

@@ -9,24 +9,33 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs import products
 from jobs.products import ProductRow
+from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound
 
 BOUND = "paper.bind"
 """The job that binds sheets into one file."""
+NEW_FILES = limits.Limit("paper", most=40, seconds=3600)
+"""Of one tournament: each takes a worker seconds, and is kept for a day."""
 ACTAS, EVERYTHING = "actas", "everything"
 WHAT = (ACTAS, EVERYTHING)
 
 
 def ask_for(*, tournament: TournamentView, what: str, language: str, base: str) -> int:
     """Asks for a file; returns the number of its job. `base`: the site as it was asked, for the
-    codes on the sheets. While nothing has changed it is the same file, tried again if it failed."""
+    codes on the sheets. While nothing has changed it is the same file, tried again if it failed.
+
+    Raises TooOften when so many other files were asked for within the hour.
+    """
     same = sha256(f"{tournament.event_hash} {base}".encode()).hexdigest()[:16]
+    key = f"{tournament.id}.{what}.{language}.{same}"
+    if not products.is_known(BOUND, key):
+        limits.spend(NEW_FILES, tournament.id)
     return products.ask(
         BOUND,
         {"tournament_id": tournament.id, "what": what, "language": language, "base": base},
         file_name=f"{tournament.slug}-{what}-{language}.pdf",
-        key=f"{tournament.id}.{what}.{language}.{same}",
+        key=key,
         tournament_id=tournament.id,
     )
 

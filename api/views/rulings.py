@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -25,6 +26,7 @@ from api.serializers.hands import (
 from api.serializers.inputs import Reasoned
 from scoring.outbox.services import calls
 from scoring.rulings.services import appeals, rulings, taking_back
+from tournament.errors import NotAllowed, NotFound
 
 
 class confirm(SignedIn):  # noqa: N801
@@ -106,19 +108,33 @@ class answer_call(SignedIn):  # noqa: N801
     @described(Decided, body=Nothing, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
         """Somebody is on the way to the table that called; the table is told so."""
-        given(request, Nothing)
-        return shown(Decided, calls.answer(ruling_id=ruling_id, actor=organizer(request)))
+        return _decide(request, ruling_id, Nothing, calls.answer, what="call")
 
 
 class close_call(SignedIn):  # noqa: N801
     @described(Decided, body=Confirmation, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
         """You have been to the table that called."""
-        return _decide(request, ruling_id, Confirmation, calls.close)
+        return _decide(request, ruling_id, Confirmation, calls.close, what="call")
+
+
+UNKNOWN = {
+    "ruling": ("no_such_ruling", _("There is no such ruling. Choose one from the desk.")),
+    "call": ("no_such_call", _("There is no such call. Choose one from the desk.")),
+}
 
 
 def _decide(
-    request: Request, ruling_id: int, body: type[Serializer[Any]], verb: Callable[..., Any]
+    request: Request,
+    ruling_id: int,
+    body: type[Serializer[Any]],
+    verb: Callable[..., Any],
+    what: str = "ruling",
 ) -> Response:
-    decided = verb(ruling_id=ruling_id, actor=organizer(request), **given(request, body))
+    """Rulings of all tournaments have one row of numbers: to whoever may not decide one, it is as
+    one that is not there, so that nobody can count what is asked at other tables."""
+    try:
+        decided = verb(ruling_id=ruling_id, actor=organizer(request), **given(request, body))
+    except NotAllowed as refusal:
+        raise NotFound.one(what, *UNKNOWN[what]) from refusal
     return shown(Decided, decided)

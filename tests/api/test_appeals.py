@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.api.conftest import Api, codes
-from tests.scoring.table import PROGRAM, plain, read, record
+from tests.scoring.table import PROGRAM, a_device, plain, read, record
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
@@ -47,3 +48,19 @@ def test_a_ruling_is_taken_back(desk: Api, match: Match) -> None:
     assert codes(desk.post(here, {"reason": "too early"})) == ["still_open"]
     rulings.decide_claim(ruling_id=asked.pk, stands="claim", reason="seen", actor=PROGRAM)
     assert desk.post(here, {"reason": "counted"}).json()["status"] == "open"
+
+
+def test_nobody_counts_what_is_asked_elsewhere_by_the_numbers_of_rulings(
+    elsewhere: Api, match: Match
+) -> None:
+    """They are one row for all tournaments: one that is not yours is as one that is not there."""
+    record(read(match), plain(claim=[9, 9]))
+    calls.raise_call(match_id=match.pk, actor=a_device(match), message="Come", key="c")
+    for ruling in Ruling.objects.all():
+        for verb in ("confirm", "dismiss", "reject", "take-back", "answer-call", "close-call"):
+            here, nowhere = (
+                elsewhere.post(f"/rulings/{number}/{verb}/", {"reason": "mine"})
+                for number in (ruling.pk, ruling.pk + 1_000)
+            )
+            assert (here.status_code, here.content) == (nowhere.status_code, nowhere.content)
+    assert set(Ruling.objects.values_list("status", flat=True)) == {"open"}

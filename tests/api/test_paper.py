@@ -8,8 +8,10 @@ from django.test import Client
 
 from jobs import services
 from jobs.models import Job
+from publication import paper
 from tests.api.conftest import Api, codes
 from tournament.championship.models import Tournament
+from tournament.championship.queries.tournaments import get_public
 
 
 def test_a_file_is_asked_for_watched_and_fetched(desk: Api, at: str, drawn: Tournament) -> None:
@@ -43,6 +45,20 @@ def test_the_page_shows_what_was_asked_for_over_the_api(
     file = desk.post(f"{at}/paper/", {"what": "actas"}).json()
     page = desk.client.get(f"/en/organizer/t/{drawn.slug}/paper/", follow=True)
     assert file["file_name"] in page.content.decode()
+
+
+def test_other_files_are_asked_for_only_so_often_and_the_same_one_at_any_time(
+    desk: Api, at: str, drawn: Tournament
+) -> None:
+    """The address that the site is asked by is in the key: a port is enough for another file."""
+    found = get_public(slug=drawn.slug)
+    for port in range(paper.NEW_FILES.most):
+        paper.ask_for(tournament=found, what="actas", language="es", base=f"http://mus:{port}")
+    answer = desk.post(f"{at}/paper/", {"what": "actas"})
+    assert (answer.status_code, codes(answer)) == (429, ["too_often"])
+    assert int(answer["Retry-After"]) > 0
+    assert Job.objects.count() == paper.NEW_FILES.most
+    paper.ask_for(tournament=found, what="actas", language="es", base="http://mus:1")
 
 
 def test_nobody_else_asks_or_fetches(desk: Api, elsewhere: Any, at: str) -> None:

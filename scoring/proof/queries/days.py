@@ -30,14 +30,21 @@ class StoredCalibration:
 
 
 def calibration(
-    *, with_rehearsals: bool = False, but: int | None = None, most: int = MOST_DAYS
+    *,
+    with_rehearsals: bool = False,
+    with_delayed: bool = True,
+    but: int | None = None,
+    most: int = MOST_DAYS,
 ) -> StoredCalibration:
     """The last finished tournaments, replayed; each is forecast with those before it as priors, as
-    it was on the day. `but`: a tournament to leave out. What was replayed once is kept for as long
+    it was on the day. `but`: a tournament to leave out; `with_delayed`: also those that everybody
+    else sees later, which may not have ended for them. What was replayed once is kept for as long
     as the same days are stored."""
     rows = Tournament.objects.filter(status=Tournament.Status.FINISHED)
     if not with_rehearsals:
         rows = rows.filter(is_rehearsal=False)
+    if not with_delayed:
+        rows = rows.filter(delay_minutes=0)
     if but is not None:
         rows = rows.exclude(pk=but)
     last = list(rows.order_by("-starts_at", "-pk")[:most])

@@ -14,6 +14,7 @@ from scoring.course.queries.states import waits_as_it_is
 from scoring.pace.queries import clock_now
 from scoring.proof.queries.days import calibration
 from scoring.rulings.services import endings
+from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
 from tournament.clock.queries.reductions import reductions, rounds_left
@@ -27,6 +28,7 @@ from web.organizer.guard import actor_of, for_organizers
 
 STORED_DAYS = 12
 """So many days are replayed for a page; `manage.py calibrate_forecast` takes more."""
+REPLAYS = limits.Limit("stored-days", most=12, seconds=600)
 # How often the real end lay in the range, by the share of the day at which it was asked: 168
 # simulated days of every format (docs/forecast.md says how, and repeats it).
 CALIBRATION: tuple[dict[str, int], ...] = (
@@ -57,10 +59,18 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "begun": now >= tournament.starts_at,
             "late": _late(told, ends_at),
             "calibration": CALIBRATION,
-            "stored_days": calibration(most=STORED_DAYS) if "stored" in request.GET else None,
+            **(_stored_days(request) if "stored" in request.GET else {}),
             "pauses": pauses_of(tournament_id=tournament.id),
         },
     )
+
+
+def _stored_days(request: HttpRequest) -> dict[str, Any]:
+    """What is shown of them: those that everybody may know to be over, each time anew where one of
+    them has changed, which takes seconds."""
+    if limits.count(REPLAYS, request.user.pk) > REPLAYS.most:
+        return {"too_often": True}
+    return {"stored_days": calibration(with_delayed=False, most=STORED_DAYS)}
 
 
 @for_organizers("GET", "POST")
