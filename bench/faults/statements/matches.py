@@ -82,6 +82,27 @@ def _off(day: Day) -> Call:
     return partial(consolation.cancel, match_id=made.pk, actor=ME, reason="they went home")
 
 
+def _off_together(day: Day) -> Call:
+    consolation.create_matches(tournament_id=day.cup.pk, pairings=[day.beaten()], actor=ME)
+    made = _last(day)
+    return partial(
+        consolation.cancel_together, tournament_id=day.cup.pk, event=made, actor=ME, reason="late"
+    )
+
+
+def _longer_again(day: Day) -> Call:
+    clock.reduce_games(tournament_id=day.cup.pk, best_of=1, reason="late", actor=ME)
+    return partial(
+        clock.take_back_reduction, tournament_id=day.cup.pk, event=_last(day), actor=ME,
+        reason="early",
+    )  # fmt: skip
+
+
+def _last(day: Day) -> int:
+    """The number of the last event."""
+    return Event.objects.filter(tournament=day.cup).latest("number").number
+
+
 def _opted_in(day: Day) -> Call:
     consolation.opt_out(tournament_id=day.cup.pk, number=1, actor=ME)
     return partial(consolation.opt_in, tournament_id=day.cup.pk, number=1, actor=ME)
@@ -155,7 +176,9 @@ CASES: dict[str, Case] = {
     "tournament.clock.services.reduce_games": lambda day: partial(
         clock.reduce_games, tournament_id=day.cup.pk, best_of=1, reason="late", actor=ME
     ),
+    "tournament.clock.services.take_back_reduction": _longer_again,
     "tournament.consolation.services.cancel": _off,
+    "tournament.consolation.services.cancel_together": _off_together,
     "tournament.consolation.services.create_matches": lambda day: partial(
         consolation.create_matches, tournament_id=day.cup.pk, pairings=[day.beaten()], actor=ME
     ),
