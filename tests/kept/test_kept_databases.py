@@ -77,6 +77,15 @@ def test_every_log_is_whole_and_ends_where_it_ended(kept: Kept):
         assert now["tournament"]["event_hash"] == then["tournament"]["event_hash"]
 
 
+def test_every_tournament_holds_and_every_hand_settles_as_it_did(kept: Kept):
+    """Today's engine, for every settlement that is stored, and every row against its log."""
+    said = run(kept.database, "manage.py", "verify_tournament", "--without-twin")
+    assert "✗" not in said
+    checked = {line.split(":")[0] for line in said.splitlines() if line[0] != " "}
+    assert checked == kept.now.keys()
+    assert said.count("✓") == 8 * len(kept.now)
+
+
 @pytest.mark.parametrize("about", SAID_BY_THE_API)
 def test_hands_winners_and_standings_are_as_they_were(kept: Kept, about: str):
     """The API may say more than it did, and nothing less or else."""
