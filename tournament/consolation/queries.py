@@ -111,9 +111,9 @@ def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
     )
 
 
-def _free_tables(tournament: Tournament, matches: Sequence[BareMatch]) -> int:
+def _free_tables(tournament: Tournament | None, matches: Sequence[BareMatch]) -> int:
     """Tables at which nobody plays and which no match that could start needs."""
-    if not matches:
+    if tournament is None or not matches:
         return 0
     live = sum(match.status in (Match.Status.READY, Match.Status.PLAYING) for match in matches)
     return max(0, tournament.tables_count - live)
@@ -122,8 +122,9 @@ def _free_tables(tournament: Tournament, matches: Sequence[BareMatch]) -> int:
 def standby(*, tournament_id: int) -> Standby:
     """Beaten pairs that have not left or opted out, and are not playing or about to play. Three
     queries."""
-    pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament_id=tournament_id)}
-    tournament = Tournament.objects.get(pk=tournament_id)
+    entered = Pair.objects.filter(tournament_id=tournament_id).select_related("tournament")
+    pairs = {pair.pk: pair for pair in entered}
+    tournament = next((pair.tournament for pair in pairs.values()), None)
     matches = bare_matches(tournament_id=tournament_id)
     beaten = _beaten(tournament, matches)
     missed: set[int] = set()
@@ -164,9 +165,9 @@ def standby(*, tournament_id: int) -> Standby:
     )
 
 
-def _beaten(tournament: Tournament, matches: Sequence[BareMatch]) -> frozenset[int]:
+def _beaten(tournament: Tournament | None, matches: Sequence[BareMatch]) -> frozenset[int]:
     """Pairs out of the running for the trophy, by the tournament's format."""
-    if not matches:
+    if tournament is None or not matches:
         return frozenset()
     format_ = format_of(tournament)
     return format_.out([match.to_rules() for match in matches if match.is_championship])
