@@ -81,7 +81,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=reason))
         # Real browsers and servers on a machine that has other work: tried once more, and the
         # summary names what needed it. Everything else passes at once or fails.
-        if "CI" in os.environ and _starts_processes(item):
+        once = item.get_closest_marker("flaky")
+        if "CI" in os.environ and not once and _starts_processes(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
     if os.environ.get("ONLY_WITH_DATABASE") == "1":
         items[:] = [item for item in items if _asks_a_database(item)]

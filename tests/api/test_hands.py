@@ -160,7 +160,7 @@ def test_s8_a_claim_that_differs_is_decided(desk: Api, elsewhere: Api, hands: st
     question = save(desk, hands, {**HAND, "claim": [9, 6]}).json()["rulings"][0]
     at = f"/rulings/{question['id']}"
     decision = {"stands": "claim", "reason": "All four agree."}
-    assert elsewhere.post(f"{at}/decide-claim/", decision).status_code == 403
+    assert elsewhere.post(f"{at}/decide-claim/", decision).status_code == 404
     assert codes(desk.post(f"{at}/confirm/")) == ["other_kind"]
     answer = desk.post(f"{at}/decide-claim/", decision)
     assert (answer.status_code, answer.json()["status"]) == (200, "replaced")
