@@ -139,10 +139,9 @@ def _does_its_own_jobs(request: pytest.FixtureRequest, settings: Any, monkeypatc
 @pytest.fixture(autouse=True)
 def _has_been_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages ask for their style sheets, so that a word that is looked for in a page is not found in
-    a style. Tests of first visits say so (`first_visit`); published bytes are those of first ones."""
-    if "publication" not in request.path.parts and not request.node.get_closest_marker(
-        "first_visit"
-    ):
+    a style. Tests of first visits say so (`first_visit`); those of published bytes are."""
+    is_first = request.node.get_closest_marker("first_visit") is not None
+    if not is_first and "publication" not in request.path.parts:
         monkeypatch.setattr("web.styled.has_been", lambda _text: True)
 
 
