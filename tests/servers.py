@@ -14,6 +14,10 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30.0
@@ -41,6 +45,24 @@ def migrated() -> Path:
             Server(folder).manage("migrate", "--verbosity", "0")
             made.rename(kept)
     return kept
+
+
+def put_demo(folder: Path, of_run: "pytest.TempPathFactory") -> None:
+    """Puts the database of `manage.py demo` and its keys into a folder: made once a run, whichever
+    process of the run asks first."""
+    shared = of_run.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    kept = shared / "demo"
+    with (shared / "demo.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            made = shared / "demo-in-making"
+            made.mkdir()
+            shutil.copyfile(migrated(), made / "db.sqlite3")
+            Server(made).manage("demo")
+            made.rename(kept)
+    shutil.copytree(kept, folder, dirs_exist_ok=True)
 
 
 class Server:

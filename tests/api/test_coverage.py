@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import Server
+from tests.servers import Server, put_demo
 
 pytestmark = pytest.mark.fuzz
 
@@ -51,9 +51,11 @@ print(json.dumps({{
 
 
 @pytest.fixture
-def tried(tmp_path: Path) -> Iterator[tuple[Server, dict[str, Any]]]:
+def tried(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, dict[str, Any]]]:
+    put_demo(tmp_path, tmp_path_factory)
     with Server(tmp_path, env=WITHOUT_BOUNDS) as server:
-        server.manage("demo")
         said = server.manage("shell", "--no-imports", "-c", CREDENTIALS)
         yield server, json.loads(said.splitlines()[-1])
 

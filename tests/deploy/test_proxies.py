@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import ROOT, Server, free_port
+from tests.servers import ROOT, Server, free_port, put_demo
 from web.lan.certificates import Files
 from web.lan.certificates import server as certificate_of
 
@@ -118,8 +118,8 @@ def proxy(
         files=Files(folder / "lan"), names=["localhost"], now=datetime.now(UTC)
     )
     settings = {"HTTPS": "1", "API_JOIN_PER_MINUTE": str(JOINS), "CSRF_TRUSTED_ORIGINS": ""}
+    put_demo(folder, tmp_path_factory)
     with Server(folder, env=settings) as server:
-        server.manage("demo")
         port = free_port()
         command = make(folder, port, server.port, certificate)
         env = {**server.env, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}

@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from tests.servers import Server
+from tests.servers import Server, put_demo
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -51,8 +51,9 @@ class Walk:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("demo")
+    folder = tmp_path_factory.mktemp("site")
+    put_demo(folder, tmp_path_factory)
+    with Server(folder) as server:
         server.manage("shell", "-c", SETUP)
         yield server
 
