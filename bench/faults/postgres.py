@@ -27,14 +27,16 @@ class Postgres:
         self.url = f"postgres://postgres:@/postgres?host={quote(str(self.directory), safe='')}"
 
     def kill(self) -> None:
-        """SIGKILL to the server and to all its processes at once: nothing is written any more."""
-        parent = int((Path(self.server.pgdata) / "postmaster.pid").read_text().split()[0])
-        for process in [parent, *_children(parent)]:
-            os.kill(process, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            os.waitpid(parent, 0)  # a child of ours that nobody buries is taken for running
-        while Path(f"/proc/{parent}").exists() and not _is_dead(parent):
+        """SIGKILL to the server and to all its processes, also those that it starts meanwhile:
+        nothing is written any more."""
+        folder = Path(self.server.pgdata)
+        while processes := _at_work_in(folder):
+            for process in processes:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
             time.sleep(0.02)
+        # One that is dead and not buried yet is taken for running by whoever reads this.
+        (folder / "postmaster.pid").unlink(missing_ok=True)
 
     def start(self) -> None:
         """It recovers by its log, as after a power cut."""
@@ -87,13 +89,12 @@ class SlowWire:
             one.close()
 
 
-def _children(parent: int) -> list[int]:
-    text = Path(f"/proc/{parent}/task/{parent}/children").read_text()
-    return [int(one) for one in text.split()]
-
-
-def _is_dead(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
+def _at_work_in(folder: Path) -> list[int]:
+    """The processes of the server with this data: each works in its folder, the dead nowhere."""
+    found = []
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal():
+            with suppress(OSError):
+                if (process / "cwd").readlink() == folder.resolve():
+                    found.append(int(process.name))
+    return found
