@@ -25,13 +25,12 @@ def rooms(root: Path) -> list[str]:
 
 
 ELSEWHERE = (
-    "tests/scoring/explain/test_replay.py", "tests/scoring/proof/test_columns.py",
-    "tests/scoring/proof/test_days.py", "tests/scoring/proof/test_files.py",
-    "tests/scoring/proof/test_places.py", "tests/tournament/formats/test_days.py",
+    "tests/scoring/explain", "tests/scoring/pace", "tests/scoring/proof",
+    "tests/scoring/statistics", "tests/tournament/formats/test_days.py",
     "tests/tournament/log/test_before.py",
 )  # fmt: skip
-"""A third of the time: whole days and thousands of edits, which hold what the program makes of its
-rows. `make test-postgres` has them here too."""
+"""What only reads and compares, and whole days: half of the time. `make test-postgres` has it too,
+and `tests/scoring/proof/test_carried.py` carries every format from one database to the other."""
 WHOLE = os.environ.get("ON_POSTGRES") == "all"
 REST = ("accounts", "api", "jobs", "operations", "publication", "web") if WHOLE else ()
 """With ON_POSTGRES=all, which `make test-postgres` sets: whatever else asks a database."""
