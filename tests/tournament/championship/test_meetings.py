@@ -38,6 +38,7 @@ def a_pair_that_won_here_and_lost_before(owner) -> tuple[Tournament, Pair, Pair]
 
 def test_matches_of_all_tournaments_of_the_organizers_count(owner, django_assert_num_queries):
     now, pair, other = a_pair_that_won_here_and_lost_before(owner)
+    meetings_of(slug=now.slug, number=pair.number)  # PostgreSQL plans a statement at its first use
     with django_assert_num_queries(4):
         found = meetings_of(slug=now.slug, number=pair.number)
     [rival] = found.rivals
