@@ -16,10 +16,10 @@ ATTRIBUTE = "styles_within"
 def is_first_visit(request: HttpRequest) -> bool:
     """Whether a published page is asked for by a browser that was not here yet, and by nobody with
     a name."""
-    if has_been(request.COOKIES.get(BEEN_COOKIE)) or request.user.is_authenticated:
-        return False
     found = request.resolver_match
-    return found is not None and mark_of(found.func) is not None
+    if found is None or mark_of(found.func) is None:  # also refused before it was known who asks
+        return False
+    return not has_been(request.COOKIES.get(BEEN_COOKIE)) and not request.user.is_authenticated
 
 
 def allow_style(request: HttpRequest, digest: str) -> None:

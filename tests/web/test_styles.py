@@ -6,10 +6,12 @@ from hashlib import sha256
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from web.styled import is_first_visit
+from web.templatetags.styles import _kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.first_visit]
 
@@ -97,3 +99,17 @@ def test_a_page_with_styles_in_it_is_not_given_the_policy_of_one_without(
         assert again.status_code == 200 or HASH.findall(again["Content-Security-Policy"])
         known = {"if-none-match": client.get(path, headers=AT_HOME)["ETag"]}
         assert client.get(path, headers=AT_HOME | known).status_code == 304
+
+
+def test_what_is_refused_before_anybody_is_known_is_no_first_visit(rf: RequestFactory) -> None:
+    assert not is_first_visit(rf.get("/"))
+
+
+def test_a_page_whose_style_is_not_there_asks_for_its_address(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _kept.cache_clear()
+    monkeypatch.setattr("web.templatetags.styles.finders.find", lambda _name: None)
+    page = client.get("/")
+    assert page.status_code == 200
+    assert LINK.findall(page.content.decode())

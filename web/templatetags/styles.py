@@ -33,18 +33,24 @@ ADDRESS = re.compile(r"url\((?!data:|/)[\"']?([^)\"']+)[\"']?\)")
 
 @register.simple_tag(takes_context=True)
 def style(context: Context, name: str) -> SafeString:
-    """The style sheet `name`: within a published page on the first visit, by its address else."""
-    request = context.get("request")
-    if request is None or not is_first_visit(request):
+    """The style sheet `name`: within a published page on the first visit, by its address else, as
+    also where it cannot be read: a page without its style is better than none."""
+    request: Any = context.get("request")
+    sheet = _sheet(name) if request is not None and is_first_visit(request) else None
+    if sheet is None:
         return format_html('<link rel="stylesheet" href="{}">', static(name))
-    text, digest = _sheet(name)
+    text, digest = sheet
     allow_style(request, digest)
     return mark_safe(f"<style>{text}</style>")  # noqa: S308 (a file of ours)
 
 
-def _sheet(name: str) -> tuple[str, str]:
-    """The text of a style sheet with whole addresses in it, and its hash for the policy."""
-    return (_read if settings.DEBUG else _kept)(name)
+def _sheet(name: str) -> tuple[str, str] | None:
+    """The text of a style sheet with whole addresses in it, and its hash for the policy; None when
+    its file is not there."""
+    try:
+        return (_read if settings.DEBUG else _kept)(name)
+    except OSError:
+        return None
 
 
 def _read(name: str) -> tuple[str, str]:
