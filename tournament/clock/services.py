@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.clock.queries import restoring
+from tournament.clock.rules.lengths import fewer_from
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log.queries import checks, rights
@@ -135,15 +136,9 @@ def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
 
 def _keep(tournament: Tournament, best_of: int, from_round: int) -> None:
     """Stores what later rounds are played by."""
-    fewer = {
-        first: games
-        for first, games in tournament.games_by_round.items()
-        if games < best_of or int(first) < from_round
-    }
-    if from_round == 1:
-        tournament.best_of, tournament.games_by_round = best_of, fewer
-    else:
-        tournament.games_by_round = {**fewer, str(from_round): best_of}
+    tournament.best_of, tournament.games_by_round = fewer_from(
+        from_round, best_of, best_of=tournament.best_of, by_round=tournament.games_by_round
+    )
     tournament.save(update_fields=["best_of", "games_by_round"])
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tournament.clock.rules.lengths import fewer_from
+
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
 
 
@@ -24,21 +26,15 @@ class Lengths:
             self.best_of, self.by_round, self._before = data.get("best_of"), {}, []
         elif kind == REDUCED:
             self._before.append((number, self.best_of, self.by_round))
-            self._reduce(data["best_of"], data.get("from_round", 1))
+            self.best_of, self.by_round = fewer_from(
+                data.get("from_round", 1),
+                data["best_of"],
+                best_of=self.best_of,
+                by_round=self.by_round,
+            )
         elif kind == TAKEN_BACK:
             last, best_of, by_round = self._before.pop()
             if last != data["takes_back"]:
                 raise ValueError(f"the last reduction that stands is event {last}")
             self.best_of, self.by_round = best_of, by_round
         return kind in (REDUCED, TAKEN_BACK)
-
-    def _reduce(self, best_of: int, first: int) -> None:
-        fewer = {
-            since: games
-            for since, games in self.by_round.items()
-            if games < best_of or int(since) < first
-        }
-        if first == 1:
-            self.best_of, self.by_round = best_of, fewer
-        else:
-            self.by_round = {**fewer, str(first): best_of}
