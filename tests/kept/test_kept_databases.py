@@ -27,6 +27,13 @@ SAID_BY_THE_API = (
 )  # fmt: skip
 
 
+COUNT = """
+from scoring.explain.services.chances import count_chances
+count_chances(seconds=600)
+"""
+"""What the job does after an upgrade: chances are kept since the version after 0.1.0."""
+
+
 @dataclass(frozen=True)
 class Kept:
     """A kept database, migrated: what was said of it `then`, and what is said `now`."""
@@ -57,6 +64,7 @@ def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     database = tmp_path_factory.mktemp("kept") / "mus.sqlite3"
     database.write_bytes(gzip.decompress((folder / "mus.sqlite3.gz").read_bytes()))
     run(database, "manage.py", "migrate", "--verbosity", "0")
+    run(database, "manage.py", "shell", "-c", COUNT)
     said = database.parent / "said.json.gz"
     run(database, str(HERE / "reading.py"), str(said))
     return Kept(database, _read(folder / "said.json.gz"), _read(said))

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
+from tournament.log.packed import Packed
 from tournament.log.rules.sealing import opened
 
 
@@ -37,7 +38,7 @@ class Event(models.Model):
     actor_id = models.BigIntegerField(null=True, blank=True)
     actor_label = models.CharField(max_length=120)
     at = models.DateTimeField()
-    sealed = models.JSONField(default=dict, encoder=Compact)
+    sealed = Packed(default=dict, encoder=Compact, keys=["hand"])
     texts = models.JSONField(default=dict, encoder=Compact)
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)

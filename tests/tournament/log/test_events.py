@@ -92,7 +92,11 @@ def test_two_tournaments_number_apart():
 def test_data_that_cannot_be_written_everywhere_is_refused():
     with pytest.raises(Refusal) as caught:
         events.append(
-            tournament=tournament(), kind="tournament.changed", actor=PROGRAM, data={"x": "\x00"}
+            tournament=tournament(),
+            kind="tournament.changed",
+            actor=PROGRAM,
+            data={"x": "\x00"},
+            topics=("tournament",),
         )
     assert caught.value.codes == ("bad_text",)
 

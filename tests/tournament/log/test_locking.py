@@ -3,8 +3,10 @@
 import pytest
 from django.db import transaction
 
-from tests.tournament.play import match, tournament
+from tests.tournament.play import PROGRAM, match, tournament
+from tournament.draw import services as draw
 from tournament.errors import NotFound
+from tournament.log.services import locking
 from tournament.log.services.locking import lock, lock_match, lock_pair
 
 
@@ -20,6 +22,20 @@ def test_a_match_comes_with_its_locked_tournament():
     with transaction.atomic():
         found, one = lock_match(match_id=match(cup, 1, 0).pk)
     assert (found.pk, one.tournament) == (cup.pk, found)
+
+
+@pytest.mark.django_db
+def test_a_match_that_goes_while_one_waits_for_the_lock_is_not_found(monkeypatch):
+    cup = tournament(entered=2, drawn=True)
+    one = match(cup, 1, 0)
+
+    def waits(**known):
+        draw.undo(tournament_id=cup.pk, reason="a pair is missing", actor=PROGRAM)
+        return lock(**known)
+
+    monkeypatch.setattr(locking, "lock", waits)
+    with pytest.raises(NotFound), transaction.atomic():
+        lock_match(match_id=one.pk)
 
 
 @pytest.mark.django_db

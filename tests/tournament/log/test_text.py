@@ -57,3 +57,24 @@ def test_cleaning_twice_changes_nothing(value):
 
 def test_key_forgets_case_accents_and_hyphens():
     assert folded("PEÑÓN-Aia  Orio") == "penon aia orio"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "An\u00ade", "Ane\u061c", "\u3164", "A\u034fne", "An\u200de", "Ane\u200d", "\u200dAne",
+        "Ane\ufe0f",
+        "é\ufe0f", "e\u0301\u200d", " \u200c", "👩\u200d\u200d\u200d🌾", "A\U000e0041", "\u2800",
+        "A\U000e0100", "\uffa0\uffa0",
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_what_nobody_sees_makes_no_second_name_that_looks_like_the_first(value):
+    assert fault(value, required=False) == "bad_characters"
+
+
+@pytest.mark.parametrize(
+    "value", ["👩\u200d🌾", "❤️", "می\u200cخواهم", "葛\U000e0100", "1️⃣", "Ñ", "Iñaki"]
+)
+def test_what_joins_stays_where_an_alphabet_or_a_picture_needs_it(value):
+    assert fault(value, required=False) is None

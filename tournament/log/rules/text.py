@@ -17,7 +17,13 @@ _CONTACTS = (
     re.compile(r"\d(?:[ .]?\d){6}"),
     re.compile(r"[^\s@]@[^\s@]+\.[^\s@]"),
 )
-_BANNED_CATEGORIES = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
+_BANNED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
+# Letters and marks that nobody sees: fillers, and what keeps marks apart.
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+# What joins or varies the letters of some alphabets, and emoji. Elsewhere it is not seen.
+_JOINING = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]+")
+_ALONE = ("LATIN", "GREEK", "CYRILLIC")
+_MOST_JOINING = 2
 
 
 def clean(
@@ -36,7 +42,8 @@ def clean(
     if len(value) > 4 * longest + 100:
         return "", FieldFault(field, "too_long", {"longest": longest})
     text = value.strip()
-    if not all(_allowed(character, lines) for character in text):
+    plain = _JOINING.sub("", text)
+    if not all(_allowed(character, lines) for character in plain) or not _joins_rightly(text):
         return "", FieldFault(field, "bad_characters")
     text = unicodedata.normalize("NFC", text)
     text = re.sub(r"[^\S\n]+", " ", text)
@@ -58,7 +65,25 @@ def is_contact(text: str) -> bool:
 def _allowed(character: str, lines: bool) -> bool:
     if character == "\n" or character == "\r":
         return lines
-    return unicodedata.category(character) not in _BANNED_CATEGORIES and character not in _DECEIVING
+    if character in _DECEIVING or character in _UNSEEN:
+        return False
+    return unicodedata.category(character) not in _BANNED_CATEGORIES
+
+
+def _joins_rightly(text: str) -> bool:
+    """Whether whatever joins stands behind something that it changes: after an emoji, or a letter
+    of an alphabet that has it, and not many at once."""
+    return all(
+        len(found[0]) <= _MOST_JOINING and _is_joined(text[: found.start()])
+        for found in _JOINING.finditer(text)
+    )
+
+
+def _is_joined(before: str) -> bool:
+    bases = (one for one in reversed(before) if not unicodedata.category(one).startswith("M"))
+    base = next(bases, " ")
+    letter = unicodedata.normalize("NFD", base)[0]
+    return not base.isspace() and not unicodedata.name(letter, "").startswith(_ALONE)
 
 
 def _fault(text: str, field: str, longest: int, required: bool) -> FieldFault | None:

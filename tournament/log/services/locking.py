@@ -40,9 +40,12 @@ def lock(*, tournament_id: int) -> Tournament:
 
 
 def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
-    """A match with its pairs and table, read after its tournament is locked. Raises NotFound."""
+    """A match with its pairs and table, read after its tournament is locked. Raises NotFound, also
+    when it went while others had the lock."""
     tournament = lock_tournament_of(match_id=match_id)
-    match = Match.objects.select_related("pair_a", "pair_b", "table").get(pk=match_id)
+    match = Match.objects.select_related("pair_a", "pair_b", "table").filter(pk=match_id).first()
+    if match is None:  # the draw was undone while this one waited
+        raise no_such_match()
     match.tournament = tournament
     return tournament, match
 
