@@ -1,6 +1,7 @@
 """Without a broker: one thread of the server's process does what waits, and ticks every minute.
 
-Several processes on one database may each have one: a job is claimed before it is done.
+Several processes on one database may each have one: a job is claimed before it is done. Another
+thread, with a broker and without, asks for what is to be done whenever there is work of its kind.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ Application = Callable[[MutableMapping[str, Any], Messages, Messages], Awaitable
 
 TICK_SECONDS = 60.0
 FIRST_TICK_SECONDS = 30.0
+GATHERING_SECONDS = 5.0
+"""After a bell so long is waited for others: who rings pays nothing, and all are asked for once."""
 
 log = logging.getLogger(__name__)
 
@@ -72,23 +75,73 @@ class Clockwork:
             services.run(job_id, with_lease=True)
 
 
-_clock = Clockwork()
+class Bell:
+    """Asks for standing jobs (`jobs.registry`, `whenever`) a little after somebody has rung, and
+    when the process begins. To ring is to set a flag: nothing is written where it is done."""
+
+    def __init__(self) -> None:
+        self._rung = threading.Event()
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self._over.clear()
+        self._rung.set()
+        self._thread = threading.Thread(target=self._run, name="bell", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._over.set()
+        self._rung.set()
+        self._thread = None
+
+    def ring(self) -> None:
+        """From any thread. Where no process serves, the clock of the one that does finds the work
+        within a minute."""
+        self._rung.set()
+
+    def _run(self) -> None:
+        from jobs import services  # which hands its jobs to this clock
+
+        while self._rung.wait() and not self._over.wait(GATHERING_SECONDS):
+            self._rung.clear()
+            try:
+                asked, is_all = services.ask_standing()
+                for job_id in asked:
+                    services.hand_on(job_id)
+                if not is_all:
+                    self._rung.set()
+            except Exception:
+                log.exception("Standing jobs could not be asked for; the clock will do it.")
+            finally:
+                connection.close()
+
+
+_clock, _bell = Clockwork(), Bell()
 start, stop, wake = _clock.start, _clock.stop, _clock.wake
+ring = _bell.ring
+
+
+def ringing(application: Application) -> Application:
+    """An ASGI application with a bell that lives as long as it."""
+    return _with(application, _bell)
 
 
 def beside(application: Application) -> Application:
     """An ASGI application with a clock that lives as long as it."""
+    return _with(application, _clock)
 
-    async def with_clock(
-        scope: MutableMapping[str, Any], receive: Messages, send: Messages
-    ) -> None:
+
+def _with(application: Application, mate: Clockwork | Bell) -> Application:
+
+    async def with_mate(scope: MutableMapping[str, Any], receive: Messages, send: Messages) -> None:
         if scope["type"] != "lifespan":
             return await application(scope, receive, send)
-        start()
+        mate.start()
         try:
             await application(scope, receive, send)
         finally:
-            stop()
+            mate.stop()
         return None
 
-    return with_clock
+    return with_mate

@@ -4,7 +4,7 @@
     def forget_devices() -> str: …
 
 What is decorated takes keyword arguments that JSON can hold, may run twice, and returns a line
-for the operator, or nothing.
+for the operator, or nothing; `More` when there is more to do, and others should not wait for it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,12 @@ R = TypeVar("R", bound=str | None)
 Work = Callable[..., str | None]
 
 
+class More(str):
+    """What a job returns that has done a share of its work: it is queued again, behind others."""
+
+    __slots__ = ()
+
+
 class UnknownJob(LookupError):
     """No room has a job of this name; it was asked for by another version."""
 
@@ -32,7 +38,8 @@ class UnknownJob(LookupError):
 class Spec:
     """How a job is done: within `seconds`, tried `attempts` times, `backoff` seconds after the
     first failure, twice as long after each further one. `daily_at` "03:30" local time, or
-    `every_minutes`: asked for by the clock."""
+    `every_minutes`: asked for by the clock. `whenever`: says whether there is work now; asked for
+    under one row, again and again, soon after a bell and by the clock."""
 
     name: str
     work: Work
@@ -41,6 +48,7 @@ class Spec:
     backoff: int
     daily_at: str
     every_minutes: int
+    whenever: Callable[[], bool] | None = None
 
 
 Inside = Callable[[str, Work], Work]
@@ -57,13 +65,16 @@ def job(
     backoff: int = 15,
     daily_at: str = "",
     every_minutes: int = 0,
+    whenever: Callable[[], bool] | None = None,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Makes a function known as the job `name`. The function stays as it is."""
 
     def known(work: Callable[P, R]) -> Callable[P, R]:
         if (other := _specs.get(name)) is not None and other.work.__module__ != work.__module__:
             raise ValueError(f"Two jobs are called {name}: name one of them otherwise.")
-        _specs[name] = Spec(name, work, seconds, attempts, backoff, daily_at, every_minutes)
+        _specs[name] = Spec(
+            name, work, seconds, attempts, backoff, daily_at, every_minutes, whenever
+        )
         return work
 
     return known
@@ -97,6 +108,12 @@ def scheduled() -> list[Spec]:
         (spec for spec in _specs.values() if spec.daily_at or spec.every_minutes),
         key=lambda spec: spec.name,
     )
+
+
+def standing() -> list[Spec]:
+    """What is asked for whenever there is work."""
+    _discover()
+    return [spec for spec in _specs.values() if spec.whenever is not None]
 
 
 @cache

@@ -7,7 +7,7 @@ import random
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -18,11 +18,15 @@ from django.utils import timezone
 
 from jobs import clockwork
 from jobs.models import Job, Pulse, State
-from jobs.registry import Spec, UnknownJob, scheduled, spec_of, work_of
+from jobs.registry import More, Spec, UnknownJob, scheduled, spec_of, standing, work_of
 from jobs.schedule import next_try, slot
 
 LEASE_SECONDS = 30
 LONGEST_SAID = 500
+STANDING = "whenever there is work"
+"""The key of a job that is asked for again and again."""
+AFTER_FAILING = timedelta(minutes=10)
+"""So long a standing job that failed is left alone, to be seen."""
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +66,17 @@ def ask(
 
 def send(job_id: int) -> None:
     """Hands a job that is stored to whoever does it: a worker, this process's clock, or us."""
+    if not hand_on(job_id):
+        run(job_id)
+
+
+def hand_on(job_id: int) -> bool:
+    """Hands a job that is stored to a worker or to this process's clock; False where there is
+    neither. Then a clock finds it, of whatever process."""
     if settings.CELERY_BROKER_URL:
         _to_broker(job_id)
-    elif not clockwork.wake():
-        run(job_id)
+        return True
+    return clockwork.wake()
 
 
 def run(job_id: int, *, with_lease: bool = False) -> str:
@@ -85,7 +96,7 @@ def run(job_id: int, *, with_lease: bool = False) -> str:
     except Exception as error:
         log.exception("Job %s (%s) failed", job.pk, job.name)
         return _failed(job, spec, f"{type(error).__name__}: {error}")
-    return _ended(job, State.DONE, said)
+    return _goes_on(job, said) if isinstance(said, More) else _ended(job, State.DONE, said)
 
 
 def again(*, job_id: int) -> bool:
@@ -99,6 +110,19 @@ def again(*, job_id: int) -> bool:
     return bool(found)
 
 
+def ask_standing() -> tuple[list[int], bool]:
+    """Asks for the standing jobs that have work. Returns those asked for now, and whether all are:
+    one that is being done may have looked already, and is to be asked for once more."""
+    asked, is_all = [], True
+    for spec in standing():
+        if spec.whenever is None or not spec.whenever():
+            continue
+        state = Job.objects.filter(name=spec.name, key=STANDING).values_list("state", flat=True)
+        is_all = is_all and state.first() != State.RUNNING
+        asked += _asked_again(spec.name)
+    return asked, is_all
+
+
 def tick() -> list[int]:
     """Asks for the jobs that are due and frees those whose worker was lost; returns the jobs that
     can be done now.
@@ -107,6 +131,7 @@ def tick() -> list[int]:
     """
     now = timezone.now()
     Pulse.objects.update_or_create(name="clock", defaults={"at": now})
+    ask_standing()
     turns = [(spec.name, turn) for spec in scheduled() if (turn := _turn(spec)) is not None]
     had = set(
         Job.objects.filter(name__in=[n for n, _ in turns], key__in=[t for _, t in turns])
@@ -124,9 +149,32 @@ def tick() -> list[int]:
 def due() -> list[int]:
     """Jobs that can be done now: queued ones whose time has come, and those without a worker."""
     now = timezone.now()
-    is_queued = Q(state=State.QUEUED, not_before__lte=now)
-    is_left = Q(state=State.RUNNING, lease_until__lt=now)
-    return list(Job.objects.filter(is_queued | is_left).order_by("id").values_list("pk", flat=True))
+    return list(Job.objects.filter(_is_free(now)).order_by("id").values_list("pk", flat=True))
+
+
+def _is_free(now: datetime) -> Q:
+    """Whose time has come, and whose worker was lost. What was asked for at a moment to come was
+    asked for before the clock was set back: it does not wait for that moment."""
+    is_time = Q(not_before__lte=now) | Q(asked_at__gt=now)
+    return Q(is_time, state=State.QUEUED) | Q(state=State.RUNNING, lease_until__lt=now)
+
+
+def _asked_again(name: str) -> list[int]:
+    now = timezone.now()
+    found = Job.objects.filter(name=name, key=STANDING)
+    job = found.order_by().first()
+    if job is None:
+        with suppress(IntegrityError), transaction.atomic():
+            made = Job.objects.create(name=name, key=STANDING, asked_at=now, not_before=now)
+            return [made.pk]
+        return []
+    rests = job.ended_at is not None and now - AFTER_FAILING <= job.ended_at <= now
+    if job.state != State.DONE and not (job.state == State.FAILED and not rests):
+        return []
+    again = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts).update(
+        state=State.QUEUED, attempts=0, asked_at=now, not_before=now, started_at=None, ended_at=None
+    )
+    return [job.pk] if again else []
 
 
 def _turn(spec: Spec) -> str | None:
@@ -155,10 +203,7 @@ def _to_broker(job_id: int) -> None:
 def _claimed(job_id: int) -> Job | None:
     """The job, ours from now on; None when another has it, it is done, or its time is to come."""
     now = timezone.now()
-    is_free = Q(state=State.QUEUED, not_before__lte=now) | Q(
-        state=State.RUNNING, lease_until__lt=now
-    )
-    taken = Job.objects.filter(is_free, pk=job_id).update(
+    taken = Job.objects.filter(_is_free(now), pk=job_id).update(
         state=State.RUNNING,
         attempts=F("attempts") + 1,
         started_at=now,
@@ -218,6 +263,19 @@ def _ended(job: Job, state: State, said: str) -> str:
         state=state, ended_at=timezone.now(), lease_until=None, said=said[:LONGEST_SAID]
     )
     return str(state)
+
+
+def _goes_on(job: Job, said: str) -> str:
+    """Puts a job that has more to do behind the others."""
+    _ours(job).update(
+        state=State.QUEUED,
+        attempts=0,
+        not_before=job.asked_at,
+        lease_until=None,
+        said=said[:LONGEST_SAID],
+    )
+    hand_on(job.pk)
+    return str(State.QUEUED)
 
 
 def _failed(job: Job, spec: Spec, said: str) -> str:

@@ -58,8 +58,8 @@ function tell(step) {
   said.className = "replay__text";
   if (text.dataset.side) said.dataset.side = text.dataset.side;
   said.append(...text.childNodes);
-  const chances = step.parentElement.querySelector("template");
-  now.replaceChildren(lance, said, ...(chances ? [chances.content.cloneNode(true)] : []));
+  const chances = replay.querySelector(`#step-chances [data-of="${at + 1}"]`);
+  now.replaceChildren(lance, said, ...(chances ? chances.cloneNode(true).children : []));
 }
 
 function on() {
@@ -117,6 +117,11 @@ for (const [number, step] of steps.entries()) {
     stand(number);
   });
 }
+
+// Chances that were being worked out when the page was loaded have come.
+document.addEventListener("live:swapped", (event) => {
+  if (event.target.id === "step-chances") tell(steps[at]);
+});
 
 let from = null;
 board.addEventListener("pointerdown", (event) => {

@@ -22,6 +22,10 @@ table.record(match, table.plain(cards=["Ao Ac 4o 4c", "Ro Rc Re 7o", "Co So 7c 4
              bets=deje))
 table.record(match, table.plain(bets=table.ordago("chica")))
 """
+COUNT = """
+from scoring.explain.services.chances import count_chances
+count_chances(seconds=60)
+"""
 HAND = "/t/cup/match/1/hand/1/1/replay/"
 NOW = ".replay__text"
 WIDTHS = (320, 390, 820, 1440)
@@ -30,7 +34,7 @@ WIDTHS = (320, 390, 820, 1440)
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.manage("shell", "-c", FILL + COUNT)
         yield server
 
 
@@ -91,6 +95,26 @@ def test_chances_are_shown_to_those_who_want_them(site: Server, page: "Page") ->
     assert chances.locator("meter").count() == 2
     page.keyboard.press("ArrowRight")
     assert chances.is_visible()
+
+
+def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(
+    tmp_path_factory: pytest.TempPathFactory, page: "Page"
+) -> None:
+    with Server(tmp_path_factory.mktemp("coming"), env={"JOBS_HERE": "0"}) as site:
+        site.manage("shell", "-c", FILL)
+        page.goto(f"{site.url}{HAND}2/")
+        page.get_by_label("Chances").check()
+        now = page.locator(".replay__now .step-chances")
+        assert now.inner_text() == "The chances are being worked out."
+        hand = page.context.new_page()
+        hand.goto(site.url + HAND.removesuffix("replay/"))
+        assert hand.locator("#chances .notice").is_visible()
+        site.manage("shell", "-c", COUNT)
+        hand.locator("#chances tbody tr").first.wait_for(timeout=20_000)
+        page.bring_to_front()
+        now.locator("meter").first.wait_for(timeout=20_000)
+        assert now.locator("meter").count() == 2
+        assert page.locator("[data-coming]").count() == 0
 
 
 def test_a_swipe_over_the_board_steps(site: Server, page: "Page") -> None:

@@ -8,7 +8,7 @@ from publication.marks import published
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import hand_replay
 from tournament.championship.queries.tournaments import TournamentView
-from web.public.page import of_tournament, show
+from web.public.page import not_kept, of_tournament, show
 
 
 @published()
@@ -26,7 +26,7 @@ def hand(
     replay = hand_replay(page=page, game=game, number=number)
     if not 1 <= step <= len(replay.steps):
         raise Http404
-    return show(
+    response = show(
         request,
         tournament,
         "replay.html",
@@ -39,3 +39,4 @@ def hand(
         after=replay.steps[step] if step < len(replay.steps) else None,
         mano=next((seat for seat in replay.seats if seat.is_mano), None),
     )
+    return not_kept(response) if replay.waits else response

@@ -1,23 +1,35 @@
-"""What each holding and each pair could hope for in a hand: exact chances, never sampled."""
+"""What each holding and each pair could hope for in a hand: exact chances, never sampled.
+
+They are counted behind the hands (`scoring.explain.services.chances`) and read here: no reader
+waits while they are counted.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from mus import LANCES, Card, Lance, card_from, holding_of, ruleset_from
-from mus.odds import odds_of, odds_of_shown, sure_lances
+from mus import LANCES, Lance, holding_of, ruleset_from
+from mus.odds import sure_lances
+from scoring.course.models import Hand
+from scoring.explain.models import Chances
 from scoring.explain.queries.hands import HandPage
+from scoring.explain.rules.chances import (
+    ENGINE,
+    UNREADABLE,
+    chances_in,
+    deal_of,
+    digest_of,
+    shown_in,
+)
 from scoring.wording import lance_name
 from tournament.errors import StrOrPromise
 
-PERCENT = 100
 JUEGO_OR_PUNTO = _("Juego or punto")
+NEWEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +65,57 @@ class HandChances:
     pairs: Mapping[str, tuple[LanceChance, ...]]
 
 
-def hand_chances(*, record: Mapping[str, Any]) -> HandChances | None:
-    """The chances in a hand whose cards were shown; None without cards or with six seats.
+@dataclass(frozen=True, slots=True)
+class KnownChances:
+    """What is known of the chances in a hand. `are_coming`: they can be counted and are not yet;
+    whoever shows this must not keep it. `are_doubtful`: they were counted of other cards than
+    the hand has, or its cards cannot be read, and nobody will bring them: only a hand that was
+    edited past the services is like this. None of it: none can be counted."""
 
-    None too when the rule set needs suits that the record does not have.
+    chances: HandChances | None
+    are_coming: bool
+    are_doubtful: bool = False
+
+
+def known_chances(*, hand: HandPage) -> KnownChances:
+    """The chances in a hand as far as they were counted. One query; none without cards."""
+    deal = deal_of(hand.record)
+    if deal is None:
+        return KnownChances(None, are_coming=False)
+    rows = Chances.objects.filter(hand=hand.id, engine=ENGINE).order_by()
+    found = rows.values_list("deal", "told").first()
+    if found is None:
+        return KnownChances(None, are_coming=True)
+    counted_of, told = found
+    if counted_of != digest_of(deal) or (told is not None and UNREADABLE in told):
+        return KnownChances(None, are_coming=False, are_doubtful=True)
+    return KnownChances(_read(told), are_coming=False)
+
+
+def anything_to_count() -> bool:
+    """Whether some hand's chances were not counted by this engine. Two counts of an index.
+
+    Rows of hands that somebody deleted in SQLite's own shell, which keeps no foreign keys, are
+    among the first; so the newest hands are looked at by themselves.
     """
-    if not record.get("cards"):
-        return None
-    parts = [record["cards"], record["mano"], record.get("ruleset")]
-    return _chances(json.dumps(parts, sort_keys=True))
+    counted = Chances.objects.filter(engine=ENGINE).count()
+    return counted < Hand.objects.count() or _is_a_new_one_uncounted()
+
+
+def _is_a_new_one_uncounted() -> bool:
+    newest = Hand.objects.order_by("-pk").values_list("pk", flat=True)[:NEWEST]
+    keys = list(newest)
+    counted = Chances.objects.filter(engine=ENGINE, pk__in=keys)
+    return counted.count() < len(keys)
+
+
+def hand_chances(*, record: Mapping[str, Any]) -> HandChances | None:
+    """The chances in a hand whose cards were shown, counted now: up to a second of work.
+
+    None without cards, with six seats, or when the rule set needs suits that the record does not
+    have.
+    """
+    return _read(chances_in(deal_of(record)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +131,7 @@ class SureThing:
 def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
     """What could not be lost in a hand whose cards were shown; nothing without cards.
 
-    Nothing too where `hand_chances` is None.
+    Nothing too where no chances can be counted.
     """
     record = hand.record
     if not record.get("cards"):
@@ -85,7 +139,7 @@ def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
     ruleset, mano = ruleset_from(record.get("ruleset")), record["mano"]
     found = []
     for number, (seat, four) in enumerate(
-        zip(hand.lines.seats, _shown(record["cards"]), strict=True)
+        zip(hand.lines.seats, shown_in(record["cards"]), strict=True)
     ):
         place = (number - mano) % 4
         try:
@@ -100,42 +154,19 @@ def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=256)
-def _chances(text: str) -> HandChances | None:
-    """The chances of a hand, kept: the same hand is asked for again and again."""
-    cards, mano, named = json.loads(text)
-    ruleset = ruleset_from(named)
-    shown = _shown(cards)
-    try:
-        seats = tuple(_seat(seat, four, mano, ruleset) for seat, four in enumerate(shown))
-        both = odds_of_shown(shown, mano=mano, ruleset=ruleset)
-    except ValueError:
+def _read(told: Mapping[str, Any] | None) -> HandChances | None:
+    """What `chances_in` told."""
+    if told is None:
         return None
-    pairs = {
-        side: tuple(_chance(lance, odds[lance].pair) for lance in LANCES)
-        for side, odds in zip("AB", both, strict=True)
-    }
-    return HandChances(seats, pairs)
+    seats = tuple(
+        SeatChances(number, one["place"], one["thirty_one"], _lances(one["lances"]))
+        for number, one in enumerate(told["seats"])
+    )
+    return HandChances(seats, {side: _lances(told["pairs"][side]) for side in "AB"})
 
 
-def _seat(seat: int, four: list[Any], mano: int, ruleset: Any) -> SeatChances:
-    place = (seat - mano) % 4
-    odds = odds_of(four, place=place, ruleset=ruleset)
-    lances = tuple(_chance(lance, odds[lance].alone) for lance in LANCES)
-    return SeatChances(seat, place, holding_of(four, ruleset).total == 31, lances)
-
-
-def _chance(lance: str, chance: Any) -> LanceChance:
-    certain = "cannot_lose" if chance == 1 else "cannot_win" if chance == 0 else ""
-    return LanceChance(str(lance), float(chance) * PERCENT, certain)
-
-
-def _shown(cards: Sequence[Any]) -> list[list[Card]]:
-    return [
-        [card for token in _tokens(four) if (card := card_from(token)) is not None]
-        for four in cards
-    ]
-
-
-def _tokens(four: str | list[str]) -> list[str]:
-    return four.split() if isinstance(four, str) else four
+def _lances(told: Sequence[Sequence[Any]]) -> tuple[LanceChance, ...]:
+    return tuple(
+        LanceChance(str(lance), percent, certain)
+        for lance, (percent, certain) in zip(LANCES, told, strict=True)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -76,7 +77,10 @@ class VersionLine:
 @dataclass(frozen=True, slots=True)
 class HandPage:
     """A hand as it stands. Stones, score and winner are in effect; `lines` explain what the rules
-    make of it, which is something else when an official has `ruled`. A void hand fell away."""
+    make of it, which is something else when an official has `ruled`. A void hand fell away.
+
+    `written`: its record as JSON, an eighth of what it takes as objects while the hand is kept.
+    """
 
     id: int
     game: int
@@ -84,7 +88,7 @@ class HandPage:
     version: int
     is_void: bool
     verified: bool
-    record: Mapping[str, Any]
+    written: str
     ruled: Mapping[str, Any] | None
     stones: tuple[int, int]
     score: tuple[int, int]
@@ -95,6 +99,12 @@ class HandPage:
     reason: StrOrPromise
     by: str
     at: datetime
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """What the table entered (docs/hand-format.md)."""
+        found: Mapping[str, Any] = json.loads(self.written)
+        return found
 
     @property
     def open_rulings(self) -> tuple[RulingLine, ...]:
@@ -201,7 +211,7 @@ def _hand(game: int, match: Match, written: list[Hand], rulings: Iterable[Ruling
         version=hand.version,
         is_void=hand.is_void,
         verified=hand.verified,
-        record=hand.record,
+        written=json.dumps(hand.record, ensure_ascii=False, separators=(",", ":")),
         ruled=hand.ruled,
         stones=hand.stones,
         score=hand.score,

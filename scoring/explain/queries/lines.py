@@ -197,7 +197,7 @@ def _ledger(
                 kind_name=KINDS[entry["kind"]],
                 stones=entry["stones"],
                 score=(score[0], score[1]),
-                reason=reasons.of(entry),
+                reason=str(reasons.of(entry)),
                 clause=reasons.clause_of(entry),
             )
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.explain.queries.chances import HandChances, hand_chances
+from scoring.explain.queries.chances import HandChances, KnownChances, known_chances
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.lines import HandLines, Seat
 from scoring.explain.queries.pages import GamePage, MatchPage
@@ -30,12 +30,14 @@ class SideChance:
 @dataclass(frozen=True, slots=True)
 class Step:
     """A moment with its place in the hand. `shown`: the cards are on the table; `chances`: of A
-    and B in the lance that is being bet, empty where nothing is or no cards were shown."""
+    and B in the lance that is being bet, empty where nothing is or no cards were shown. `waits`:
+    they are being worked out."""
 
     number: int
     moment: Moment
     shown: bool
     chances: tuple[SideChance, ...]
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +62,33 @@ class Replay:
     previous: HandAddress | None
     next: HandAddress | None
 
+    @property
+    def waits(self) -> bool:
+        """Whether some of its chances are being worked out: then it is not to be kept."""
+        return any(step.waits for step in self.steps)
 
-def hand_replay(*, page: MatchPage, game: int, number: int) -> Replay:
-    """The replay of a hand that counts. Raises NotFound."""
+
+def hand_replay(*, page: MatchPage, game: int, number: int, with_chances: bool = True) -> Replay:
+    """The replay of a hand that counts; one query, for its chances. Raises NotFound."""
     hands = [(one, hand) for one in page.games for hand in one.hands]
     for place, (one, hand) in enumerate(hands):
         if (one.number, hand.number) == (game, number):
             before = hands[place - 1][1] if place else None
             after = hands[place + 1][1] if place + 1 < len(hands) else None
-            return _replay(page, one, hand, before, after)
+            known = known_chances(hand=hand) if with_chances else KnownChances(None, False)
+            return _replay(page, one, hand, known, (before, after))
     raise NotFound.one(
         "hand", "no_such_hand", _("There is no such hand. Choose one from its match.")
     )
 
 
 def _replay(
-    page: MatchPage, game: GamePage, hand: HandPage, before: HandPage | None, after: HandPage | None
+    page: MatchPage,
+    game: GamePage,
+    hand: HandPage,
+    known: KnownChances,
+    beside: tuple[HandPage | None, HandPage | None],
 ) -> Replay:
-    chances = hand_chances(record=hand.record)
     moments = tuple(_moments(hand, page.pairs))
     shown = next((n for n, moment in enumerate(moments) if moment.kind == "cards"), len(moments))
     return Replay(
@@ -88,11 +99,10 @@ def _replay(
         target=page.state.target,
         score_before=hand.lines.score_before,
         steps=tuple(
-            Step(n + 1, moment, n >= shown, _chances(chances, moment) if n < shown else ())
-            for n, moment in enumerate(moments)
+            _step(n, moment, shown=n >= shown, known=known) for n, moment in enumerate(moments)
         ),
-        previous=_address(before),
-        next=_address(after),
+        previous=_address(beside[0]),
+        next=_address(beside[1]),
     )
 
 
@@ -100,10 +110,14 @@ def _address(hand: HandPage | None) -> HandAddress | None:
     return None if hand is None else HandAddress(hand.game, hand.number)
 
 
-def _chances(chances: HandChances | None, moment: Moment) -> tuple[SideChance, ...]:
-    if chances is None or moment.lance not in OPEN_CHANCES:
-        return ()
-    at = OPEN_CHANCES.index(moment.lance)
+def _step(number: int, moment: Moment, *, shown: bool, known: KnownChances) -> Step:
+    is_open = not shown and moment.lance in OPEN_CHANCES
+    chances = _chances(known.chances, moment.lance) if is_open and known.chances else ()
+    return Step(number + 1, moment, shown, chances, waits=is_open and known.are_coming)
+
+
+def _chances(chances: HandChances, lance: str) -> tuple[SideChance, ...]:
+    at = OPEN_CHANCES.index(lance)
     return tuple(
         SideChance(side, row[at].percent, row[at].certain) for side, row in chances.pairs.items()
     )

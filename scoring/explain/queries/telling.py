@@ -30,6 +30,7 @@ DECLARED = (Lance.PARES, Lance.JUEGO)
 class Moment:
     """One thing that happened in a hand. `kind`: a key of `scoring.wording.telling.TOLD`,
     "declared", "payment" or a clause's "false_word". `side`: whose it is, "" for nobody's.
+    `text`: in the language in which the hand is told, so that nothing of it is kept but words.
     `taken`: stones of A and B taken with it; `score`: of the game after it."""
 
     kind: str
@@ -110,7 +111,8 @@ class _Teller:
     def _declared(self, lance: Lance) -> Moment:
         words = [(self._players[seat], self._said(lance)[seat]) for seat in self._order]
         name = lance_name(lance, punto=self._is_punto(lance))
-        return Moment("declared", lance, name, "", declarations(words), (0, 0), self._score)
+        text = str(declarations(words))
+        return Moment("declared", lance, name, "", text, (0, 0), self._score)
 
     def _calls(self, lance: Lance, bet: Bet) -> Iterator[Moment]:
         calls = self._hand.bets[LANCES.index(lance)]
@@ -141,7 +143,7 @@ class _Teller:
             if is_this and entry["pair"] == bet.by and not clauses & PENALTY_DEJES:
                 taken["AB".index(entry["pair"])] = entry["stones"]
         self._score = (self._score[0] + taken[0], self._score[1] + taken[1])
-        text = told("refuses", pair=self._name(call.by))
+        text = str(told("refuses", pair=self._name(call.by)))
         name = lance_name(lance, punto=self._is_punto(lance))
         return Moment("refuses", lance, name, call.by, text, (taken[0], taken[1]), self._score)
 
@@ -149,7 +151,7 @@ class _Teller:
         self, kind: str, lance: Lance | None, side: Side | None = None, **params: object
     ) -> Moment:
         name = lance_name(lance, punto=self._is_punto(lance))
-        text = told(kind, **params)
+        text = str(told(kind, **params))
         return Moment(kind, str(lance or ""), name, str(side or ""), text, (0, 0), self._score)
 
     def _bet(self, lance: Lance) -> Bet:

@@ -166,6 +166,8 @@ def _one_cascade(
     }
     if row.pair is None:  # an event about a match may name a pair besides
         said["pair"] = None
+    if row.event_number is not None and entry.kind == "cascade.undone":
+        said["match"] = None  # what falls with a way back, beside the row of the way back itself
     yield from parted((where,), said, held, {(where,): entry.number})
 
 

@@ -154,5 +154,6 @@ LEFT_OUT = {
     "tournament.Watch": "who follows a pair is nobody else's",
     "tournament.Role": "who may do what here is an account's, and accounts are of a machine",
     "scoring.Submission": "answers kept for tablets that ask twice",
+    "scoring.Chances": "follow from the cards of each hand, and are counted again after it",
 }
 """Tables that stay at home, and why."""

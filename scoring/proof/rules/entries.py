@@ -11,6 +11,7 @@ from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry
 
 SENDERS = ("user", "device", "program")
+MOST, LONGEST_LABEL = 2**63, 120
 
 
 def entries_in(lines: Iterable[Line]) -> list[LogEntry]:
@@ -23,8 +24,10 @@ def _entry(line: Line) -> LogEntry:
     try:
         actor = data["actor"]
         at = _moment(data["at"])
-        if at is None or actor["kind"] not in SENDERS:
+        if at is None or actor["kind"] not in SENDERS or not _is_whom(actor):
             raise ValueError("at or actor")
+        if not isinstance(data["kind"], str) or not isinstance(data["data"], dict):
+            raise ValueError("kind or data")
         return LogEntry(
             data["tournament"], data["number"], data["kind"],
             Actor(actor["kind"], actor["id"], actor["label"]),
@@ -32,6 +35,13 @@ def _entry(line: Line) -> LogEntry:
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BrokenFile(line.number, "not_an_event", repr(error)[:120]) from error
+
+
+def _is_whom(actor: Mapping[str, Any]) -> bool:
+    """Whether a number and a name are such as a log keeps."""
+    number, label = actor["id"], actor["label"]
+    is_number = number is None or (type(number) is int and 0 <= number < MOST)
+    return is_number and isinstance(label, str) and len(label) <= LONGEST_LABEL
 
 
 def _moment(text: str) -> datetime | None:

@@ -1,14 +1,17 @@
-"""Checking under the lock, so that no half of a change is met; what a worker starts each night."""
+"""Checking so that no half of a change is met, and nobody who writes waits for it; what a worker
+starts each night."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 
 from django.db import transaction
 
 from scoring.proof.queries.verify import Report, verify_tournament
 from tournament.championship.models import Tournament
+from tournament.errors import NotFound
 from tournament.log.services.locking import lock
 
 log = logging.getLogger(__name__)
@@ -27,14 +30,16 @@ def check_one(*, tournament_id: int, with_twin: bool = False) -> Report:
     return report
 
 
-def check_as_read(*, tournament_id: int) -> Report:
-    """One tournament, checked for whoever reads it: the lock is taken only when something looks
-    wrong, which may be no more than a change that was half read."""
-    report = verify_tournament(tournament_id=tournament_id)
-    return report if report.ok else check_one(tournament_id=tournament_id)
+def check_as_read(*, tournament_id: int, with_twin: bool = False) -> Report:
+    """One tournament, checked beside the play: the lock is taken only when something looks wrong,
+    which may be no more than a change that was half read."""
+    report = verify_tournament(tournament_id=tournament_id, with_twin=with_twin)
+    return report if report.ok else check_one(tournament_id=tournament_id, with_twin=with_twin)
 
 
 def check_all(*, with_twin: bool = False) -> Iterator[Report]:
-    """Every tournament, one after the other: for a nightly task. Each is locked for itself."""
+    """Every tournament, one after the other: for a nightly task, which a machine that was off at
+    night does when the day begins. A tournament takes seconds, for which no hand may wait."""
     for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True):
-        yield check_one(tournament_id=tournament_id, with_twin=with_twin)
+        with suppress(Tournament.DoesNotExist, NotFound):  # removed meanwhile
+            yield check_as_read(tournament_id=tournament_id, with_twin=with_twin)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
 
 from scoring.proof.queries.exports import tournament_file
@@ -28,6 +29,7 @@ FORWARD = """
     FROM (SELECT max(id) AS last FROM {table}) AS rows
     WHERE last > COALESCE(pg_sequence_last_value(pg_get_serial_sequence(%s, 'id')), 0)
 """
+NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError)
 Places = Mapping[int, tuple[Key, int]]
 
 
@@ -51,7 +53,7 @@ def rebuild(*, content: bytes) -> Tournament:
     _must_chain(lines[0], entries)
     told = _told(entries)
     rows = rows_in(lines)
-    tournament = _store(lines[0], rows, entries, told)
+    tournament = _store(lines, rows, entries, told)
     _must_hold(tournament, lines)
     return tournament
 
@@ -76,15 +78,21 @@ def _told(entries: Iterable[LogEntry]) -> Told:
         raise BrokenFile(error.number + 1, "nonsense", error.what[:200]) from error
 
 
-def _store(header: Line, rows: Rows, entries: list[LogEntry], told: Told) -> Tournament:
-    tournament = _tournament(header, rows, told)
+def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: Told) -> Tournament:
+    tournament = _tournament(everything[0], rows, told)
     places = _places(rows)
     for kept in TABLES:
         lines = rows.get(kept.name, [])
         made = [_made(tournament, kept, line, told, places) for line in lines]
         _saved(made, lines)
-    retell(tournament=tournament, told=told.beside)
-    Event.objects.bulk_create(_event(tournament, entry) for entry in entries)
+    try:
+        retell(tournament=tournament, told=told.beside)
+    except BrokenFile:
+        raise
+    except NONSENSE as error:
+        raise BrokenFile(len(everything), "nonsense", repr(error)[:200]) from error
+    of_log = [line for line in everything if line.kind == "event"]
+    _saved([_event(tournament, entry) for entry in entries], of_log)
     _move_sequences()
     return tournament
 
@@ -131,6 +139,13 @@ def _told_of_hand(line: Line, told: Told, places: Places) -> dict[str, Any]:
     said = told.hands.get(key, {}).get((game, line.data["number"], line.data["version"]))
     if said is None:
         raise BrokenFile(line.number, "not_in_the_log", "no event tells of this hand")
+    try:
+        return _fields_of_hand(said)
+    except (KeyError, TypeError, IndexError) as error:
+        raise BrokenFile(line.number, "nonsense", repr(error)[:200]) from error
+
+
+def _fields_of_hand(said: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "is_void": said["void"],
         "record": said["record"],
@@ -152,7 +167,7 @@ def _saved(made: list[models.Model], lines: list[Line]) -> None:
     try:
         with transaction.atomic():
             manager.bulk_create(made)
-    except (DatabaseError, ValueError, TypeError) as error:
+    except (DatabaseError, ValidationError, OverflowError, ValueError, TypeError) as error:
         detail = str(error).strip().split("\n")[0][:200]
         raise BrokenFile(lines[0].number, "not_storable", detail) from error
 
@@ -189,7 +204,10 @@ def _move_sequences() -> None:
 
 
 def _must_hold(tournament: Tournament, lines: list[Line]) -> None:
-    fault = verify_tournament(tournament_id=tournament.pk).first
+    try:
+        fault = verify_tournament(tournament_id=tournament.pk).first
+    except NONSENSE as error:  # a log that nobody wrote: its values are of no kind that it has
+        raise BrokenFile(len(lines), "does_not_hold", repr(error)[:300]) from error
     if fault is not None:
         raise BrokenFile(_line_of(fault, lines), "does_not_hold", str(fault)[:300])
     contacts = bool(lines[0].data.get("contacts"))

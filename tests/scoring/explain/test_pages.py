@@ -11,6 +11,7 @@ from django.utils.translation import override
 from mus import settle_line
 from scoring.course.queries.states import match_state
 from scoring.desk.queries import desk_inbox
+from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.hands.queries.previews import hand_preview
 from scoring.hands.services import corrections
@@ -35,6 +36,12 @@ def match() -> Match:
 def read_in_english(sentence: object) -> str:
     with override("en"):
         return str(sentence)
+
+
+def hands_in_english(match: Match) -> tuple[HandPage, ...]:
+    """The hands of the first game; why a stone was paid is said when a hand is first read."""
+    with override("en"):
+        return tuple(match_page(match_id=match.pk).games[0].hands)
 
 
 # Query counts
@@ -104,7 +111,7 @@ def test_saving_a_hand_takes_eleven_queries(match, hands, django_assert_num_quer
 def test_every_line_of_the_ledger_has_its_reason_and_the_score_after_it(match: Match) -> None:
     record(match, plain(bets=table.seen("grande", 4)))
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     assert [(line.lance, line.kind, line.stones, line.score) for line in hand.lines.ledger] == [
         ("grande", "envite", 4, (0, 4)),
         ("chica", "paso", 1, (1, 4)),
@@ -128,7 +135,7 @@ def test_a_refused_bet_says_what_it_paid(match: Match) -> None:
     refused = [{"by": "A", "call": "envido", "stake": 5}, {"by": "B", "call": "no_quiero"}]
     record(match, plain(bets={"grande": raised, "chica": refused}))
 
-    first, second, *_rest = match_page(match_id=match.pk).games[0].hands[0].lines.ledger
+    first, second, *_rest = hands_in_english(match)[0].lines.ledger
     assert (first.stones, second.stones) == (2, 1)
     assert "stood before it" in read_in_english(first.reason)
     assert "first bet was refused" in read_in_english(second.reason)
@@ -137,7 +144,7 @@ def test_a_refused_bet_says_what_it_paid(match: Match) -> None:
 def test_a_penalty_is_one_sentence_with_its_clause_and_its_player(match: Match) -> None:
     record(match, plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     (penalty,) = hand.lines.penalties
     assert (penalty.clause, penalty.pair, penalty.player) == ("P4", "A", match.pair_a.player_1)
     assert penalty.player in read_in_english(penalty.sentence)
@@ -148,7 +155,7 @@ def test_a_penalty_is_one_sentence_with_its_clause_and_its_player(match: Match) 
 def test_who_was_robbed_of_three_stones_sees_which(match: Match) -> None:
     record(match, plain(claim=[4, 1]))
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     assert hand.lines.claim.difference == (-3, 0)
     disputed = [line for line in hand.lines.ledger if line.in_dispute]
     assert [(line.pair, line.stones) for line in disputed] == [("A", 3)]
@@ -157,7 +164,7 @@ def test_who_was_robbed_of_three_stones_sees_which(match: Match) -> None:
 def test_a_claim_of_the_others_stones_marks_the_line_both_want(match: Match) -> None:
     record(match, plain(claim=[6, 2]))
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     assert [line.lance for line in hand.lines.ledger if line.in_dispute] == ["chica"]
 
 
@@ -188,7 +195,7 @@ def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match: M
         match_id=match.pk, game=1, number=1, actor=PROGRAM, reason="misdeal", stones=(2, 2)
     )
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     assert (hand.stones, hand.lines.stones) == ((2, 2), (7, 1))
     assert [ruling.reason for ruling in hand.rulings] == ["misdeal"]
 
@@ -304,7 +311,7 @@ def test_the_worth_of_partners_leaves_out_who_denied_it(match: Match) -> None:
     said = {"pares": [True, True, False, False], "juego": [False, True, True, False]}
     record(match, plain(cards=cards, declared=said))
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     pares = next(line for line in hand.lines.ledger if line.lance == "pares")
     assert (hand.lines.penalties[0].clause, pares.stones) == ("P3", 3)
     assert f"{match.pair_a.player_1} 3" in read_in_english(pares.reason)
@@ -314,7 +321,7 @@ def test_the_worth_of_partners_leaves_out_who_denied_it(match: Match) -> None:
 def test_a_lance_that_was_bet_on_is_compared_once(match: Match) -> None:
     record(match, plain(bets=table.seen("pares", 2)))
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     stake, worth = (
         read_in_english(line.reason) for line in hand.lines.ledger if line.lance == "pares"
     )
@@ -325,5 +332,5 @@ def test_a_lance_that_was_bet_on_is_compared_once(match: Match) -> None:
 def test_no_line_is_blamed_for_stones_that_nobody_else_misses(match: Match) -> None:
     record(match, plain(claim=[8, 1]))
 
-    (hand,) = match_page(match_id=match.pk).games[0].hands
+    (hand,) = hands_in_english(match)
     assert not any(line.in_dispute for line in hand.lines.ledger)

@@ -8,6 +8,7 @@ from django.utils.translation import override
 from scoring.course.models import Hand
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import HandAddress, Replay, hand_replay
+from scoring.explain.services.chances import count_chances
 from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a
@@ -41,10 +42,24 @@ def test_a_hand_is_said_shown_and_paid(match: Match) -> None:
 
 def test_cards_are_shown_from_the_showdown_on_and_chances_told_before(match: Match) -> None:
     record(match, plain())
+    count_chances(seconds=60)
     for step in replay(match).steps:
         assert step.shown == (step.moment.kind in ("cards", "payment"))
         is_bet = step.moment.lance != "" and not step.shown
         assert [one.side for one in step.chances] == (["A", "B"] if is_bet else [])
+        assert not step.waits
+
+
+def test_steps_wait_for_their_chances_where_there_will_be_some(match: Match) -> None:
+    record(match, plain())
+    record(match, quick(2, 0))
+    steps = replay(match).steps
+    assert [step.waits for step in steps] == [
+        step.moment.lance != "" and not step.shown for step in steps
+    ]
+    assert replay(match).waits
+    assert not any(step.chances for step in steps)
+    assert not replay(match, 1, 2).waits
 
 
 @pytest.mark.parametrize("seed", range(12))

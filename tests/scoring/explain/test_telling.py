@@ -107,8 +107,8 @@ def test_E7_one_pair_alone_does_not_bet_and_without_juego_there_is_punto() -> No
         "declared": {"pares": [True, False, False, False], "juego": [False] * 4},
         "bets": {"juego": [envido("A", 3), say("B", "no_quiero")]},
     }
-    said = [one for one in moments(**nobody) if one.lance == "juego"]
     with override("en"):
+        said = [one for one in moments(**nobody) if one.lance == "juego"]
         assert {str(one.lance_name) for one in said} == {"Punto"}
         assert [str(one.text) for one in said[1:]] == [
             "Nobody has juego: the punto is played.",

@@ -16,12 +16,14 @@ from django.utils import timezone
 
 from jobs.registry import scheduled
 from mus.version import RULES_VERSION
+from operations.removal.services import remove_tournament
 from scoring.course.models import Game, Hand, Penalty
 from scoring.outbox.services.confirmations import confirm
 from scoring.proof.queries import twin
 from scoring.proof.queries.verify import CHECKS, verify_tournament
 from scoring.proof.rules.signed import signature_faults
 from scoring.proof.rules.told import Told
+from scoring.proof.services import checking
 from scoring.proof.services.checking import check_all
 from scoring.proof.tasks import check_every_tournament
 from scoring.rulings.models import Ruling
@@ -111,7 +113,7 @@ def test_a_hand_that_the_second_engine_settles_otherwise_is_named(
 
 
 def test_every_night_each_tournament_is_checked_and_a_wrong_one_fails_by_name(
-    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(twin, "settled", lambda _records: None)
     assert any(spec.name == "proof.check_all" and spec.daily_at for spec in scheduled())
@@ -119,6 +121,8 @@ def test_every_night_each_tournament_is_checked_and_a_wrong_one_fails_by_name(
     Pair.objects.filter(number=1).update(player_2="Zumaia")
     with pytest.raises(RuntimeError, match=f"{cup.slug}: pairs › 1 › player_2"):
         check_every_tournament()
+    [said] = [one.getMessage() for one in caplog.records if one.name == checking.__name__]
+    assert said.startswith(f"tournament {cup.slug} does not hold: pairs › 1 › player_2"), said
 
 
 def _stones(hand: Hand) -> None:
@@ -303,6 +307,37 @@ def test_every_tournament_is_checked_in_one_go_and_none_is_changed(cup: Tourname
     before = _everything()
     assert [report.slug for report in check_all()] == [cup.slug]
     assert _everything() == before
+
+
+def test_nobody_who_writes_waits_for_a_check_unless_something_looks_wrong(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = []
+    monkeypatch.setattr(checking, "lock", lambda *, tournament_id: locked.append(tournament_id))
+    assert [report.ok for report in check_all()] == [True]
+    assert locked == []
+    Pair.objects.filter(number=1).update(player_2="Zumaia")
+    assert [report.ok for report in check_all()] == [False]
+    assert locked == [cup.pk], "it may have been half of a change"
+
+
+def test_what_looks_wrong_is_checked_again_by_the_second_engine_too(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(twin, "settled", lambda _records: None)
+    Pair.objects.filter(number=1).update(player_2="Zumaia")
+    found = {asked: next(iter(check_all(with_twin=asked))) for asked in (True, False)}
+    assert [found[asked].ok for asked in (True, False)] == [False, False]
+    assert "twin" in found[True].left_out, "it was asked, and there is none here"
+    assert "twin" not in found[False].left_out
+
+
+def test_a_tournament_that_is_removed_meanwhile_is_passed_by(cup: Tournament) -> None:
+    other, last = play.tournament(name="Orio"), play.tournament(name="Getaria")
+    checked = check_all()
+    found = [next(checked).slug]
+    remove_tournament(tournament_id=other.pk, slug=other.slug)
+    assert [*found, *(report.slug for report in checked)] == [cup.slug, last.slug]
 
 
 def _everything() -> str:

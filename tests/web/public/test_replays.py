@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.explain.queries import hands
 from tests.scoring import table
 from tournament.matches.models import Match
 
@@ -72,10 +73,13 @@ def test_there_is_no_hand_that_was_not_played(client: Client, match: Match) -> N
     assert client.get(address(match, number=9)).status_code == 404
 
 
-def test_a_replay_costs_as_much_as_its_match(
+def test_a_replay_costs_as_much_as_its_match_and_one_statement_for_its_chances(
     client: Client, match: Match, django_assert_num_queries
 ) -> None:
     with django_assert_num_queries(6):
+        client.get(picture(match, 3))
+    hands.kept.clear()
+    with django_assert_num_queries(6 + 1):
         page(client, address(match, 3))
 
 

@@ -1,0 +1,1 @@
+"""What is true: counted by the engine, without Django."""

@@ -1,0 +1,87 @@
+"""The exact chances in a deal as plain JSON: counted once, kept beside the hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from mus import LANCES, Card, card_from, holding_of, ruleset_from
+from mus.odds import odds_of, odds_of_shown
+from mus.version import RULES_VERSION
+
+PERCENT = 100
+COUNTING = 1
+"""Raised whenever some deal is given other chances (tests/scoring/explain/test_counting.py)."""
+ENGINE = f"{RULES_VERSION}.{COUNTING}"
+"""What chances were counted by: those of another engine are counted anew."""
+UNREADABLE = "unreadable"
+"""In the place of chances: why the deal could not be counted."""
+LETTERS = 32
+
+Deal = list[Any]
+"""All that the chances of a hand depend on: its cards, its mano, its rule set."""
+
+
+def deal_of(record: object) -> Deal | None:
+    """The deal of a hand's record; None where no cards were shown. Takes what no service wrote."""
+    if not isinstance(record, Mapping) or not record.get("cards"):
+        return None
+    return [record["cards"], record.get("mano"), record.get("ruleset")]
+
+
+def digest_of(deal: Deal | None) -> str:
+    """What tells this deal from any other; empty for none."""
+    return sha256(_text(deal).encode()).hexdigest()[:LETTERS] if deal else ""
+
+
+def chances_in(deal: Deal | None) -> dict[str, Any] | None:
+    """Each seat's chances and each pair's, lance by lance, as percent and "cannot_lose",
+    "cannot_win" or "".
+
+    None without cards, with six seats, or where the rule set needs suits that are not known.
+    """
+    if deal is None:
+        return None
+    cards, mano, named = deal
+    ruleset = ruleset_from(named)
+    shown = shown_in(cards)
+    try:
+        seats = [_seat(seat, four, mano, ruleset) for seat, four in enumerate(shown)]
+        both = odds_of_shown(shown, mano=mano, ruleset=ruleset)
+    except ValueError:
+        return None
+    pairs = [[_chance(odds[lance].pair) for lance in LANCES] for odds in both]
+    return {"seats": seats, "pairs": dict(zip("AB", pairs, strict=True))}
+
+
+def shown_in(cards: Sequence[Any]) -> list[list[Card]]:
+    """The cards of each seat, as a record has them."""
+    return [
+        [card for token in _tokens(four) if (card := card_from(token)) is not None]
+        for four in cards
+    ]
+
+
+def _seat(seat: int, four: list[Card], mano: int, ruleset: Any) -> dict[str, Any]:
+    place = (seat - mano) % 4
+    odds = odds_of(four, place=place, ruleset=ruleset)
+    return {
+        "place": place,
+        "thirty_one": holding_of(four, ruleset).total == 31,
+        "lances": [_chance(odds[lance].alone) for lance in LANCES],
+    }
+
+
+def _chance(chance: Any) -> list[Any]:
+    certain = "cannot_lose" if chance == 1 else "cannot_win" if chance == 0 else ""
+    return [float(chance) * PERCENT, certain]
+
+
+def _tokens(four: str | list[str]) -> list[str]:
+    return four.split() if isinstance(four, str) else four
+
+
+def _text(deal: Deal) -> str:
+    return json.dumps(deal, sort_keys=True, separators=(",", ":"))

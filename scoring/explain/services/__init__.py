@@ -1,0 +1,1 @@
+"""What happens: chances are worked out behind the hands, and kept."""

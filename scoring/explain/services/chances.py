@@ -1,0 +1,130 @@
+"""Chances are counted behind the hands and kept beside them; newest hands first."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from scoring.course.models import Hand
+from scoring.explain.models import Chances
+from scoring.explain.queries.chances import anything_to_count
+from scoring.explain.rules.chances import ENGINE, UNREADABLE, deal_of, digest_of
+from scoring.explain.services.counting import (
+    Counter,
+    NotCounted,
+    Unreadable,
+    let_go,
+    resting,
+)
+
+AT_ONCE = 25
+"""Hands read and written together: one short transaction for so many."""
+FROM_THE_END = 1_000
+"""Among so many hands the newest are looked for first; all others only when these are counted."""
+DIGESTS_AT_ONCE = 500
+LONGEST_FAULT = 200
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many hands were counted, whether others wait, and what went wrong: those of `faults` are
+    tried again, those of `unreadable` are not."""
+
+    hands: int
+    more: bool
+    faults: tuple[str, ...]
+    unreadable: tuple[str, ...] = ()
+
+
+def count_chances(*, seconds: float) -> Counted:
+    """Counts the chances of hands that have none by this engine, for about so many seconds.
+
+    May be done by several at once, and again: what is kept is the same. The process that counts
+    is left at rest for the next share while there is more.
+    """
+    end = monotonic() + seconds
+    done, faults, unreadable, tried = 0, [], list[str](), set[int]()
+    with resting() as counter:
+        while monotonic() < end and (some := _uncounted(tried)):
+            made = []
+            for hand in some:
+                tried.add(hand["pk"])
+                try:
+                    made.append(_counted(hand, counter, unreadable))
+                except NotCounted as error:
+                    faults.append(f"hand {hand['pk']}: {error}")
+                if monotonic() >= end:
+                    break
+            _keep(made)
+            done += len(made)
+    more = bool(done) and anything_to_count()
+    if not more:
+        let_go()
+    return Counted(done, more, tuple(faults), tuple(unreadable))
+
+
+def forget_changed() -> int:
+    """Forgets the chances of hands that have other cards now than those they were counted of, so
+    that they are counted anew; returns how many. No service changes a hand: a row was edited."""
+    rows = Chances.objects.filter(engine=ENGINE).order_by("pk")
+    forgotten, last = 0, 0
+    while some := rows.filter(pk__gt=last).values_list("pk", "deal", "hand__record")[
+        :DIGESTS_AT_ONCE
+    ]:
+        found = list(some)
+        last = found[-1][0]
+        changed = [pk for pk, deal, record in found if digest_of(deal_of(record)) != deal]
+        if changed:
+            forgotten += Chances.objects.filter(pk__in=changed).delete()[0]
+    return forgotten
+
+
+def _uncounted(tried: set[int]) -> list[dict[str, Any]]:
+    """Some hands that have to be counted, newest first: those of long ago wait longest."""
+    newest = Hand.objects.order_by("-pk").values_list("pk", flat=True)[
+        FROM_THE_END : FROM_THE_END + 1
+    ]
+    first = newest.first()
+    near = {} if first is None else {"pk__gt": first}
+    return _some(tried, **near) or (_some(tried) if near and anything_to_count() else [])
+
+
+def _some(tried: set[int], **near: Any) -> list[dict[str, Any]]:
+    counted = Chances.objects.filter(hand=OuterRef("pk"), engine=ENGINE)
+    hands = Hand.objects.filter(~Exists(counted), **near).exclude(pk__in=tried).order_by("-pk")
+    return [
+        {"pk": pk, "record": record} for pk, record in hands.values_list("pk", "record")[:AT_ONCE]
+    ]
+
+
+def _counted(hand: dict[str, Any], counter: Counter, unreadable: list[str]) -> Chances:
+    deal = deal_of(hand["record"])
+    try:
+        told = counter.chances(deal)
+    except Unreadable as error:
+        # Kept all the same: a page would wait for ever, and the job fail for ever.
+        told = {UNREADABLE: str(error)[:LONGEST_FAULT]}
+        unreadable.append(f"hand {hand['pk']}: {error}")
+        log.error("The cards of hand %s cannot be read: %s", hand["pk"], error)
+    return Chances(hand_id=hand["pk"], engine=ENGINE, deal=digest_of(deal), told=told)
+
+
+@transaction.atomic
+def _keep(made: list[Chances]) -> None:
+    """Keeps what was counted, of hands that are still there: a tournament may have been removed."""
+    there = set(
+        Hand.objects.filter(pk__in=[one.hand_id for one in made]).values_list("pk", flat=True)
+    )
+    Chances.objects.bulk_create(
+        [one for one in made if one.hand_id in there],
+        update_conflicts=True,
+        unique_fields=["hand"],
+        update_fields=["engine", "deal", "told"],
+    )

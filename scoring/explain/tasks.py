@@ -1,0 +1,28 @@
+"""What is worked out behind the hands."""
+
+from __future__ import annotations
+
+from jobs.registry import More, job
+from scoring.explain.queries.chances import anything_to_count
+from scoring.explain.services.chances import count_chances, forget_changed
+
+SHARE_SECONDS = 5.0
+"""After so long other jobs have their turn."""
+
+
+@job("explain.chances", seconds=300, attempts=5, backoff=15, whenever=anything_to_count)
+def chances() -> str:
+    """Counts the chances of hands that have none yet, some at a time."""
+    counted = count_chances(seconds=SHARE_SECONDS)
+    if counted.faults:
+        raise RuntimeError("; ".join(counted.faults)[:2000])
+    said = f"{counted.hands} hands counted"
+    if counted.unreadable:
+        said = f"{said}, of {len(counted.unreadable)} the cards cannot be read"
+    return More(f"{said}, and there are more") if counted.more else said
+
+
+@job("explain.forget_changed", daily_at="03:10", seconds=600)
+def forget_chances_of_other_cards() -> str:
+    """Chances of hands that somebody edited in the database are counted anew."""
+    return f"{forget_changed()} hands to be counted anew"

@@ -1,0 +1,177 @@
+"""A job that is done whenever there is work: asked for under one row, again and again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from jobs import clockwork, registry, services
+from jobs.models import Job, State
+
+pytestmark = pytest.mark.django_db
+
+
+class Heap:
+    """Work that is done some at a time."""
+
+    def __init__(self) -> None:
+        self.left = 0
+        self.fails = False
+
+    def there_is(self) -> bool:
+        return self.left > 0
+
+    def work(self) -> str:
+        if self.fails:
+            raise OSError("the shovel is away")
+        self.left -= 1
+        return registry.More("one, and there are more") if self.left else "the last one"
+
+
+@pytest.fixture
+def heap(monkeypatch: pytest.MonkeyPatch) -> Heap:
+    registry._discover()
+    monkeypatch.setattr(registry, "_specs", {})
+    made = Heap()
+    registry.job("test.heap", attempts=1, whenever=made.there_is)(made.work)
+    return made
+
+
+def the_job() -> Job:
+    return Job.objects.get(name="test.heap")
+
+
+def test_nothing_is_asked_for_where_there_is_no_work(heap: Heap) -> None:
+    assert services.ask_standing() == ([], True)
+    services.tick()
+    assert not Job.objects.exists()
+
+
+def test_it_is_one_row_however_often_there_is_work(heap: Heap) -> None:
+    for _time in range(3):
+        heap.left = 1
+        (job,), is_all = services.ask_standing()
+        assert is_all
+        assert services.ask_standing() == ([], True), "it waits already"
+        assert services.run(job) == "done"
+    assert (Job.objects.count(), the_job().said, the_job().attempts) == (1, "the last one", 1)
+
+
+def test_what_has_more_to_do_lets_the_others_come_first(heap: Heap) -> None:
+    heap.left = 3
+    (job,), _all = services.ask_standing()
+    assert [services.run(job) for _share in range(3)] == ["queued", "queued", "done"]
+    assert services.run(job) == ""
+    heap.left = 2
+    services.ask_standing()
+    services.run(job)
+    assert (the_job().state, the_job().attempts) == ("queued", 0)
+    assert the_job().said == "one, and there are more"
+    assert services.due() == [job]
+
+
+def test_one_that_is_being_done_is_asked_for_once_more(heap: Heap) -> None:
+    """It may have looked before the work was there."""
+    heap.left = 1
+    (job,), _all = services.ask_standing()
+    Job.objects.update(state=State.RUNNING, lease_until=timezone.now() + timedelta(seconds=20))
+    assert services.ask_standing() == ([], False)
+    Job.objects.update(state=State.DONE, ended_at=timezone.now())
+    assert services.ask_standing() == ([job], True)
+
+
+def test_what_failed_is_seen_for_a_while_and_then_tried_again(heap: Heap) -> None:
+    heap.left, heap.fails = 1, True
+    (job,), _all = services.ask_standing()
+    assert services.run(job) == "failed"
+    assert services.ask_standing() == ([], True)
+    assert the_job().said == "OSError: the shovel is away"
+    Job.objects.update(ended_at=timezone.now() - timedelta(minutes=11))
+    assert services.ask_standing() == ([job], True)
+    heap.fails = False
+    assert services.run(job) == "done"
+
+
+def test_the_clock_asks_for_it_too(heap: Heap) -> None:
+    heap.left = 1
+    assert services.tick() == [the_job().pk]
+
+
+def test_a_process_that_does_no_jobs_leaves_it_to_those_that_do(heap: Heap) -> None:
+    heap.left = 1
+    (job,), _all = services.ask_standing()
+    assert not services.hand_on(job)
+    assert the_job().state == "queued"
+
+
+# The bell
+
+
+@pytest.fixture
+def bell(monkeypatch: pytest.MonkeyPatch) -> Iterator[clockwork.Bell]:
+    monkeypatch.setattr(clockwork, "GATHERING_SECONDS", 0.01)
+    made = clockwork.Bell()
+    yield made
+    made.stop()
+
+
+def until(is_so: Any) -> bool:
+    end = time.monotonic() + 10
+    while not is_so() and time.monotonic() < end:
+        time.sleep(0.01)
+    return bool(is_so())
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What the bell was told: what to answer, how often it asked, what was sent."""
+    told: dict[str, Any] = {"answers": [], "times": 0, "sent": [], "in": set()}
+
+    def ask() -> tuple[list[int], bool]:
+        told["times"] += 1
+        told["in"].add(threading.current_thread().name)
+        answer = told["answers"].pop(0) if told["answers"] else ([], True)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(services, "ask_standing", ask)
+    monkeypatch.setattr(services, "hand_on", told["sent"].append)
+    return told
+
+
+def test_the_bell_asks_when_the_process_begins_and_when_somebody_rings(
+    bell: clockwork.Bell, asked: dict[str, Any]
+) -> None:
+    asked["answers"] = [([7], True)]
+    bell.start()
+    assert until(lambda: asked["sent"] == [7])
+    for _ring in range(1000):
+        bell.ring()
+    assert until(lambda: asked["times"] >= 2)
+    assert asked["times"] < 100, "once for all that rang meanwhile"
+    assert asked["in"] == {"bell"}, "who rings does nothing"
+
+
+def test_it_goes_on_asking_while_one_is_being_done_and_bears_what_fails(
+    bell: clockwork.Bell, asked: dict[str, Any]
+) -> None:
+    asked["answers"] = [([], False), ([], False), ([3], True)]
+    bell.start()
+    assert until(lambda: asked["sent"] == [3])
+    asked["answers"] = [OSError("the database is away")]
+    bell.ring()
+    assert until(lambda: asked["times"] == 4)
+    bell.ring()
+    assert until(lambda: asked["times"] == 5)
+
+
+def test_ringing_where_nobody_listens_does_nothing(asked: dict[str, Any]) -> None:
+    clockwork.ring()
+    assert asked["times"] == 0
