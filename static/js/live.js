@@ -58,7 +58,7 @@ export class Page {
     this.url = url;
     this.sent = sent;
     this.cached = number; // the event of the page in the browser's cache
-    rest.then(() => this.#swapping()).catch(() => {});
+    rest.then(() => this.swapping()).catch(() => {});
     this.shown = number; // null: the page did not say, so the first news makes it look
     this.wanted = number ?? 0;
     this.looking = null;
@@ -66,7 +66,7 @@ export class Page {
   }
 
   /** js/swap.js, which only a page that changes needs. */
-  #swapping() {
+  swapping() {
     this.swapper ??= import("./swap.js").then((swapper) => {
       swapper.begin(this.sent);
       return swapper;
@@ -77,8 +77,9 @@ export class Page {
   /** `news`: what makes the page of event `from` the page of event `number`. */
   async hear(number, news) {
     this.isTold ||= news !== undefined;
-    const swapper = news && (await this.#swapping().catch(() => null));
-    if (swapper && news.from === this.shown && !this.looking && this.#apply(swapper, number, news.parts)) return;
+    // A stream begins by saying that nothing is new: nothing has to be put in place for that.
+    const swapper = news?.parts.length && (await this.swapping().catch(() => null));
+    if (news && news.from === this.shown && !this.looking && this.#apply(swapper, number, news.parts)) return;
     this.wanted = Math.max(this.wanted, number);
     if (this.shown === null || this.wanted > this.shown) this.lookIfBehind();
   }
@@ -98,7 +99,7 @@ export class Page {
   }
 
   #apply(swapper, number, parts) {
-    if (!swapper.apply(parts)) return false;
+    if (parts.length && !swapper?.apply(parts)) return false;
     this.shown = number;
     this.wanted = Math.max(this.wanted, number);
     return true;
@@ -114,7 +115,7 @@ export class Page {
       if (!response.ok || response.redirected) return response.ok;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
       // A browser does not ask twice for a script that it could not have.
-      const swapper = await this.#swapping().catch(() => location.reload());
+      const swapper = await this.swapping().catch(() => location.reload());
       const waiting = swapper.swap(fresh);
       document.title = fresh.title;
       const number = fresh.body.dataset.liveNumber;
@@ -127,20 +128,13 @@ export class Page {
     }
   }
 
-  /** What follows the head of the page as it was loaded, cut as in web/live/shorter.py. */
-  async text() {
-    const response = await fetch(location.href, { cache: "force-cache" });
-    const page = await response.text();
-    return page.slice(page.indexOf("<body")).replace(/[ \t\r\n]{2,}/g, "\n");
-  }
-
   /** True when what was missed could be had without the page. */
   async #catchUp() {
     const asked = `${this.url}/changes?page=${encodeURIComponent(PAGE)}&after=${this.shown}`;
     const response = await fetch(asked, { cache: "no-store" });
     if (!response.ok) return false;
     const { number, from, parts } = await response.json();
-    return from === this.shown && this.#apply(await this.#swapping(), number, parts);
+    return from === this.shown && this.#apply(await this.swapping(), number, parts);
   }
 }
 
@@ -265,15 +259,11 @@ class Stream {
     this.channel?.postMessage({ number, news, shows: SHOWS });
   }
 
-  /** News with whole texts: a list copies [from, length] at a time from the news before or, where
-   * `page` says how long it is, from the page as it was loaded. Without `parts` when that is not
-   * to be had: then the page looks. */
+  /** News with whole texts (js/swap.js). Without `parts` when they are not to be had: then the page looks. */
   async #whole(news) {
     if (!news.parts?.length) return news;
-    const before = news.page ? await this.page.text().catch(() => "") : this.told;
-    const isKnown = news.page ? before.length === news.page : before || !news.parts.some(([, text]) => Array.isArray(text));
-    const copied = (one) => (Array.isArray(one) ? before.substr(...one) : one);
-    const parts = isKnown ? news.parts.map(([name, text]) => [name, [text].flat().map(copied).join("")]) : undefined;
+    const swapper = await this.page.swapping().catch(() => null);
+    const parts = await swapper?.whole(news, this.told);
     this.told = parts?.map(([, text]) => text).join("") ?? "";
     return { ...news, parts };
   }

@@ -9,6 +9,15 @@ if (liveUrl) follow(liveUrl, liveNumber ? Number(liveNumber) : null);
 const polled = document.querySelector("[data-poll]");
 if (polled) lookEvery(Number(polled.dataset.poll) * 1_000);
 
+// What is being worked out comes without an event: it is asked for until it is there.
+const COMING = 5_000;
+function lookForComing() {
+  if (!document.querySelector("[data-coming]")) return;
+  if (!document.hidden) dispatchEvent(new Event("live:look"));
+  setTimeout(lookForComing, COMING);
+}
+setTimeout(lookForComing, COMING);
+
 // After follow(), which compares the parts of the page as the server sent them.
 function dress(root = document) {
   for (const button of root.querySelectorAll("[data-print]")) button.hidden = false;

@@ -39,6 +39,23 @@ function inUse(element) {
   return element.contains(active) && active.matches("input:not([type=hidden]), select, textarea");
 }
 
+/** The parts of news with whole texts: a list copies [from, length] at a time from `told`, the news
+ * before, or, where `page` says how long it is, from the page as it was loaded. Undefined when that
+ * is not to be had. */
+export async function whole({ page, parts }, told) {
+  const before = page ? await loaded().catch(() => "") : told;
+  const isKnown = page ? before.length === page : before || !parts.some(([, text]) => Array.isArray(text));
+  const copied = (one) => (Array.isArray(one) ? before.substr(...one) : one);
+  return isKnown ? parts.map(([name, text]) => [name, [text].flat().map(copied).join("")]) : undefined;
+}
+
+/** What follows the head of the page as it was loaded, cut as in web/live/shorter.py. */
+async function loaded() {
+  const response = await fetch(location.href, { cache: "force-cache" });
+  const page = await response.text();
+  return page.slice(page.indexOf("<body")).replace(/[ \t\r\n]{2,}/g, "\n");
+}
+
 /** Puts parts that a stream told (name, HTML) in their places. False: one of them has no place. */
 export function apply(parts) {
   const places = parts.map(([name, text]) => [placeOf(name), text]);

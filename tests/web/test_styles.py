@@ -3,6 +3,8 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
+from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,6 +18,7 @@ from web.templatetags.styles import _kept
 pytestmark = [pytest.mark.django_db, pytest.mark.first_visit]
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.S)
+ICON = re.compile(r"""<link rel="icon"[^>]*? href=("[^"]*"|'[^']*')""")
 LINK = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
 HASH = re.compile(r"'(sha256-[^']+)'")
 AT_HOME = {"cookie": "been=1"}
@@ -50,6 +53,18 @@ def test_a_first_visit_asks_for_no_style_sheet_and_the_policy_allows_just_those_
         policy = answer["Content-Security-Policy"]
         assert HASH.findall(policy) == [of(text) for text in within]
         assert "unsafe-inline" not in policy
+
+
+def test_a_first_page_has_the_icon_of_its_window_in_it_and_the_next_asks_for_the_file(
+    client: Client, paths: list[str], root: Path
+) -> None:
+    drawing = re.sub(r">\s+<", "><", (root / "static/icons/favicon.svg").read_text().strip())
+    for path in paths:
+        [icon] = ICON.findall(client.get(path).content.decode())
+        assert unquote(icon) == f"'data:image/svg+xml,{drawing}'"
+        assert "#" not in icon, "a browser would take the rest for a place in the drawing"
+        [icon] = ICON.findall(client.get(path, headers=AT_HOME).content.decode())
+        assert icon.endswith('favicon.svg"')
 
 
 def test_a_font_is_asked_for_where_it_is(client: Client) -> None:

@@ -23,7 +23,7 @@ Said = list[str | tuple[int, int]]
 
 
 def shorter(text: str, before: str) -> Said:
-    """`text` in pieces of `before`. `static/js/live.js` puts it together again."""
+    """`text` in pieces of `before`. `static/js/swap.js` puts it together again."""
     places = _places(before)
     said: Said = []
     new = at = 0

@@ -25,6 +25,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from web.styled import allow_style, is_first_visit
+from web.tight import tight
 
 register = template.Library()
 
@@ -44,6 +45,28 @@ def style(context: Context, name: str) -> SafeString:
     return mark_safe(f"<style>{text}</style>")  # noqa: S308 (a file of ours)
 
 
+@register.simple_tag(takes_context=True)
+def site_icon(context: Context) -> SafeString:
+    """What a window shows beside the title: within a first page, after its styles, where it stands
+    near to the same drawing in the page and takes 80 bytes in place of a file of 320."""
+    request: Any = context.get("request")
+    name = "icons/favicon.svg"
+    drawn = _drawn(name) if request is not None and is_first_visit(request) else None
+    if drawn is None:
+        return format_html('<link rel="icon" type="image/svg+xml" href="{}">', static(name))
+    return mark_safe(f"<link rel=\"icon\" href='data:image/svg+xml,{drawn}'>")  # noqa: S308
+
+
+@lru_cache(maxsize=1)
+def _drawn(name: str) -> str | None:
+    """A drawing of ours as an address in single quotes; None when its file is not there."""
+    try:
+        text = _file(name).read_text("utf-8")
+    except OSError:
+        return None
+    return re.sub(r">\s+<", "><", text.strip()).replace("'", "%27").replace("#", "%23")
+
+
 def _sheet(name: str) -> tuple[str, str] | None:
     """The text of a style sheet with whole addresses in it, and its hash for the policy; None when
     its file is not there."""
@@ -55,7 +78,8 @@ def _sheet(name: str) -> tuple[str, str] | None:
 
 def _read(name: str) -> tuple[str, str]:
     address = static(name)
-    text = _file(name).read_text("utf-8").strip()
+    # Without gaps as the page itself is sent, so that the hash is that of what is sent.
+    text = tight(_file(name).read_bytes().strip()).decode()
     text = ADDRESS.sub(lambda found: f"url({normpath(join(dirname(address), found[1]))})", text)
     return text, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 

@@ -1,0 +1,40 @@
+"""Published pages without the indentation of their templates: fewer bytes to send and to keep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
+
+from publication.marks import mark_of
+
+GAP = re.compile(rb"\n\s+")
+AS_WRITTEN = re.compile(rb"<(?:pre|textarea)[\s>]")
+
+
+class Tight:
+    """Stands where a page has no ETag and no length yet. A page with text that is shown as written
+    stays."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        answer: Any = self.get_response(request)
+        found = request.resolver_match
+        is_published = found is not None and mark_of(found.func) is not None
+        if is_published and not answer.streaming and _is_page(answer):
+            answer.content = tight(answer.content)
+        said: HttpResponseBase = answer
+        return said
+
+
+def tight(page: bytes) -> bytes:
+    """`page` with one line break where a browser sees one space."""
+    return page if AS_WRITTEN.search(page) else GAP.sub(b"\n", page)
+
+
+def _is_page(answer: HttpResponseBase) -> bool:
+    return answer.get("Content-Type", "").startswith("text/html")
