@@ -7,6 +7,7 @@ times slower than the same views as WSGI in a pool (docs/decisions/0003).
 
 import gc
 import os
+import sys
 from importlib import import_module
 
 from a2wsgi import WSGIMiddleware
@@ -15,6 +16,10 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+if settings.DATABASE_URL.startswith("sqlite"):
+    # REST framework looks for fields of PostgreSQL, which nothing here has, and that brings its
+    # client into memory: 8 MB that SQLite does not need.
+    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
 django = get_wsgi_application()
 # Now, so that the first reader does not wait for every view to be imported.
 import_module(settings.ROOT_URLCONF)
@@ -23,7 +28,7 @@ import_module(settings.ROOT_URLCONF)
 from config import tracing  # noqa: E402
 from config.bodies import whole_bodies  # noqa: E402
 from config.connections import waiting  # noqa: E402
-from jobs.clockwork import beside  # noqa: E402
+from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
 from publication.front import Front  # noqa: E402
 from publication.glance import glance_at  # noqa: E402
@@ -52,6 +57,7 @@ watch("mus_published_bytes", "Bytes of these pages.", lambda: front.shelf.bytes)
 watch("mus_published_answers", "Answers from memory, since the start.", lambda: front.answers)
 watch("mus_half_requests", "Connections without a whole request.", waiting)
 application = live_application(stamps=stamps, thread=thread, front=front, live=live)
+application = ringing(application)
 if settings.JOBS_HERE:
     application = beside(application)
 if settings.TRACES_TO:

@@ -39,6 +39,11 @@ def without_keys(text: str) -> str:
     return text
 
 
+def writable(text: str) -> str:
+    """The text with half characters written out: a line that holds one would not be written."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 class KeylessRecord(logging.LogRecord):
     """A record that holds no key, whichever handler, format or logger it meets.
 
@@ -65,7 +70,7 @@ class Line(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         known = " ".join(f"{key}={value}" for key, value in _known(record).items())
-        return without_keys(super().format(record)) + (f" [{known}]" if known else "")
+        return writable(without_keys(super().format(record)) + (f" [{known}]" if known else ""))
 
 
 class Json(logging.Formatter):
@@ -82,7 +87,7 @@ class Json(logging.Formatter):
         }
         if record.exc_info:
             fields["error"] = without_keys(self.formatException(record.exc_info))
-        return json.dumps(fields, ensure_ascii=False, default=str)
+        return writable(json.dumps(fields, ensure_ascii=False, default=str))
 
 
 def _known(record: logging.LogRecord) -> dict[str, Any]:

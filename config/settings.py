@@ -57,7 +57,7 @@ HEADER_SECONDS = _share("HEADER_SECONDS", default=20)
 # What everybody reads is kept ready in each process's memory, up to so many bytes.
 PUBLISHED_BYTES = env.number(os.environ, "PUBLISHED_BYTES", default=16_000_000, least=0)
 # The same for the pieces they are put together from.
-KEPT_BYTES = env.number(os.environ, "KEPT_BYTES", default=6_000_000, least=0)
+KEPT_BYTES = env.number(os.environ, "KEPT_BYTES", default=2_000_000, least=0)
 
 # --- What it is made of -----------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -99,11 +99,11 @@ MIDDLEWARE = [
     "config.middleware.SecureBeside",
     "config.staticfiles.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
-    # Inside gzip, so that the ETag is that of the page, not of its compressed form.
-    "django.middleware.http.ConditionalGetMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",  # inside gzip: its ETag is the page's own
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "django.middleware.common.CommonMiddleware",  # says how long a page is
+    "web.tight.Tight",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

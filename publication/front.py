@@ -2,7 +2,8 @@
 
 A page is made by its own view, asked as a reader without a name asks, so it is byte for byte what
 that view answers. It is made once a change: whoever comes while it is being made waits for the
-same one. Everything else goes on to the views: writing, sessions, tokens, unknown queries.
+same one. A page in which something is being worked out is made for those who ask at that moment,
+and not kept. Everything else goes on to the views: writing, sessions, tokens, unknown queries.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import BoundedSemaphore
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +33,8 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 API = "/api/"
 SECONDS_CHEAP = 1.0
 """For so long a page is sent as it was compressed in a hurry."""
+MOST_WAITING = 1_000
+"""Pages that wait to be made as small as can be; more stay as they are."""
 
 
 class Front:
@@ -43,6 +47,7 @@ class Front:
         self._maker = Maker(views)
         self.shelf = Shelf(most_bytes)
         self._smaller = ThreadPoolExecutor(1, "publication-smaller")
+        self._places = BoundedSemaphore(MOST_WAITING)
         self.answers = 0
         self._making: dict[tuple[Key, Stamp], asyncio.Task[Page | None]] = {}
         self._compressing: dict[tuple[Key, Stamp, str], asyncio.Task[None]] = {}
@@ -131,7 +136,7 @@ class Front:
         self, key: Key, slug: str, stamp: Stamp, scope: Scope, reader: Reader
     ) -> Page | None:
         page = await self._maker.page(scope, reader)
-        if page is not None:
+        if page is not None and page.stays:
             self.shelf.put(key, Kept(page, slug, stamp))
         return page
 
@@ -143,10 +148,19 @@ class Front:
             work = asyncio.to_thread(kept.page.compress, encoding)
             task = self._compressing[wanted] = asyncio.create_task(work)
             task.add_done_callback(lambda _done: self._compressing.pop(wanted, None))
+            task.add_done_callback(lambda _done: self.shelf.weigh(key))
             asyncio.get_running_loop().call_later(SECONDS_CHEAP, self._stays, key, kept, encoding)
         await asyncio.shield(task)
 
     def _stays(self, key: Key, kept: Kept, encoding: str) -> None:
         """A page that is still the newest is made as small as can be, one page at a time."""
-        if self.shelf.peek(key) == kept and kept.stamp is self._stamps.known(kept.slug):
-            self._smaller.submit(kept.page.squeeze, encoding)
+        is_newest = kept.stamp is self._stamps.known(kept.slug)
+        if is_newest and self.shelf.peek(key) == kept and self._places.acquire(blocking=False):
+            self._smaller.submit(self._squeeze, key, kept.stamp, encoding)
+
+    def _squeeze(self, key: Key, stamp: Stamp, encoding: str) -> None:
+        """In its own thread. Pages that went meanwhile were not held for it."""
+        self._places.release()
+        kept = self.shelf.peek(key)
+        if kept is not None and kept.stamp is stamp:
+            kept.page.squeeze(encoding)

@@ -29,7 +29,8 @@ class Place:
 def published(*names: str) -> Callable[[View], View]:
     """Marks a view whose GET is the same for everybody who has no session and no token.
 
-    Nothing else than the stamp, the language and the looks may decide its bytes. `names`: the
+    Nothing else than the stamp, the language and the looks may decide its bytes, but where it says
+    `publication.pages.NOT_KEPT`: then something in it is being worked out. `names`: the
     parameters of a query under which it is published as well; all other queries go to the view.
     """
 

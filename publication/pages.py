@@ -4,32 +4,51 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any
 
 import brotli
+import zopfli.gzip as zopfli
 
 Message = MutableMapping[str, Any]
 Pair = tuple[bytes, bytes]
 
+LONGEST = 150_000
+"""Bytes of a page over which zopfli would take a second and more."""
+
+
+def _smallest_gzip(body: bytes) -> bytes:
+    """As small as gzip gets; the first round of zopfli has nearly all that ten more would gain."""
+    if len(body) > LONGEST:
+        return gzip.compress(body, compresslevel=9, mtime=0)
+    return bytes(zopfli.compress(body, numiterations=1))
+
+
 HURRIED: Mapping[str, Callable[[bytes], bytes]] = {
     "br": partial(brotli.compress, quality=5),
-    "gzip": partial(gzip.compress, compresslevel=6, mtime=0),
+    "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
+}
+PLAIN_OF: Mapping[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.decompress,
+    "br": brotli.decompress,
 }
 SMALLEST_OF: Mapping[str, Callable[[bytes], bytes]] = {
     "br": partial(brotli.compress, quality=11),
-    "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
+    "gzip": _smallest_gzip,
 }
 """What `squeeze` does with a page that stays: some tens of times the work, a tenth less to send."""
+NOT_KEPT = "no-store"
+"""The Cache-Control of a page that changes without an event: something is being worked out."""
 SMALLEST = 200
 """Bytes under which nothing is gained by compressing."""
-OVERHEAD = 2_000
+OVERHEAD = 1_500
 """About what the messages and headers of one page take beside its bytes."""
 
 _OWN = frozenset({b"content-length", b"content-encoding", b"etag", b"vary"})
+_ENCODED = {name: (b"content-encoding", name.encode()) for name in PLAIN_OF}
 _OF_CONTENT = frozenset({b"content-type", b"content-language", b"content-disposition"})
 
 
@@ -47,6 +66,11 @@ class Answer:
         names = {name for name, _value in self.headers}
         return self.status == 200 and not names & {b"set-cookie", b"content-encoding"}
 
+    @property
+    def stays(self) -> bool:
+        """Whether it is the same until the next event."""
+        return self.header(b"cache-control") != NOT_KEPT.encode()
+
     def header(self, wanted: bytes) -> bytes:
         """The value of a header; empty when it is not there."""
         return next((value for name, value in self.headers if name == wanted), b"")
@@ -55,47 +79,85 @@ class Answer:
 class Form:
     """One way to send a page: as messages of ASGI, and as the bytes that go over the wire."""
 
-    __slots__ = ("body", "head", "message", "start")
+    __slots__ = ("body", "common", "own", "status")
 
-    def __init__(self, status: int, headers: list[Pair], body: bytes) -> None:
-        self.start = {"type": "http.response.start", "status": status, "headers": headers}
-        self.message = {"type": "http.response.body", "body": body}
-        lines = [b"%s: %s\r\n" % pair for pair in headers]
-        self.head = b"HTTP/1.1 %d %s\r\n" % (status, HTTPStatus(status).phrase.encode())
-        self.head += b"".join(lines)
+    def __init__(self, status: int, common: tuple[Pair, ...], own: list[Pair], body: bytes) -> None:
+        self.status = status
+        self.common = common
+        self.own = own
         self.body = body
+
+    @property
+    def start(self) -> Message:
+        """The message that begins the answer."""
+        headers = [*self.common, *self.own]
+        return {"type": "http.response.start", "status": self.status, "headers": headers}
+
+    @property
+    def message(self) -> Message:
+        """The message that ends it."""
+        return {"type": "http.response.body", "body": self.body}
+
+    @property
+    def head(self) -> bytes:
+        """The answer over the wire down to its last header; the server adds its own."""
+        return _lines(self.status, self.common) + b"".join(map(_line, self.own))
 
 
 class Page:
     """The answer as messages: whole in each encoding, without its body, and as 304.
 
-    It is compressed when somebody first asks for it so: a page that is only followed is not.
+    It is compressed when somebody first asks for it so: a page that is only followed is not. From
+    then on it is kept as it is asked for, and no longer as it came: it takes an eighth of the
+    memory. One that does not stay has no ETag, and is sent whole.
     """
 
-    __slots__ = ("_common", "_forms", "_unchanged", "body", "etag", "size")
+    __slots__ = ("_bare", "_common", "_etag", "_forms", "_plain_is_asked", "etag", "stays")
 
     def __init__(self, answer: Answer) -> None:
-        self.body = answer.body
+        self.stays = answer.stays
         self.etag = answer.header(b"etag").removeprefix(b"W/") or _etag_of(answer.body)
-        self._common = [
-            *((name, value) for name, value in answer.headers if name not in _OWN),
-            (b"etag", b"W/" + self.etag),
-            (b"vary", _vary(answer.header(b"vary"))),
-        ]
-        self._forms = {"": _whole(self._common, "", answer.body)}
-        bare = [pair for pair in self._common if pair[0] not in _OF_CONTENT]
-        self._unchanged = Form(304, bare, b"")
-        self.size = OVERHEAD + 2 * len(answer.body)
-        """Bytes of memory at most: the page itself, and what both encodings make of it."""
+        kept = [pair for pair in answer.headers if pair[0] not in _OWN]
+        kept.append((b"vary", _vary(answer.header(b"vary"))))
+        self._common = _shared(tuple(kept))
+        self._bare = _shared(tuple(pair for pair in kept if pair[0] not in _OF_CONTENT))
+        self._etag = [(b"etag", b"W/" + self.etag)] if self.stays else []
+        self._plain_is_asked = False
+        self._forms = {"": self._whole("", answer.body)}
+
+    @property
+    def body(self) -> bytes:
+        """The page itself, worked out when it is kept in another form alone."""
+        plain = self._forms.get("")
+        if plain is not None:
+            return plain.body
+        # What takes its place is there before the plain form goes.
+        encoding = next(name for name in PLAIN_OF if name in self._forms)
+        return PLAIN_OF[encoding](self._forms[encoding].body)
+
+    @property
+    def size(self) -> int:
+        """Bytes of memory that it takes as it is kept now."""
+        return OVERHEAD + sum(len(form.body) for form in list(self._forms.values()))
 
     def is_ready(self, encoding: str) -> bool:
         """Whether nothing has to be worked out for who takes `encoding`."""
-        return encoding in self._forms or len(self.body) < SMALLEST
+        if encoding in self._forms:
+            return True
+        plain = self._forms.get("")
+        return plain is not None and len(plain.body) < SMALLEST
 
     def compress(self, encoding: str) -> None:
-        """Makes the page ready for who takes `encoding`, in a hurry."""
-        if not self.is_ready(encoding):
-            self._keep(encoding, HURRIED)
+        """Makes the page ready for who takes `encoding`, in a hurry; "" is the page itself."""
+        if self.is_ready(encoding):
+            return
+        if not encoding:
+            self._plain_is_asked = True
+            self._forms[""] = self._plain()
+            return
+        self._keep(encoding, HURRIED)
+        if encoding in self._forms and not self._plain_is_asked:
+            self._forms.pop("", None)
 
     def squeeze(self, encoding: str) -> None:
         """Compresses it as far as can be, for all who come from now on. Slow."""
@@ -106,20 +168,48 @@ class Page:
     ) -> tuple[Message, Message]:
         """What to send: the start and the body. `known`: the reader's If-None-Match."""
         form = self.form(encoding, known)
-        return form.start, (self._unchanged if head else form).message
+        return form.start, (self._unchanged() if head else form).message
 
     def form(self, encoding: str, known: bytes | None = None) -> Form:
         """What to send to who takes `encoding` and has `known`."""
         if known is not None and self._is_known(known):
-            return self._unchanged
-        return self._forms.get(encoding) or self._forms[""]
+            return self._unchanged()
+        return self._forms.get(encoding) or self._forms.get("") or self._plain()
+
+    def _plain(self) -> Form:
+        return self._whole("", self.body)
+
+    def _unchanged(self) -> Form:
+        return Form(304, self._bare, self._etag, b"")
+
+    def _whole(self, encoding: str, body: bytes) -> Form:
+        own = [*self._etag, (b"content-length", str(len(body)).encode())]
+        if encoding:
+            own.append(_ENCODED[encoding])
+        return Form(200, self._common, own, body)
 
     def _keep(self, encoding: str, ways: Mapping[str, Callable[[bytes], bytes]]) -> None:
         if encoding in ways:
-            self._forms[encoding] = _whole(self._common, encoding, ways[encoding](self.body))
+            self._forms[encoding] = self._whole(encoding, ways[encoding](self.body))
 
     def _is_known(self, known: bytes) -> bool:
-        return self.etag in known or known.strip() == b"*"
+        return self.stays and (self.etag in known or known.strip() == b"*")
+
+
+@lru_cache(maxsize=256)
+def _shared(headers: tuple[Pair, ...]) -> tuple[Pair, ...]:
+    """Headers that many pages have, as one object for all of them."""
+    return headers
+
+
+@lru_cache(maxsize=256)
+def _lines(status: int, headers: tuple[Pair, ...]) -> bytes:
+    begin = b"HTTP/1.1 %d %s\r\n" % (status, HTTPStatus(status).phrase.encode())
+    return begin + b"".join(map(_line, headers))
+
+
+def _line(header: Pair) -> bytes:
+    return b"%s: %s\r\n" % header
 
 
 def _etag_of(body: bytes) -> bytes:
@@ -131,10 +221,3 @@ def _vary(said: bytes) -> bytes:
     known = {name.lower() for name in names}
     wanted = ("Accept-Encoding", "Accept-Language", "Cookie")
     return ", ".join([*names, *(w for w in wanted if w.lower() not in known)]).encode()
-
-
-def _whole(common: Iterable[Pair], encoding: str, body: bytes) -> Form:
-    headers = [*common, (b"content-length", str(len(body)).encode())]
-    if encoding:
-        headers.append((b"content-encoding", encoding.encode()))
-    return Form(200, headers, body)

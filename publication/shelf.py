@@ -32,6 +32,7 @@ class Shelf:
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes
         self._kept: OrderedDict[Key, Kept] = OrderedDict()
+        self._counted: dict[Key, int] = {}
         self.bytes = 0
 
     def __len__(self) -> int:
@@ -51,14 +52,23 @@ class Shelf:
     def put(self, key: Key, kept: Kept) -> None:
         """Keeps a page in place of an older one; lets go of those that nobody has read longest."""
         self._drop(key)
-        if kept.page.size * SHARE > self._most:
-            return
         self._kept[key] = kept
-        self.bytes += kept.page.size
+        self._count(key, kept.page.size)
+
+    def weigh(self, key: Key) -> None:
+        """Counts a page anew that is kept in other forms than before."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._count(key, found.page.size)
+
+    def _count(self, key: Key, size: int) -> None:
+        self.bytes += size - self._counted.get(key, 0)
+        self._counted[key] = size
+        if size * SHARE > self._most:
+            self._drop(key)
         while self.bytes > self._most:
             self._drop(next(iter(self._kept)))
 
     def _drop(self, key: Key) -> None:
-        old = self._kept.pop(key, None)
-        if old is not None:
-            self.bytes -= old.page.size
+        self._kept.pop(key, None)
+        self.bytes -= self._counted.pop(key, 0)

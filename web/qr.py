@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from io import BytesIO, StringIO
+from typing import TYPE_CHECKING
 
-import segno
 from django.utils.safestring import SafeString, mark_safe
+
+if TYPE_CHECKING:
+    from segno import QRCode
 
 QUIET_ZONE = 4  # modules; the standard asks for four
 
 
 def qr_svg(text: str, *, title: str) -> SafeString:
     """`text` as a black code on its white ground. `title` is read out by screen readers."""
-    code = segno.make(text, error="m", micro=False)
-    svg = code.svg_inline(
+    svg = _code(text).svg_inline(
         border=QUIET_ZONE,
         dark="#000",
         light="#fff",
@@ -28,13 +30,18 @@ def qr_svg(text: str, *, title: str) -> SafeString:
 def qr_file(text: str) -> bytes:
     """The same as a file of its own, for an `<img>`."""
     drawn = BytesIO()
-    code = segno.make(text, error="m", micro=False)
-    code.save(drawn, kind="svg", border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True)
+    _code(text).save(drawn, kind="svg", border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True)
     return drawn.getvalue()
 
 
 def qr_blocks(text: str) -> str:
     """`text` as lines of half blocks, for a terminal that writes light on dark."""
     lines = StringIO()
-    segno.make(text, error="l", micro=False).terminal(lines, border=2, compact=True)
+    _code(text, error="l").terminal(lines, border=2, compact=True)
     return lines.getvalue()
+
+
+def _code(text: str, *, error: str = "m") -> QRCode:
+    import segno  # costs memory that a process need not carry which draws no code
+
+    return segno.make(text, error=error, micro=False)

@@ -1,4 +1,5 @@
-"""Copies as SQLite files of this machine, each made once and never changed.
+"""Copies as SQLite files of this machine, each made once. One that is added to is another file
+under the same name.
 
 A file is made when it is first wanted, beside the others and then given its name, so that any
 number of processes may want it at once. All of them can be deleted at any time.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -20,7 +21,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.utils import ConnectionHandler
 
-from publication.copies.rows import Rows, insert_all, shape
+from publication.copies.rows import Rows, insert_all, layout
 
 FOLDER = "shown"
 SUFFIX = ".sqlite3"
@@ -45,10 +46,26 @@ def file_of(name: str) -> Path:
 
 def make(name: str, parts: Collection[Rows]) -> Path:
     """A file with these rows; the one that is there when another process was faster."""
+    return _made(name, _empty(), parts)
+
+
+def add(name: str, rows: Rows) -> None:
+    """Puts rows into a file, some in place of those with the same keys. Whoever reads it meanwhile
+    reads on as it was."""
+    _made(name, file_of(name), [rows])
+
+
+def keys_in(name: str, sql: str, values: Sequence[str]) -> list[int]:
+    """The first column of what a file answers."""
+    with closing(sqlite3.connect(f"{file_of(name).as_uri()}?mode=ro", uri=True)) as file:
+        return [row[0] for row in file.execute(sql, values)]
+
+
+def _made(name: str, of: Path, parts: Collection[Rows]) -> Path:
     to = file_of(name)
     work = to.with_name(f"{name}.{token_hex(4)}.part")
     try:
-        shutil.copyfile(_empty(), work)
+        shutil.copyfile(of, work)
         work.chmod(0o600)
         with closing(sqlite3.connect(work)) as file:
             file.execute("PRAGMA synchronous = OFF")
@@ -89,7 +106,7 @@ def _settings(name: str) -> dict[str, Any]:
 
 
 def _empty_file() -> Path:
-    return file_of(f"empty-{shape()}")
+    return file_of(f"empty-{layout()}")
 
 
 def _empty() -> Path:

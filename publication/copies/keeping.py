@@ -16,7 +16,13 @@ from django.utils import timezone
 
 from publication.copies import files
 from publication.copies.rows import rows_of, shape
-from publication.copies.shown import made_file, shown_of, shown_of_all, shown_of_copy
+from publication.copies.shown import (
+    made_file,
+    shown_of,
+    shown_of_all,
+    shown_of_copy,
+    with_chances,
+)  # fmt: skip
 from publication.models import Copy
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
@@ -107,8 +113,7 @@ def _stored(tournament_id: int, head: tuple[int, str], rows: bytes) -> Copy | No
 def _kept(pk: int, slug: str, head: int, delay: int, now: datetime) -> Shown:
     copies = Copy.objects.filter(tournament_id=pk, shape=shape()).defer("rows")
     newest = copies.order_by("-number").first()
-    soon = timedelta(seconds=SECONDS_BETWEEN)
-    if newest is None or (newest.number != head and now - newest.taken_at >= soon):
+    if newest is None or (newest.number != head and not _is_just_taken(newest, now)):
         take(tournament_id=pk)
     due = copies.filter(taken_at__lte=now - timedelta(minutes=delay)).order_by("-number").first()
     if due is not None and due.shown_at is None:
@@ -118,8 +123,14 @@ def _kept(pk: int, slug: str, head: int, delay: int, now: datetime) -> Shown:
     if shown is None:
         return Shown(slug, 0, delay)
     made_file(shown)
+    with_chances(shown)
     _drop(Copy.objects.filter(tournament_id=pk, number__lt=shown.number))
     return Shown(slug, shown.number, delay)
+
+
+def _is_just_taken(copy: Copy, now: datetime) -> bool:
+    """Not one of a moment to come: then the clock was set back, and nothing waits for that."""
+    return timedelta(0) <= now - copy.taken_at < timedelta(seconds=SECONDS_BETWEEN)
 
 
 def _drop(copies: QuerySet[Copy]) -> None:

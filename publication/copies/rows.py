@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
@@ -16,6 +16,9 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model, QuerySet
 
+from scoring.course.models import Hand
+from scoring.explain.models import Chances
+from scoring.explain.rules.chances import ENGINE
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.owned import paths
@@ -24,6 +27,7 @@ Rows = dict[str, list[list[Any]]]
 """Name of a table → its rows, each with the values of `columns_of` it."""
 
 FAST = 1
+HANDS_AT_ONCE = 500
 APPS = ("tournament", "scoring")
 LEFT_OUT = {
     "tournament.Event": "is never changed: the log up to the copy's event is read where it is",
@@ -31,6 +35,7 @@ LEFT_OUT = {
     "tournament.Watch": "is nobody else's, and nothing public is made of it",
     "tournament.Payment": "is between a pair and the desk",
     "scoring.Submission": "is for tablets that ask twice",
+    "scoring.Chances": "comes after its hand, without an event: added where the hand is shown",
 }
 """Tables that no public page reads, and why."""
 BLANK = {
@@ -66,6 +71,13 @@ def shape() -> str:
     return sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 
+@cache
+def layout() -> str:
+    """Changes whenever a table of a copy's file has other columns."""
+    told = [shape(), Chances._meta.db_table, columns_of(Chances)]
+    return sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+
 def rows_of(tournament_id: int) -> bytes:
     """All rows of the tournament, packed. Whoever calls sees to it that nobody writes meanwhile,
     or that it is noticed."""
@@ -81,6 +93,23 @@ def log_of(tournament_id: int, number: int) -> Rows:
     """The events up to `number`, as they lie in the log."""
     events = Event._base_manager.filter(tournament_id=tournament_id, number__lte=number)
     return {Event._meta.db_table: _rows(Event, events)}
+
+
+def chances_of(hands: Collection[int]) -> Rows:
+    """The chances that were counted of these hands: they follow from their cards, and tell nothing
+    of any other."""
+    found: list[list[Any]] = []
+    keys = list(hands)
+    for start in range(0, len(keys), HANDS_AT_ONCE):
+        some = keys[start : start + HANDS_AT_ONCE]
+        found += _rows(Chances, Chances._base_manager.filter(engine=ENGINE, hand__in=some))
+    return {Chances._meta.db_table: found}
+
+
+def hands_in(rows: Rows) -> list[int]:
+    """The keys of the hands among the rows."""
+    place = columns_of(Hand).index("id")
+    return [row[place] for row in rows.get(Hand._meta.db_table, ())]
 
 
 def unpacked(rows: bytes) -> Rows:
@@ -115,9 +144,11 @@ def _plain(value: Any) -> Any:
 
 def insert_all(rows: Rows, execute: Callable[[str, Iterable[Any]], object]) -> None:
     """Puts the rows into the tables of an SQLite file. `execute`: its `executemany`."""
-    columns = {model._meta.db_table: columns_of(model) for model in _with_log()}
+    models: list[type[Model]] = [*_with_log(), Chances]
+    columns = {model._meta.db_table: columns_of(model) for model in models}
     for table, several in rows.items():
         names = ", ".join(f'"{name}"' for name in columns[table])
         slots = ", ".join("?" * len(columns[table]))
         # Names of tables and columns alone; values are given apart.
-        execute(f'INSERT INTO "{table}" ({names}) VALUES ({slots})', several)  # noqa: S608
+        verb = "INSERT OR REPLACE" if table == Chances._meta.db_table else "INSERT"
+        execute(f'{verb} INTO "{table}" ({names}) VALUES ({slots})', several)

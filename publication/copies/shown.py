@@ -8,13 +8,19 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from publication.copies import files
-from publication.copies.rows import log_of, shape, unpacked
+from publication.copies.rows import chances_of, hands_in, layout, log_of, shape, unpacked
 from publication.models import Copy
+from scoring.course.models import Hand
+from scoring.explain.models import Chances
+from scoring.explain.rules.chances import ENGINE
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.queries.heads import Head, heads
 
 LETTERS = 16
+MOST_KNOWN = 1_000
+_whole: set[str] = set()
+"""Files in which every hand has its chances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class ShownCopy:
     @property
     def name(self) -> str:
         """Of its file: the same bytes on every machine."""
-        return f"{self.tournament}-{self.pk}-{self.number}-{self.hash[:LETTERS]}-{shape()[:8]}"
+        return f"{self.tournament}-{self.pk}-{self.number}-{self.hash[:LETTERS]}-{layout()[:8]}"
 
 
 def shown_of(tournament_id: int) -> ShownCopy | None:
@@ -75,8 +81,29 @@ def made_file(shown: ShownCopy) -> Path | None:
     kept = Copy.objects.filter(pk=shown.pk).values_list("rows", flat=True).first()
     if kept is None or not _is_of_this_log(shown):
         return None
-    log = log_of(shown.tournament, shown.number)
-    return files.make(shown.name, [unpacked(bytes(kept)), log])
+    log, rows = log_of(shown.tournament, shown.number), unpacked(bytes(kept))
+    return files.make(shown.name, [rows, log, chances_of(hands_in(rows))])
+
+
+def with_chances(shown: ShownCopy) -> None:
+    """Adds what was counted since its file was made. Asks the database nothing once all is in."""
+    if shown.name in _whole or not files.file_of(shown.name).exists():
+        return
+    missing = files.keys_in(shown.name, *_without_chances())
+    rows = chances_of(missing)
+    (found,) = rows.values()
+    if found:
+        files.add(shown.name, rows)
+    if len(found) == len(missing):
+        while len(_whole) >= MOST_KNOWN:
+            _whole.pop()
+        _whole.add(shown.name)
+
+
+def _without_chances() -> tuple[str, tuple[str]]:
+    hands, chances = Hand._meta.db_table, Chances._meta.db_table
+    counted = f'SELECT hand_id FROM "{chances}" WHERE engine = ?'  # noqa: S608  (names of tables)
+    return f'SELECT id FROM "{hands}" WHERE id NOT IN ({counted})', (ENGINE,)  # noqa: S608
 
 
 def begins_at(tournament_id: int) -> datetime | None:

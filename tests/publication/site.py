@@ -20,7 +20,7 @@ from scoring.explain.queries import hands
 from scoring.statistics.queries import tournament
 from tournament import notify
 from tournament.recent import Recent
-from web.templatetags import handpieces
+from web import pieces
 
 Message = MutableMapping[str, Any]
 MOST_BYTES = 40_000_000
@@ -135,7 +135,7 @@ def anybody() -> Anybody:
 def forget_pieces() -> None:
     """Whatever is rendered next is rendered anew, down to the last hand."""
     hands.kept.clear()
-    handpieces.kept.clear()
+    pieces.kept.clear()
     tournament._statistics.cache_clear()
 
 
@@ -201,7 +201,7 @@ def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A site that hears of commits as a server does."""
     # What is compared is the body, not its size: making that small took a tenth of a run.
     monkeypatch.setattr("publication.front.SECONDS_CHEAP", 3_600.0)
-    for kept in (hands, handpieces):
+    for kept in (hands, pieces):
         monkeypatch.setattr(kept, "kept", _Counted(1_000_000))
     made = Site()
     stop = notify.subscribe(made.stamps.forget)

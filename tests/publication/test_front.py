@@ -223,7 +223,7 @@ def test_ten_thousand_addresses_leave_memory_bounded(match: Match) -> None:
 
 
 def test_what_was_read_last_stays_when_room_is_needed(match: Match) -> None:
-    small = Site(most_bytes=500_000)
+    small = Site(most_bytes=250_000)
     events = f"/api/v1/tournaments/{match.tournament.slug}/events/"
     bracket = f"/t/{match.tournament.slug}/"
     for number in range(1, 250):

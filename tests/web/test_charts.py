@@ -2,7 +2,12 @@
 
 from types import SimpleNamespace
 
-from web.templatetags.charts import bar, largest, score_line
+import pytest
+from django.utils.translation import override
+
+from web import pieces
+from web.templatetags import charts
+from web.templatetags.charts import bar, largest, lines_of, score_line
 
 
 def test_a_bar_is_a_part_of_the_longest_and_holds_its_own_parts() -> None:
@@ -17,10 +22,33 @@ def test_the_largest_of_nothing_is_nothing() -> None:
 
 
 def test_a_line_begins_at_nothing_and_the_target_is_above() -> None:
-    game = SimpleNamespace(
-        number=1, hands=[SimpleNamespace(score=(10, 5)), SimpleNamespace(score=(40, 5))]
-    )
-    found = score_line(game, ("Getaria", "Orio"), 40)
+    found = lines_of([(0, 0), (10, 5), (40, 5)], ("Getaria", "Orio"), 40, 1)
     (_a, dots, _points), (_b, others, _) = found["lines"]
     assert len(dots) == len(others) == 3
     assert dots[0].y == others[0].y > others[2].y > dots[2].y == found["target"]
+
+
+def test_a_line_is_drawn_when_anything_in_it_is_new_and_then_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pieces.kept.clear()
+    drawn: list[int] = []
+    made = charts.lines_of
+    monkeypatch.setattr(charts, "lines_of", lambda *given: (drawn.append(1), made(*given))[1])
+
+    def said(*scores: tuple[int, int], first: str = "Getaria", target: int = 40, n: int = 1) -> str:
+        hands = [SimpleNamespace(score=score) for score in scores]
+        return score_line(SimpleNamespace(number=n, hands=hands), (first, "Orio"), target)
+
+    with override("en"):
+        one = said((10, 5))
+        assert said((10, 5)) == one
+        assert len(drawn) == 1
+        others = [
+            said((10, 6)), said((10, 5), (12, 5)), said((10, 5), first="<Aia>"),
+            said((10, 5), target=30), said((10, 5), n=2),
+        ]  # fmt: skip
+    with override("fr"):
+        others.append(said((10, 5)))
+    assert len({one, *others}) == len(drawn) == 7
+    assert "&lt;Aia&gt;" in others[2]

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from web.lan.files import Files
 from web.lan.names import constraints, named, permits
 
 AUTHORITY_DAYS = 90
@@ -32,25 +33,6 @@ CLOCKS_DIFFER = timedelta(days=2)
 class Authority:
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """Where they are kept. Only the authority's certificate may leave the laptop."""
-
-    folder: Path
-
-    @property
-    def authority(self) -> Path:
-        return self.folder / "authority.crt"
-
-    @property
-    def authority_key(self) -> Path:
-        return self.folder / "authority.key"
-
-    @property
-    def server(self) -> Path:
-        return self.folder / "server.pem"
 
 
 def kept_certificate(files: Files) -> x509.Certificate | None:

@@ -5,15 +5,21 @@ A chart is for the eye; its numbers stand beside it in a table, or in its own de
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+
+from web.pieces import piece
 
 register = template.Library()
 
+SCORE_LINE = "components/charts/score_line.html"
 WIDE, HIGH, EDGE = 300, 90, 5
 
 
@@ -55,10 +61,20 @@ def _value(row: Any, path: str) -> int:
     return int(row)
 
 
-@register.inclusion_tag("components/charts/score_line.html")
-def score_line(game: Any, pairs: tuple[str, str], target: int) -> dict[str, Any]:
-    """How the score of a game grew, hand by hand, from nothing: a line for each pair."""
-    scores = [(0, 0), *(hand.score for hand in game.hands)]
+@register.simple_tag
+def score_line(game: Any, pairs: tuple[str, str], target: int) -> SafeString:
+    """How the score of a game grew, hand by hand, from nothing: a line for each pair. Drawn when a
+    hand is new in it, and kept: a match has games that are over."""
+    scores = ((0, 0), *((a, b) for a, b in (hand.score for hand in game.hands)))
+    key = (SCORE_LINE, scores, tuple(pairs), target, game.number, get_language())
+    drawn = get_template(SCORE_LINE)
+    return piece(key, lambda: drawn.render(lines_of(scores, pairs, target, game.number)))
+
+
+def lines_of(
+    scores: Sequence[tuple[int, int]], pairs: tuple[str, str], target: int, number: int
+) -> dict[str, Any]:
+    """What the template of a score line is given, in the measures of the drawing."""
     most = max(target, *(max(score) for score in scores))
     step = (WIDE - 2 * EDGE) / max(len(scores) - 1, 1)
 
@@ -79,7 +95,7 @@ def score_line(game: Any, pairs: tuple[str, str], target: int) -> dict[str, Any]
         "high": HIGH,
         "right": WIDE - EDGE,
         "left": EDGE,
-        "number": game.number,
+        "number": number,
         "label": _("Score after each hand, %(a)s – %(b)s: %(scores)s")
         % {"a": pairs[0], "b": pairs[1], "scores": said},
     }

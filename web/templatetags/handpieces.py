@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.template import Context
 from django.urls import get_script_prefix
 from django.utils.safestring import SafeString, mark_safe
@@ -15,18 +14,11 @@ from django.utils.translation import get_language
 from scoring.explain.queries.chances import sure_things
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import GamePage
-from tournament.recent import Recent
+from web.pieces import piece
 
 register = template.Library()
 
 TEMPLATE = "components/hand/hand.html"
-OVERHEAD = 600
-"""About what a key and its entry take beside the text."""
-
-# Most letters take one byte; Python keeps two for each as soon as one needs two.
-kept: Recent[tuple[object, ...], str] = Recent(
-    settings.KEPT_BYTES, weigh=lambda text: OVERHEAD + 2 * len(text)
-)
 
 
 @register.simple_tag(takes_context=True)
@@ -36,13 +28,13 @@ def hand_piece(
     """The hand, folded unless `is_open`. From the context: match, page; referee, tournament."""
     referee = bool(context.get("referee"))
     key = (
-        _said(hand), game.number, context["match"].id, context["page"].pairs, context["page"].slug,
+        TEMPLATE, _said(hand), game.number,
+        context["match"].id, context["page"].pairs, context["page"].slug,
         tuple(seat.player for seat in hand.lines.seats), referee,
         get_language(), get_current_timezone_name(), get_script_prefix(),
     )  # fmt: skip
 
-    text = None if settings.DEBUG else kept.get(key)
-    if text is None:
+    def draw() -> SafeString:
         engine: Any = context.template and context.template.engine
         shown = {
             "hand": hand,
@@ -52,8 +44,10 @@ def hand_piece(
             "referee": referee,
             "sure": () if referee else sure_things(hand=hand),
         }
-        text = str(engine.get_template(TEMPLATE).render(Context(shown)))
-        kept.put(key, text)
+        drawn: SafeString = engine.get_template(TEMPLATE).render(Context(shown))
+        return drawn
+
+    text = piece(key, draw)
     # From a template of ours, which has escaped what it was given.
     return mark_safe(text.replace("<details", "<details open", 1) if is_open else text)  # noqa: S308
 

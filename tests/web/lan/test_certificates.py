@@ -12,7 +12,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from web.lan.certificates import Authority, Files, authority, fingerprint, server
+from web.lan.certificates import Authority, authority, fingerprint, server
+from web.lan.files import Files
 
 NOW = datetime(2026, 5, 24, 8, 0, tzinfo=UTC)
 

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
-from python_calamine import CalamineError, CalamineWorkbook
-
 MOST_ROWS = 2_000
 MOST_UNPACKED = 60_000_000
 """Bytes: a small file may unpack to more than the memory of the machine."""
@@ -30,6 +28,9 @@ def is_sheet(content: bytes) -> bool:
 
 def sheet_text(content: bytes) -> str:
     """The entry list in a spreadsheet. Raises UnreadableSheet."""
+    # Read so rarely that no process carries its reader from the start.
+    from python_calamine import CalamineError, CalamineWorkbook
+
     if content.startswith(PACKED):
         _must_unpack_small(content)
     try:

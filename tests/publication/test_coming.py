@@ -1,0 +1,188 @@
+"""Chances come after their hands, without an event: no page without them is taken for the last
+word, at once or with a delay, and none with them is shown before its time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from publication.copies import shown as copies
+from publication.copies.keeping import keep
+from scoring.course.models import Hand
+from scoring.explain.models import Chances
+from scoring.explain.queries import chances as queries
+from scoring.explain.rules import chances as rules
+from scoring.explain.services.chances import count_chances
+from tests.publication.site import Got, Site, anybody, forget_pieces
+from tests.publication.test_behind import BY, DELAY, Clock, clock, seen
+from tests.publication.test_every_page import LANGUAGES, addresses, must_be_fresh, played
+from tests.scoring import table
+from tournament.championship.services import tournaments
+from tournament.matches.models import Match
+
+__all__ = ["clock"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COMING = {
+    "en": "The chances are being worked out.",
+    "es": "Las probabilidades se están calculando.",
+    "eu": "Probabilitateak kalkulatzen ari gara.",
+    "fr": "Les probabilités sont en cours de calcul.",
+}
+
+
+@pytest.fixture
+def match() -> Match:
+    made = table.a_match()
+    table.record(made, table.plain())
+    return made
+
+
+def pages(match: Match, number: int = 1) -> list[str]:
+    """The addresses that show the chances of a hand."""
+    at = [match.tournament.slug, match.pk, 1, number]
+    return [
+        reverse("public:hand", args=at),
+        reverse("public:replay", args=at),
+        reverse("public:replay-step", args=[*at, 2]),
+        reverse("api:hand-replay", args=at),
+    ]
+
+
+def test_a_page_that_waits_says_so_in_each_language(site: Site, match: Match) -> None:
+    for language in LANGUAGES:
+        for path in pages(match)[:1] + pages(match)[2:3]:
+            got = site.get(path, accept_language=language)
+            assert got.status == 200
+            assert COMING[language] in got.text, path
+            assert "data-coming" in got.text
+
+
+def test_a_page_that_waits_is_not_kept_and_has_no_etag(site: Site, match: Match) -> None:
+    for path in pages(match):
+        first = site.get(path)
+        made = len(site.asked)
+        again = site.get(path, if_none_match="*")
+        assert (first.status, again.status) == (200, 200), path
+        assert len(site.asked) == made + 1, "it is made anew, and once"
+        assert "etag" not in first.headers
+        assert first.headers["cache-control"] == "no-store"
+        assert not anybody().generic("GET", path, headers={}).has_header("ETag")
+    assert len(site.front.shelf) == 0
+
+
+def test_those_who_ask_at_once_get_the_same_one(site: Site, match: Match) -> None:
+    path = pages(match)[0]
+
+    async def crowd() -> list[Got]:
+        return await asyncio.gather(*[site.ask(path, accept_encoding="br") for _one in range(20)])
+
+    got = asyncio.run(crowd())
+    assert {one.body for one in got} == {got[0].body}
+    assert site.asked == [path]
+
+
+def test_when_the_chances_are_there_it_is_whole_kept_and_fresh(site: Site, match: Match) -> None:
+    paths = tuple(pages(match))
+    must_be_fresh(site, paths, "en", "waiting")
+    assert '"waits":true' in site.get(paths[3]).text
+    count_chances(seconds=60)
+    assert must_be_fresh(site, paths, "en", "whole") == len(paths)
+    for path in paths:
+        got = site.get(path, accept_language="en")
+        made = len(site.asked)
+        assert COMING["en"] not in got.text
+        assert site.get(path, if_none_match=got.headers["etag"], accept_language="en").status == 304
+        assert len(site.asked) == made
+        assert '"waits":true' not in got.text
+
+
+def test_no_request_counts_chances(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every public page and answer of the API, with the chances there and without."""
+    story = played()
+
+    def never(*_given: object, **_named: object) -> None:
+        raise AssertionError("chances were counted in a request")
+
+    for where in (queries, rules):
+        monkeypatch.setattr(where, "chances_in", never)
+    monkeypatch.setattr(queries, "hand_chances", never)
+    for name in ("odds_of", "odds_of_shown"):
+        monkeypatch.setattr(rules, name, never)
+    paths = addresses(story, queries=True)
+    assert {got.status for got in site.get_all(paths)} == {200}
+    Chances.objects.all().delete()
+    forget_pieces()
+    fresh = Site()
+    assert {got.status for got in fresh.get_all(paths)} == {200}
+
+
+# With a delay
+
+
+@pytest.fixture
+def later(clock: Clock, match: Match) -> Callable[..., None]:
+    """A tournament that everybody sees later; called, so much time passes."""
+    tournaments.change(tournament_id=match.tournament_id, actor=BY, delay_minutes=DELAY)
+
+    def passes(**by: float) -> None:
+        keep(now=clock.later(seconds=10))
+        keep(now=clock.later(**by))
+
+    return passes
+
+
+def whole(match: Match) -> bool:
+    forget_pieces()
+    return all(COMING["en"] not in got[1].decode() for got in seen(pages(match)).values())
+
+
+def test_chances_of_what_is_shown_later_are_added_to_it_when_they_come(
+    later: Callable[..., None], clock: Clock, match: Match
+) -> None:
+    assert not whole(match)
+    count_chances(seconds=60)
+    assert not whole(match), "its file was made before"
+    keep(now=clock.later(seconds=2))
+    assert whole(match)
+    kept = seen(pages(match))
+    assert all(etag for _status, _body, etag in kept.values())
+
+
+def test_chances_of_a_hand_are_not_seen_before_the_hand(
+    later: Callable[..., None], match: Match, clock: Clock
+) -> None:
+    count_chances(seconds=60)
+    later(seconds=1)
+    before = seen(pages(match))
+    table.record(match, table.plain(bets=table.seen("grande", 2, by="B")))
+    count_chances(seconds=60)
+    keep(now=clock.later(seconds=10))
+    assert seen(pages(match)) == before
+    name = copies.shown_of(match.tournament_id)
+    assert name is not None
+    told = copies.files.keys_in(name.name, "SELECT hand_id FROM scoring_chances ORDER BY 1", ())
+    hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True))
+    assert told == hands[:1]
+    keep(now=clock.later(minutes=DELAY))
+    [path, *_more] = pages(match, 2)
+    status, body, _etag = seen([path])[path]
+    assert status == 200
+    assert COMING["en"] not in body.decode()
+
+
+def test_a_file_with_all_chances_is_not_looked_at_again(
+    later: Callable[..., None], match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count_chances(seconds=60)
+    keep(now=clock.later(seconds=2))
+
+    def never(*_given: object) -> Any:
+        raise AssertionError("it was looked at")
+
+    monkeypatch.setattr(copies.files, "keys_in", never)
+    keep(now=clock.later(seconds=2))

@@ -1,0 +1,25 @@
+"""Where a laptop keeps its authority and its own certificate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where they are kept. Only the authority's certificate may leave the laptop."""
+
+    folder: Path
+
+    @property
+    def authority(self) -> Path:
+        return self.folder / "authority.crt"
+
+    @property
+    def authority_key(self) -> Path:
+        return self.folder / "authority.key"
+
+    @property
+    def server(self) -> Path:
+        return self.folder / "server.pem"
