@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Passkey
 from accounts.queries import second_step_of
 from accounts.services import second
+from accounts.services.locking import lock_account
 from tournament import limits
 from tournament.errors import NotFound, Refusal, said
 from tournament.limits import Limit
@@ -79,6 +80,7 @@ def add(
     from webauthn.helpers import bytes_to_base64url
 
     limits.spend(ADDING, user.pk)
+    lock_account(user_id=user.pk)
     if Passkey.objects.filter(user_id=user.pk).count() >= MOST_PASSKEYS:
         raise _too_many()
     before = second_step_of(user=user)

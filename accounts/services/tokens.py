@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken
 from accounts.queries import digest
+from accounts.services.locking import lock_account
 from tournament.errors import NotFound, Refusal, said
 
 MOST_TOKENS = 20
@@ -27,6 +28,7 @@ def make(
     Raises Refusal (too_many_tokens) above 20 valid ones.
     """
     now = timezone.now()
+    lock_account(user_id=user.pk)
     valid = ApiToken.objects.filter(user_id=user.pk, revoked_at=None)
     if valid.exclude(expires_at__lte=now).count() >= MOST_TOKENS:
         raise Refusal.one(

@@ -28,6 +28,11 @@ class Substitution(Reasoned):
 
     out = Choice([1, 2])
     player = Text(max_length=80)
+    leaves = Text(
+        max_length=80,
+        required=False,
+        help_text="Who is in the seat, as you saw it: refused (409) when somebody else is by now.",
+    )
     beyond_rule = YesNo(
         required=False,
         help_text="Although the tournament's rules allow no more, or none so late (T6).",

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.contrib.messages import get_messages
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from operations.removal.services import remove_tournament
 from scoring.course.models import Submission
 from scoring.course.services import forms, submissions
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
-from web.once import once
+from web.once import new_once, once
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +142,78 @@ def test_a_tournament_s_act_and_its_claim_are_one_transaction() -> None:
         before,
         0,
     )
+
+
+# Replays
+
+
+def test_a_mended_file_of_the_same_name_and_length_is_another_form() -> None:
+    work = Work()
+    for content in (b"Ane,Jon", b"Ane,Jun", b"Ane,Jon"):
+        request = posted()
+        request.FILES["file"] = SimpleUploadedFile("pairs.csv", content)
+        send(request, work)
+        assert request.FILES["file"].read() == content, "it is still to be read"
+    assert work.done == 2
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("arizkun"))
+    return client
+
+
+def of_entries(desk: Client, slug: str, **typed: str) -> Any:
+    given = {"player_1": "Ane Ede", "player_2": "Jon Ost", "club": "", "contact": "", **typed}
+    return desk.post(reverse("organizer:enter_pair", args=[slug]), given)
+
+
+def test_a_tournament_made_again_under_the_name_of_one_that_was_removed_is_another(
+    desk: Client,
+) -> None:
+    owner = User.objects.get(username="arizkun")
+    for _time in range(2):
+        cup = play.tournament(owner=owner, name="Orio Cup")
+        assert cup.slug == "orio-cup"
+        for _press in range(2):
+            assert of_entries(desk, cup.slug, once="kept-in-a-tab").status_code == 302
+        assert Pair.objects.filter(tournament=cup).count() == 1
+        remove_tournament(tournament_id=cup.pk, slug=cup.slug)
+
+
+def test_a_form_that_is_older_than_what_is_kept_is_not_done_a_second_time(
+    desk: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    cup = play.tournament(owner=User.objects.get(username="arizkun"))
+    mark = new_once()
+    assert of_entries(desk, cup.slug, once=mark, allow_duplicate="on").status_code == 302
+    Submission.objects.all().delete()  # their term is over
+    later = time.time() + (settings.ANSWER_DAYS - 0.5) * 24 * 3600
+    monkeypatch.setattr("web.once.time.time", lambda: later)
+    late = of_entries(desk, cup.slug, once=mark, player_1="Miren Iru")
+    assert late.status_code == 302
+    said = [str(one) for one in get_messages(late.wsgi_request)]
+    assert any("weeks ago" in one or "hace semanas" in one for one in said)
+    assert Pair.objects.filter(tournament=cup).count() == 1
+    fresh = of_entries(desk, cup.slug, once=new_once(), player_1="Miren Iru", player_2="Jon Lau")
+    assert fresh.status_code == 302
+    assert Pair.objects.filter(tournament=cup).count() == 2
+
+
+def test_a_mark_of_the_clock_before_it_was_set_back_still_counts() -> None:
+    ahead = f"{new_once()[:16]}.{int(time.time()) + 3600:x}"
+    work = Work()
+    assert send(posted(f"once={ahead}"), work).status_code == 302
+    assert work.done == 1
+
+
+@pytest.mark.parametrize(
+    "mark", ["a", "a.", "a.zz", "." * 50, "a.-ff", "é.\u0663", "a." + "f" * 9000]
+)
+def test_a_mark_of_no_page_of_ours_is_no_error(mark: str) -> None:
+    work = Work()
+    request = posted()
+    request.POST = QueryDict(mutable=True)
+    request.POST["once"] = mark
+    assert send(request, work).status_code == 302

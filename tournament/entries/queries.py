@@ -90,13 +90,16 @@ def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
     return EntryPreview(read.entries, problems)
 
 
-def against_entered(*, tournament_id: int, found: Iterable[Entry]) -> list[FieldFault]:
+def against_entered(
+    *, tournament_id: int, found: Iterable[Entry], but: Pair | None = None
+) -> list[FieldFault]:
     """A fault for each pair that has been entered already (duplicate_pair), and for each player
-    of another pair (player_twice) or of an earlier line (player_on_line)."""
+    of another pair (player_twice) or of an earlier line (player_on_line). `but`: the pair whose own
+    new names these are."""
     entered = [
         (pair.number, Entry(0, pair.player_1, pair.player_2))
         for pair in _pairs(tournament_id)
-        if pair.is_in
+        if pair.is_in and pair != but
     ]
     return repeated(found, entered)
 

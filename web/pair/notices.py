@@ -45,7 +45,7 @@ def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
         given = _json(request)
         if request.method == "DELETE":
-            services.unwatch(pair_id=pair.id, endpoint=str(given.get("endpoint", "")))
+            services.unwatch(pair_id=pair.id, endpoint=given.get("endpoint"))
         else:
             services.watch(pair_id=pair.id, subscription=given, language=get_language() or "")
     except Refusal as refusal:
@@ -76,7 +76,7 @@ def _pair(slug: str, number: int) -> tuple[str, PairView]:
 def _json(request: HttpRequest) -> dict[str, object]:
     try:
         given = json.loads(request.body) if len(request.body) <= LONGEST else None
-    except ValueError:
+    except (ValueError, RecursionError):
         given = None
     if not isinstance(given, dict):
         raise Refusal.one("subscription", "bad_subscription", _("Send the subscription as JSON."))

@@ -24,6 +24,8 @@ from web.clock import go_by
 from web.once import new_once
 
 BY_ONE_ADDRESS = limits.Limit("sign_up", most=20, seconds=3600)
+BY_ONE_PAIR = limits.Limit("own_page", most=30, seconds=3600)
+"""What a pair changes of itself: every change of its names is a line of the log."""
 
 
 class SignUpForm(forms.Form):
@@ -128,10 +130,14 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
         }  # fmt: skip
         return render(request, "pair/own.html", context, status=status)
 
+    def change() -> Any:
+        limits.spend(BY_ONE_PAIR, found.id)
+        return sign_ups.change(link=link, **form.sent())
+
     return submit(
         request,
         form,
-        do=lambda _data: sign_ups.change(link=link, **form.sent()),
+        do=lambda _data: change(),
         done=_("Saved."),
         to=reverse("pair:own", args=[link]),
         again=page,

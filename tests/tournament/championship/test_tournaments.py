@@ -86,6 +86,12 @@ def test_after_the_draw_the_rules_stand_but_the_place_may_change():
     assert refused(
         tournaments.change, tournament_id=drawn.pk, actor=PROGRAM, settings={"target": 30}
     ) == [("settings", "already_drawn")]
+    assert refused(
+        tournaments.change,
+        tournament_id=drawn.pk,
+        actor=PROGRAM,
+        format_options={"clubs_apart": True},
+    ) == [("format_options", "already_drawn")]
     tournaments.change(tournament_id=drawn.pk, actor=PROGRAM, place="Orio")
 
 

@@ -137,6 +137,7 @@ def test_a_match_called_off_leaves_both_free_to_meet(cup):
     start(extra)
     done = consolation.cancel(match_id=extra.pk, actor=PROGRAM, reason="no time")
     assert (done.status, done.winner, done.ended_by) == ("finished", "", "ruling")
+    assert done.finished_at >= done.started_at
     assert create(cup, beaten(cup))
 
 

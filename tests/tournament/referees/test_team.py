@@ -84,6 +84,17 @@ def test_a_name_that_will_not_do_is_refused(cup, name, code):
     assert refused.value.codes == (code,)
 
 
+def test_a_full_team_takes_nobody_until_somebody_leaves(cup, monkeypatch):
+    monkeypatch.setattr(services, "MOST_REFEREES", 2)
+    with pytest.raises(Refusal) as refused:
+        services.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM)
+    [problem] = refused.value.problems
+    assert (problem.field, problem.code) == ("name", "too_many")
+    assert set(tables_of(cup)) == {"Getaria", "Orio"}
+    services.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM)
+    assert services.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM).number == 3
+
+
 def test_what_is_not_there_is_not_handed_over(cup):
     for asked in ({"tables": [9], "to": 1}, {"tables": [1], "to": 7}):
         with pytest.raises(NotFound):

@@ -55,6 +55,16 @@ def test_a_pair_is_in_while_there_is_a_place_and_then_waits(cup):
     assert kinds == ["pair.entered", "signup.waits"]
 
 
+def test_what_the_desk_says_of_the_sign_up_is_offered_and_in_the_log(cup):
+    note = "Dinner at nine, for both of a pair."
+    desk.set_terms(
+        tournament_id=cup.pk, is_open=True, cap=2, fee="20 €", note=f" {note} ", actor=PROGRAM
+    )
+    assert offer(tournament_id=cup.pk).note == note
+    told = Event.objects.filter(kind="signup.terms_set").latest("number")
+    assert told.data == {"is_open": True, "cap": 2, "fee": "20 €", "note": note}
+
+
 def test_nothing_of_a_contact_stands_in_the_log(cup):
     come(cup, 1, email="deba@example.org")
     come(cup, 2, email="mutriku@example.org")
@@ -125,6 +135,32 @@ def test_a_pair_changes_what_it_wrote_by_its_own_link(cup):
     assert not own_page(link=link_of(made)).may_change
 
 
+def test_a_pair_cannot_name_itself_as_another_by_its_own_link(cup):
+    terms(cup, cap=3)
+    first, second, waits = come(cup, 1), come(cup, 2), come(cup, 3)
+
+    def become(one, player_1, player_2="Lezo"):
+        return refused(
+            sign_ups.change, link=link_of(one), player_1=player_1, player_2=player_2, phone="611"
+        )
+
+    assert become(second, "Deba 1", "Mutriku 1") == ("duplicate_pair",)
+    assert become(second, "Deba 1") == ("player_twice",)
+    assert become(waits, "Getaria 1", "Orio 1") == ("duplicate_pair",)
+    assert become(first, "Deba 3", "Mutriku 3") == ("waits_already",)
+    sign_ups.change(link=link_of(second), player_1="Deba 2", player_2="Lezo", phone="611")
+    sign_ups.change(link=link_of(waits), player_1="DEBA 3", player_2="Mutriku 3", phone="611")
+
+
+def test_a_contact_is_kept_as_it_was_measured(cup):
+    """PostgreSQL takes no longer one than its column."""
+    made = come(cup, 1, phone="6" + " " * 58 + "1", email="a" * 60 + "@" + "b" * 40 + ".com")
+    assert made.phone == "6 1"
+    assert pair(cup, 2).contact == f"6 1, {made.email}"
+    assert refused(come, cup, 2, phone="6" * 61) == ("too_long",)
+    assert refused(come, cup, 2, phone="6\u20286") == ("bad_characters",)
+
+
 def test_another_link_opens_nothing(cup):
     made = come(cup, 1)
     for wrong in ("x", f"{made.pk}.1:x", link_of(made) + "x"):
@@ -182,3 +218,65 @@ def test_contacts_are_erased_after_their_term(cup):
     assert desk.erase_old_contacts(before=datetime(2026, 1, 1, tzinfo=UTC)) == 0
     assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 1
     assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 0
+
+
+def test_one_address_is_enough_to_be_reached():
+    by_mail = sign_ups.reached(phone=" ", email=" deba@example.eus ")
+    assert by_mail == ("", "deba@example.eus")
+    assert sign_ups.reached(phone=" 600 00 00 01 ", email="") == ("600 00 00 01", "")
+    with pytest.raises(Refusal) as found:
+        sign_ups.reached(phone=" ", email="")
+    assert [(one.field, one.code) for one in found.value.problems] == [("phone", "contact_missing")]
+
+
+def test_another_telephone_alone_is_kept_and_no_event_tells_of_it(cup):
+    made = come(cup, 1)
+    before = Event.objects.count()
+    sign_ups.change(
+        link=link_of(made), player_1="Deba 1", player_2="Mutriku 1", phone="611 00 00 01"
+    )
+    assert pair(cup, 2).contact == "611 00 00 01"
+    assert Event.objects.count() == before
+
+
+def test_a_pair_that_waits_changes_its_name_and_the_desk_learns_of_it(cup):
+    come(cup, 1)
+    waits = come(cup, 2)
+    before = Event.objects.count()
+    same = {"link": link_of(waits), "player_2": "Mutriku 2", "phone": "600 00 00 02"}
+    sign_ups.change(**same, player_1="Deba 2")
+    assert Event.objects.count() == before
+    changed = sign_ups.change(**same, player_1="Deba II")
+    assert (changed.state, changed.pair) == ("waiting", None)
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data) == ("signup.waits", {"name": changed.name})
+    assert "Deba II" in changed.name
+
+
+def test_a_pair_that_waits_and_withdraws_leaves_its_place_in_the_list(cup):
+    come(cup, 1)
+    waits = come(cup, 2)
+    left = sign_ups.withdraw(link=link_of(waits))
+    assert left.state == "left"
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data) == ("signup.left", {"name": waits.name})
+    assert list(waiting_list(tournament_id=cup.pk)) == []
+    assert refused(sign_ups.withdraw, link=link_of(waits)) == ("already_left",)
+
+
+def test_mail_is_wanted_only_where_there_is_an_address(cup):
+    made = come(cup, 1, wants_mail=True)
+    assert not made.wants_mail
+    names = {"link": link_of(made), "player_1": "Deba 1", "player_2": "Mutriku 1"}
+    with_address = sign_ups.change(**names, email=" deba@example.org ", wants_mail=True)
+    assert (with_address.email, with_address.wants_mail) == ("deba@example.org", True)
+    assert not sign_ups.change(**names, phone="611", wants_mail=True).wants_mail
+
+
+def test_who_wants_no_mail_any_more_gets_none_and_the_operator_reads_so(cup, settings, mailoutbox):
+    settings.EMAIL_HOST = "mail"
+    made = come(cup, 1, email="deba@example.org", wants_mail=True, site=SITE)
+    SignUp.objects.update(wants_mail=False)
+    for pk in (made.pk, made.pk + 1):
+        assert mail.confirm(sign_up_id=pk, site=SITE) == "Nobody wants this mail any more."
+    assert mailoutbox == []

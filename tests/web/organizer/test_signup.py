@@ -27,12 +27,13 @@ def test_a_fee_is_ticked_on_the_entry_list(desk, at, entered):
 
 
 def test_contacts_leave_as_a_table_that_no_spreadsheet_runs(desk, at, entered):
-    Pair.objects.filter(number=1).update(club="=1+1")
+    Pair.objects.filter(number=1).update(club="=1+1", player_1="＋1")
     response = desk.get(at("contacts", entered.slug))
     text = response.content.decode("utf-8-sig")
     assert response["Content-Type"].startswith("text/csv")
     assert text.splitlines()[0] == "number,player_1,player_2,club,contact,status,paid"
     assert "'=1+1" in text
+    assert "'＋1" in text
     assert "600 11 22 30" in text
 
 

@@ -36,6 +36,15 @@ def test_what_is_no_subscription_is_refused_with_words(client, cup):
     assert client.get(watch).status_code == 405
 
 
+@pytest.mark.parametrize(
+    "body", ["[" * 3_900, '{"endpoint": "https://\\ud800"}', '{"endpoint": {}}']
+)
+def test_nothing_that_is_sent_as_a_subscription_breaks_the_page(client, cup, body):
+    watch = reverse("pair:watch", args=[cup.slug, 2])
+    assert client.post(watch, data=body, content_type="application/json").status_code == 400
+    assert client.delete(watch, data=body, content_type="application/json").status_code < 500
+
+
 def test_a_pair_nobody_has_is_a_404(client, cup):
     for name in ("notices", "watch"):
         assert client.post(reverse(f"pair:{name}", args=[cup.slug, 99])).status_code in (404, 405)

@@ -8,6 +8,7 @@ from tournament.entries.models import Pair
 from tournament.signup.models import SignUp
 from tournament.signup.queries import link_of
 from tournament.signup.services import desk
+from web.pair.signing import BY_ONE_PAIR
 
 pytestmark = pytest.mark.django_db
 TWO = {"player_1": "Deba", "player_2": "Mutriku", "club": "", "phone": "600", "website": ""}
@@ -87,3 +88,13 @@ def test_a_pair_changes_and_withdraws_by_itself(client, page):
 def test_a_link_that_was_never_given_is_a_404(client, cup):
     for name in ("pair:own", "pair:withdraw"):
         assert client.get(reverse(name, args=["1.1:x"])).status_code == 404
+
+
+def test_a_pair_changes_itself_so_often_in_an_hour(client, page):
+    """Each change of its names is a line of the log."""
+    own = client.post(page, TWO).url
+    answers = [
+        client.post(own, {**TWO, "club": f"Kaia {n}"}).status_code
+        for n in range(BY_ONE_PAIR.most + 1)
+    ]
+    assert answers == [302] * BY_ONE_PAIR.most + [429]

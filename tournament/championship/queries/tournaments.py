@@ -96,6 +96,11 @@ def tournament_detail(*, tournament_id: int) -> TournamentView:
     return _found(_counted().filter(pk=tournament_id).first())
 
 
+def which(*, slug: str) -> int | None:
+    """What tells the tournament of this name from one that had it before. One query."""
+    return Tournament.objects.filter(slug=slug).order_by().values_list("pk", flat=True).first()
+
+
 def get_public(*, slug: str) -> TournamentView:
     """The tournament anybody may look at. Raises NotFound."""
     return _found(_by_slug(slug))

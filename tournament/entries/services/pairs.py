@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.db.models import Max
@@ -15,6 +15,7 @@ from tournament.entries.queries import against_entered
 from tournament.entries.rules import lists as entries
 from tournament.entries.rules.columns import FIELDS
 from tournament.entries.rules.lists import Entry
+from tournament.entries.services.meanwhile import meant_by
 from tournament.errors import Refusal
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.queries import checks, rights
@@ -79,11 +80,21 @@ def bulk_enter(
 
 
 @transaction.atomic
-def change(*, pair_id: int, actor: Actor, reason: str = "", **fields: str) -> Pair:
+def change(
+    *,
+    pair_id: int,
+    actor: Actor,
+    reason: str = "",
+    seen: Mapping[str, str] | None = None,
+    **fields: str,
+) -> Pair:
     """Corrects player_1, player_2, club or contact; the log has what was there before, and does
-    not show contacts. Once there is a champion it needs a reason.
+    not show contacts. Once there is a champion it needs a reason. `seen`: the fields as they were
+    when this was typed; those that were left so stay as they are now, and none that somebody else
+    has changed meanwhile is changed in silence.
 
-    Raises NotFound, NotAllowed, Refusal (unknown_field, reason_required, and the fields' faults).
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (unknown_field,
+    reason_required, and the fields' faults).
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
@@ -92,8 +103,9 @@ def change(*, pair_id: int, actor: Actor, reason: str = "", **fields: str) -> Pa
         raise Refusal.one(
             unknown[0], "unknown_field", _("This cannot be changed here. Leave it out.")
         )
+    meant = meant_by(pair, fields, seen)
     why = checks.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
-    return rename(tournament, pair, "pair.changed", dict(fields), why, actor)
+    return rename(tournament, pair, "pair.changed", meant, why, actor)
 
 
 def rename(

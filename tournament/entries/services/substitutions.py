@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import wording
 from tournament.entries.models import Pair
 from tournament.entries.queries import substitutes_of
+from tournament.entries.services.meanwhile import changed_meanwhile
 from tournament.entries.services.pairs import rename
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
@@ -23,14 +24,18 @@ def substitute(
     player: str,
     reason: str,
     actor: Actor,
+    leaves: str | None = None,
     beyond_rule: bool = False,
 ) -> Pair:
     """Another person takes the seat of player `out` (1 or 2): no mended name, but an act of its
-    own, with who left, who came and why on the record. `beyond_rule`: although the tournament's
-    rules allow no more substitutes, or none so late (T6); that is on the record, too.
+    own, with who left, who came and why on the record. `leaves`: who sat there when this was
+    decided; when somebody else sits there now, nobody is replaced in silence. `beyond_rule`:
+    although the tournament's rules allow no more substitutes, or none so late (T6); that is on
+    the record, too.
 
-    Raises NotFound, NotAllowed, Refusal (bad_player, same_player, reason_required, pair_is_out,
-    no_more_substitutes, too_late_for_substitutes, and the name's faults).
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (bad_player, same_player,
+    reason_required, pair_is_out, no_more_substitutes, too_late_for_substitutes, and the name's
+    faults).
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
@@ -41,6 +46,8 @@ def substitute(
             "pair", "pair_is_out", _("This pair has left. Bring it back before a substitution.")
         )
     field = f"player_{out}"
+    if leaves is not None and leaves != getattr(pair, field):
+        raise changed_meanwhile(pair, "leaves")
     if player.strip() == getattr(pair, field):
         raise Refusal.one("player", "same_player", _("This player is in the pair already."))
     why = checks.given_reason(reason)

@@ -20,6 +20,7 @@ from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename, store
 from tournament.errors import Refusal
+from tournament.log.rules import text as texts
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock
@@ -57,17 +58,17 @@ def sign_up(
             "sign_up_closed",
             _("Sign-up is closed. Ask the organizers whether there is still a place."),
         )
+    phone, email = reached(phone=phone, email=email)
     entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
-    wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
-    _must_not_wait_already(tournament, entry)
+    _must_be_new(tournament, entry)
     made = SignUp.objects.create(
         tournament=tournament,
         player_1=entry.player_1,
         player_2=entry.player_2,
         club=entry.club,
-        phone=phone.strip(),
-        email=email.strip(),
-        wants_mail=wants_mail and bool(email.strip()),
+        phone=phone,
+        email=email,
+        wants_mail=wants_mail and bool(email),
         language=language,
         at=timezone.now(),
     )
@@ -90,10 +91,14 @@ def change(
     email: str = "",
     wants_mail: bool = False,
 ) -> SignUp:
-    """The pair corrects what it wrote, until the draw. Raises NotFound, Refusal."""
+    """The pair corrects what it wrote, until the draw; it becomes no pair that is in or waits.
+    Raises NotFound, Refusal."""
     tournament, made = _own(link)
+    made.phone, made.email = phone, email = reached(phone=phone, email=email)
     entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
-    made.phone, made.email = phone.strip(), email.strip()
+    known = made.pair or made
+    if entry.players != both_players(known.player_1, known.player_2):
+        _must_be_new(tournament, entry, but=made)
     made.wants_mail = wants_mail and bool(made.email)
     named = (entry.player_1, entry.player_2, entry.club)
     was = (made.player_1, made.player_2, made.club)
@@ -168,33 +173,45 @@ def tell(made: SignUp, site: str) -> None:
         )
 
 
-def checked(*, player_1: str, player_2: str, club: str, phone: str, email: str) -> Entry:
-    """The names, cleaned; a telephone number or an e-mail address must be there. Raises Refusal."""
-    contact = contact_of(phone.strip(), email.strip())
-    values: dict[str, Any] = {
-        "player_1": player_1, "player_2": player_2, "club": club, "contact": contact,
-    }  # fmt: skip
-    entry, faults = entries.check(values)
-    wording.refuse(faults)
-    if not contact:
+def reached(*, phone: str, email: str) -> tuple[str, str]:
+    """Telephone and e-mail as they are kept, cleaned; one of them must be there. Raises Refusal."""
+    phone, no_phone = texts.clean(phone, field="phone", longest=60)
+    email, no_email = texts.clean(email, field="email", longest=120)
+    wording.refuse([fault for fault in (no_phone, no_email) if fault])
+    if not (phone or email):
         raise Refusal.one(
             "phone",
             "contact_missing",
             _("Leave a telephone number or an e-mail address, so that you can be reached."),
         )
-    if email.strip():
+    if email:
         try:
-            validate_email(email.strip())
+            validate_email(email)
         except ValidationError as error:
             raise Refusal.one(
                 "email", "bad_email", _("This is no e-mail address. Check it.")
             ) from error
+    return phone, email
+
+
+def checked(*, player_1: str, player_2: str, club: str, phone: str, email: str) -> Entry:
+    """The names, cleaned, beside what `reached` gave. Raises Refusal."""
+    values: dict[str, Any] = {
+        "player_1": player_1, "player_2": player_2, "club": club,
+        "contact": contact_of(phone, email),
+    }  # fmt: skip
+    entry, faults = entries.check(values)
+    wording.refuse(faults)
     return entry
 
 
-def _must_not_wait_already(tournament: Tournament, entry: Entry) -> None:
+def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None) -> None:
+    """Nobody plays twice, and no pair waits twice. `but`: the sign-up whose own names these are."""
+    own = but.pair if but else None
+    wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry], but=own))
     waiting = SignUp.objects.filter(tournament=tournament, state="waiting")
-    named = waiting.values_list("player_1", "player_2")
+    others = waiting.exclude(pk=but.pk) if but else waiting
+    named = others.values_list("player_1", "player_2")
     if any(both_players(one, other) == entry.players for one, other in named):
         raise Refusal.one(
             "player_1", "waits_already", _("This pair is on the waiting list already.")

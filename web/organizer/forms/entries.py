@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, sheet_text
@@ -41,7 +43,39 @@ class PairForm(forms.Form):
     )
 
 
-class MendForm(PairForm):
+class ChangeForm(PairForm):
+    """A pair that is entered. Each field goes with what the page showed in it, so that a field that
+    was left as it was takes nothing from another desk."""
+
+    def __init__(self, data: QueryDict | None, *, initial: Mapping[str, str]) -> None:
+        super().__init__(data, initial=dict(initial))
+        for name in PairForm.base_fields:
+            field = forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
+            self.fields[_seen(name)] = field
+            self.initial[_seen(name)] = initial[name]
+
+    def see_anew(self, now: Mapping[str, str]) -> None:
+        """From now on the form shows what others changed beside what was typed, and goes on from
+        that."""
+        given = self.data.copy()
+        for name in PairForm.base_fields:
+            if given.get(name) == given.get(_seen(name)):
+                given[name] = now[name]
+            given[_seen(name)] = now[name]
+        self.data = given
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `seen`: the fields as the page showed them; None when it did not say."""
+        data = super().clean() or {}
+        seen = {name: data.pop(_seen(name), "") for name in PairForm.base_fields}
+        return {**data, "seen": seen if _seen("player_1") in self.data else None}
+
+
+def _seen(name: str) -> str:
+    return f"seen_{name}"
+
+
+class MendForm(ChangeForm):
     """A pair whose tournament has its champion: a name is mended for a reason."""
 
     reason = forms.CharField(
@@ -53,7 +87,8 @@ class MendForm(PairForm):
 
 
 class SubstituteForm(Reason):
-    """Another person in a player's seat."""
+    """Another person in a player's seat. Who sat there when the page was shown goes with it; a page
+    that has said who sits there now goes on from that."""
 
     out = forms.TypedChoiceField(label=_("Who leaves"), coerce=int, widget=forms.RadioSelect)
     player = forms.CharField(
@@ -62,6 +97,8 @@ class SubstituteForm(Reason):
     beyond_rule = forms.BooleanField(
         label=_("The organization allows it, although the rules do not (T6)"), required=False
     )
+    seen_1 = forms.CharField(required=False, widget=forms.HiddenInput)
+    seen_2 = forms.CharField(required=False, widget=forms.HiddenInput)
     field_order = ["out", "player", "beyond_rule", "reason"]
 
     def __init__(
@@ -75,6 +112,19 @@ class SubstituteForm(Reason):
         self.fields["out"].choices = list(enumerate(players, start=1))
         if not is_limited:
             del self.fields["beyond_rule"]
+        self.initial = {**self.initial, "seen_1": players[0], "seen_2": players[1]}
+
+    def see_anew(self, *players: str) -> None:
+        """From now on the form says, and carries, that these sit there."""
+        self.fields["out"].choices = list(enumerate(players, start=1))
+        self.data = self.data.copy()
+        self.data.update({f"seen_{n}": player for n, player in enumerate(players, start=1)})
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `leaves`: who was seen in the seat; None when the page did not say."""
+        data = super().clean() or {}
+        seen = {1: data.pop("seen_1", ""), 2: data.pop("seen_2", "")}
+        return {**data, "leaves": seen.get(data.get("out", 0)) or None}
 
 
 class ImportForm(PastedForm):

@@ -15,6 +15,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk, pairs_at_desk
 from tournament.entries.rules.repeats import CONFIRMABLE
 from tournament.entries.services import pairs as services
+from tournament.errors import Conflict
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.cascades import if_back
 from tournament.matches.queries.matches import matches_of_pair
@@ -23,7 +24,7 @@ from tournament.signup.queries import offer, paid_numbers
 from web.acting import submit
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import given
-from web.organizer.forms.entries import MendForm, PairForm
+from web.organizer.forms.entries import ChangeForm, MendForm, PairForm
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen
@@ -62,12 +63,20 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def change(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """Changes the names, club or contact of a pair."""
     pair = pair_of(tournament, number)
-    made = MendForm if tournament.status == "finished" else PairForm
+    made = MendForm if tournament.status == "finished" else ChangeForm
     form = made(request.POST or None, initial=_initial(pair))
+
+    def do(data: dict[str, Any]) -> object:
+        try:
+            return services.change(pair_id=pair.id, actor=actor_of(request), **data)
+        except Conflict:
+            form.see_anew(_initial(pair_of(tournament, number)))
+            raise
+
     return submit(
         request,
         form,
-        do=lambda data: services.change(pair_id=pair.id, actor=actor_of(request), **data),
+        do=do,
         done=_("Saved."),
         to=reverse("organizer:entries", args=[tournament.slug]) + f"?just={number}#pair-{number}",
         again=lambda status: show(

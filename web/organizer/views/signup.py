@@ -22,8 +22,7 @@ from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.pair.signing import own_pages
 from web.qr import qr_svg
-
-FORMULA = ("=", "+", "-", "@", "\t")
+from web.sheets import harmless
 
 
 @for_organizers("GET", "POST")
@@ -102,7 +101,7 @@ def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     for pair in pairs_at_desk(tournament_id=tournament.id):
         cells = (pair.player_1, pair.player_2, pair.club, pair.contact)
         table.writerow([
-            pair.number, *map(_as_text, cells), pair.status, int(pair.number in paid_by),
+            pair.number, *map(harmless, cells), pair.status, int(pair.number in paid_by),
         ])  # fmt: skip
     response = HttpResponse("\ufeff" + file.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-contacts.csv"'
@@ -133,8 +132,3 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
         done=_("The contacts are erased."),
         to=here,
     )
-
-
-def _as_text(cell: str) -> str:
-    """A cell that a spreadsheet takes as text and never as a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell

@@ -1,0 +1,39 @@
+"""What another desk has done to a pair since this one looked at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.entries.models import Pair
+from tournament.errors import Conflict, said
+from tournament.log.services import records
+
+
+def meant_by(
+    pair: Pair, fields: Mapping[str, str], seen: Mapping[str, str] | None
+) -> dict[str, str]:
+    """The fields that somebody typed anew, for a service that holds the lock.
+
+    `seen`: all of them as they were shown; None: everything given is meant. Raises Conflict
+    (changed_meanwhile).
+    """
+    if seen is None:
+        return dict(fields)
+    meant = {name: value for name, value in fields.items() if value != seen.get(name)}
+    for name, value in meant.items():
+        now = getattr(pair, name)
+        if now not in (seen.get(name, now), value):
+            raise changed_meanwhile(pair, name)
+    return meant
+
+
+def changed_meanwhile(pair: Pair, field: str) -> Conflict:
+    """That somebody else has changed a pair since it was looked at, and who is in it now."""
+    words = _(
+        "Somebody else has changed this pair: %(player_1)s and %(player_2)s are in it now. Look at "
+        "it as it is, then decide again."
+    )
+    told = said(words, player_1=pair.player_1, player_2=pair.player_2)
+    return Conflict.over(field, "changed_meanwhile", told, current=records.pair_record(pair))
