@@ -10,9 +10,13 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        """The log tells of questions and cases in these words."""
+        """The log tells of questions and cases in these words; a bell tells of new hands."""
+        from jobs import clockwork
         from scoring.rulings.queries.standing import cases, questions
+        from tournament import notify
         from tournament.untold import TELLERS
 
         TELLERS["scoring.Ruling"] = ("asked", questions)
         TELLERS["scoring.TribunalCase"] = ("cases_now", cases)
+        # After the commit, and only a flag: the chances of a hand are counted behind it.
+        notify.subscribe(lambda _change: clockwork.ring())

@@ -1,6 +1,9 @@
 """What is stored of games and hands. One file a noun; constraints live in the database."""
 
 from scoring.course.models import Game, Hand, Penalty, Submission
+from scoring.explain.models import Chances
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 
-__all__ = ["AppealWindow", "Game", "Hand", "Penalty", "Ruling", "Submission", "TribunalCase"]
+__all__ = [
+    "AppealWindow", "Chances", "Game", "Hand", "Penalty", "Ruling", "Submission", "TribunalCase",
+]  # fmt: skip

@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 WRITERS = 8
 
@@ -20,23 +21,32 @@ def main() -> None:
     import django
 
     django.setup()
+    from django.contrib.auth.models import User
     from django.core.management import call_command
     from django.db import connection
 
+    from accounts.services import tokens
+    from accounts.services.tokens import MOST_TOKENS
+    from tests.tournament.notices.test_notices import SERVICE, Browser
     from tests.tournament.play import PROGRAM, tournament
     from tournament.draw import services as draw
     from tournament.entries.models import Pair
-    from tournament.entries.services import pairs
+    from tournament.entries.services import pairs, substitutions
     from tournament.errors import Refusal
     from tournament.log.queries.log import verify_log
     from tournament.matches.models import Match
     from tournament.matches.services import matches
+    from tournament.notices import services as notices
+    from tournament.notices.models import Watch
 
     call_command("migrate", verbosity=0)
     cup = tournament()
 
     def together(verb: Callable[[int], object]) -> dict[str, int]:
+        start = Barrier(WRITERS)
+
         def one(number: int) -> str:
+            start.wait()  # nobody is ahead by the time that a thread takes
             try:
                 verb(number)
             except Refusal as refusal:
@@ -65,15 +75,58 @@ def main() -> None:
 
     started = together(start)
     check = verify_log(tournament_id=cup.pk)
+    entered_pairs = Pair.objects.filter(tournament=cup).order_by("number")
+    numbers = list(entered_pairs.values_list("number", flat=True))
+
+    other = tournament(entered=2, drawn=True, name="Orio Cup")
+    first = Match.objects.get(tournament=other)
+
+    def undo_or_start(number: int) -> None:
+        if number:
+            matches.start(match_id=first.pk, table_number=1, actor=PROGRAM)
+        else:
+            draw.undo(tournament_id=other.pk, reason="a pair is missing", actor=PROGRAM)
+
+    undone = together(undo_or_start)
+
+    seat = Pair.objects.filter(tournament=other).order_by("number")[0]
+    browsers = [Browser(f"{SERVICE}/{number}") for number in range(WRITERS)]
+
+    def watch(number: int) -> None:
+        notices.watch(pair_id=seat.pk, subscription=browsers[number].subscription, language="en")
+
+    for one in range(notices.MOST_WATCHES - 1):
+        notices.watch(
+            pair_id=seat.pk, subscription=Browser(f"{SERVICE}/x{one}").subscription, language="en"
+        )
+    watched = together(watch)
+
+    def substitute(number: int) -> None:
+        substitutions.substitute(
+            pair_id=seat.pk, out=1, player=f"Lezo {number}", leaves=seat.player_1, reason="ill",
+            actor=PROGRAM,
+        )  # fmt: skip
+
+    substituted = together(substitute)
+    user = User.objects.create(username="getaria")
+    for _one in range(MOST_TOKENS - 1):
+        tokens.make(user=user, name="a program")
+    made = together(lambda number: tokens.make(user=user, name=f"program {number}"))
     sys.stdout.write(
         json.dumps(
             {
                 "vendor": connection.vendor,
                 "entered": entered,
-                "numbers": list(Pair.objects.order_by("number").values_list("number", flat=True)),
+                "numbers": numbers,
                 "drawn": drawn,
                 "started": started,
                 "log": [check.ok, check.events],
+                "undone": undone,
+                "watched": watched,
+                "tokens": made,
+                "watches": Watch.objects.filter(pair=seat).count(),
+                "substituted": substituted,
+                "log after it": verify_log(tournament_id=other.pk).ok,
             }
         )
     )

@@ -23,13 +23,21 @@ def race(root: Path, folder: Path, url: str) -> dict:
 
 
 def holds(result: dict) -> None:
-    """One draw, one match at the table, every pair entered, and a log without gaps."""
+    """One draw, one match at the table, every pair entered, no telephone and no substitute too
+    many, and a log without gaps."""
     assert result["entered"] == {"done": 8}
     assert result["numbers"] == list(range(1, 9))
     assert result["drawn"] == {"done": 1, "already_drawn": 7}
     assert result["started"]["done"] == 1
     assert set(result["started"]) == {"done", "table_busy", "already_playing"}
     assert result["log"] == [True, 1 + 8 + 1 + 1]
+    assert result["undone"].pop("done") == 1, "the draw was undone, or its match began"
+    assert set(result["undone"]) <= {"no_such_match", "match_begun", "already_playing"}
+    assert result["watched"] == {"done": 1, "too_many_watches": 7}
+    assert result["watches"] == 12
+    assert result["tokens"] == {"done": 1, "too_many_tokens": 7}
+    assert result["substituted"] == {"done": 1, "changed_meanwhile": 7}, "T6: nobody in silence"
+    assert result["log after it"]
 
 
 def test_on_sqlite_writers_queue_and_nothing_is_done_twice(root, tmp_path):

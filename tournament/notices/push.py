@@ -1,26 +1,30 @@
 """Web push: encrypted for one browser (RFC 8291), signed by this site (RFC 8292), sent through
-the push service of that browser. Only the known services are ever called."""
+the push service of that browser. Only the known services are ever called.
+
+What encrypts and signs is imported where it is used: it costs memory that no other page needs.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
 import os
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import http_ece
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
-from py_vapid import Vapid02
 
 from tournament.errors import Refusal
+
+if TYPE_CHECKING:
+    from py_vapid import Vapid02
 
 SERVICES = (
     "fcm.googleapis.com",
@@ -32,6 +36,7 @@ SECONDS = 10
 KEPT_SECONDS = 900
 """How long a push service keeps what it cannot deliver: later, the match has begun."""
 LONGEST = 500
+PLAIN = re.compile(r"[!-~]+", re.ASCII)
 
 
 class Gone(Exception):
@@ -53,7 +58,7 @@ def checked(given: object) -> Subscription:
         endpoint, keys = given.get("endpoint"), given.get("keys")
         if isinstance(endpoint, str) and isinstance(keys, Mapping) and is_known(endpoint):
             p256dh, auth = keys.get("p256dh"), keys.get("auth")
-            if _is_key(p256dh, 65) and _is_key(auth, 16):
+            if _is_key(p256dh, 65) and _is_key(auth, 16) and _is_point(str(p256dh)):
                 return Subscription(endpoint, str(p256dh), str(auth))
     raise Refusal.one(
         "subscription",
@@ -63,7 +68,10 @@ def checked(given: object) -> Subscription:
 
 
 def is_known(endpoint: str) -> bool:
-    """Whether an address is one of a push service, over https and nothing else."""
+    """Whether an address is one of a push service, over https and nothing else, in letters that a
+    request and a database can hold."""
+    if len(endpoint) > LONGEST or not PLAIN.fullmatch(endpoint):
+        return False
     try:
         parts = urlsplit(endpoint)
         port = parts.port
@@ -72,7 +80,7 @@ def is_known(endpoint: str) -> bool:
     host = parts.hostname or ""
     known = any(host == name or (name[0] == "." and host.endswith(name)) for name in SERVICES)
     whole = parts.scheme == "https" and port in (None, 443) and parts.username is None
-    return whole and known and len(endpoint) <= LONGEST
+    return whole and known
 
 
 def host_of(endpoint: str) -> str:
@@ -82,6 +90,8 @@ def host_of(endpoint: str) -> str:
 
 def public_key() -> str:
     """What a browser needs to accept messages of this site, in its own writing."""
+    from cryptography.hazmat.primitives import serialization
+
     raw = _vapid().public_key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
@@ -90,6 +100,9 @@ def public_key() -> str:
 
 def send(endpoint: str, p256dh: str, auth: str, message: Mapping[str, str]) -> None:
     """Sends one message. Raises Gone, or what the service or the network says."""
+    import http_ece
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     if not is_known(endpoint):
         raise Gone
     body = http_ece.encrypt(
@@ -133,6 +146,9 @@ def _no_redirects() -> urllib.request.OpenerDirector:
 
 def _vapid() -> Vapid02:
     """The site's own key, made from its secret key: every process has the same, none stores it."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from py_vapid import Vapid02
+
     seed = int.from_bytes(_seed(), "big")
     order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
     return Vapid02(ec.derive_private_key(seed % (order - 1) + 1, ec.SECP256R1()))
@@ -149,6 +165,17 @@ def _is_key(given: object, size: int) -> bool:
         return len(_bytes(given)) == size
     except ValueError:
         return False
+
+
+def _is_point(p256dh: str) -> bool:
+    """Whether it is a key that something can be encrypted for: any other failed at each call."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(p256dh))
+    except ValueError:
+        return False
+    return True
 
 
 def _bytes(text: str) -> bytes:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, override
 
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
+from tournament.missing import no_such_pair
 from tournament.notices import push
 from tournament.notices.models import Notice, Watch
 from tournament.notices.queries import Call, calls
@@ -50,9 +51,12 @@ def tell(*, match_ids: Iterable[int], key: str) -> str:
 def watch(*, pair_id: int, subscription: object, language: str) -> Watch:
     """A browser asks to be told when this pair is called. Asking again changes nothing.
 
-    Raises Refusal (bad_subscription, too_many_watches).
+    Raises NotFound, Refusal (bad_subscription, too_many_watches).
     """
     address = push.checked(subscription)
+    # Its row alone: who asks for notices keeps no hand of the tournament waiting.
+    if Pair.objects.select_for_update().filter(pk=pair_id).order_by().first() is None:
+        raise no_such_pair()
     known = Watch.objects.filter(pair_id=pair_id)
     if known.exclude(endpoint=address.endpoint).count() >= MOST_WATCHES:
         raise Refusal.one(
@@ -72,8 +76,10 @@ def watch(*, pair_id: int, subscription: object, language: str) -> Watch:
 
 
 @transaction.atomic
-def unwatch(*, pair_id: int, endpoint: str) -> None:
-    """The browser is told no more."""
+def unwatch(*, pair_id: int, endpoint: object) -> None:
+    """The browser is told no more; whatever is no address was never told."""
+    if not isinstance(endpoint, str) or not push.is_known(endpoint):
+        return
     Watch.objects.filter(pair_id=pair_id, endpoint=endpoint).delete()
 
 

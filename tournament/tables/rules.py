@@ -8,20 +8,14 @@ from __future__ import annotations
 
 import base64
 import binascii
+from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ec import (
-    ECDSA,
-    SECP256R1,
-    EllipticCurvePublicKey,
-)
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
-from cryptography.hazmat.primitives.hashes import SHA256
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 MOST_KEY_LENGTH = 100
 SIGNATURE_BYTES = 64
-PublicKey = Ed25519PublicKey | EllipticCurvePublicKey
 
 
 def is_key(text: object) -> bool:
@@ -31,11 +25,17 @@ def is_key(text: object) -> bool:
 
 def is_signed(*, key: str, text: str, signature: object) -> bool:
     """Whether the owner of a key has signed the text. False for what is no key or no signature."""
+    # Cryptography costs memory that a process need not carry to which no tablet signs anything.
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ec import ECDSA, EllipticCurvePublicKey
+    from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+    from cryptography.hazmat.primitives.hashes import SHA256
+
     public, signed = _key(key), _bytes(signature)
     if public is None or signed is None or len(signed) != SIGNATURE_BYTES:
         return False
     try:
-        if isinstance(public, Ed25519PublicKey):
+        if not isinstance(public, EllipticCurvePublicKey):
             public.verify(signed, text.encode())
         else:
             r, s = (int.from_bytes(half) for half in (signed[:32], signed[32:]))
@@ -45,7 +45,10 @@ def is_signed(*, key: str, text: str, signature: object) -> bool:
     return True
 
 
-def _key(text: object) -> PublicKey | None:
+def _key(text: object) -> Ed25519PublicKey | EllipticCurvePublicKey | None:
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     if not isinstance(text, str) or len(text) > MOST_KEY_LENGTH:
         return None
     kind, _colon, written = text.partition(":")

@@ -5,10 +5,8 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +15,9 @@ from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.witness.rules.notes import Checkpoint, signed_note, verifier_key
 from tournament.witness.rules.tree import consistency, inclusion, root
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 NAME = "mus-tournaments"
 FORMAT = "mus-proof/1"
@@ -118,8 +119,13 @@ def _text(path: list[bytes]) -> list[str]:
 
 
 def _key() -> Ed25519PrivateKey:
+    # Cryptography costs memory that a process need not carry which signs no head.
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.HEAD_KEY))
 
 
 def _public() -> bytes:
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     return _key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)

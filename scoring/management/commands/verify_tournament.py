@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from scoring.proof.queries.verify import Report
-from scoring.proof.services.checking import check_all, check_one
+from scoring.proof.services.checking import check_all, check_as_read
 from scoring.wording.proof import CHECK_NAMES, left_out_words
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import NotFound
@@ -38,7 +38,7 @@ class Command(SpeakingCommand):
             except NotFound as error:
                 says = _("There is no such tournament. Choose one from the list.")
                 raise CommandError(says) from error
-            reports = [check_one(tournament_id=tournament.id, with_twin=with_twin)]
+            reports = [check_as_read(tournament_id=tournament.id, with_twin=with_twin)]
         else:
             reports = list(check_all(with_twin=with_twin))
         for report in reports:

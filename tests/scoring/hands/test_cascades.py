@@ -6,6 +6,7 @@ from scoring.course.models import Hand
 from scoring.hands.queries.previews import correction_preview
 from scoring.hands.services import corrections
 from scoring.proof.queries.stored import stored
+from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.parting import partings
 from scoring.proof.rules.told import Told
 from scoring.rulings.models import Ruling
@@ -140,6 +141,24 @@ def test_corrections_a_cascade_is_undone_as_one_with_its_hands(match: Match) -> 
         cascades.take_back(cascade_id=Cascade.objects.get(play__isnull=False).pk, actor=PROGRAM,
                            reason="again")  # fmt: skip
     assert twice.value.codes == ("already_undone",)
+
+
+@pytest.mark.rows_by_hand
+def test_what_falls_with_a_way_back_is_not_accused_of_having_no_match_of_its_own(
+    match: Match,
+) -> None:
+    cup, final = match.tournament, final_of(match)
+    correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="it was right")
+    event = Event.objects.latest("number")
+    fell = Cascade.objects.create(
+        tournament=cup, what=event.kind, event_number=event.number, reason="it was right",
+        actor_label=event.actor_label, at=event.at,
+    )  # fmt: skip
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+    Cascade.objects.filter(pk=fell.pk).update(match=match)
+    assert not verify_tournament(tournament_id=cup.pk).ok
 
 
 def test_corrections_a_match_that_no_longer_fits_is_not_told_as_standing_again(

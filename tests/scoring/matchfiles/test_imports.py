@@ -16,6 +16,7 @@ from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
+from scoring.wording.reasons import FILE_WENT_ON
 from tests.scoring import files, table
 from tests.scoring.files import PLAIN, WON_BY_A, WON_BY_B, text, two_games
 from tests.scoring.table import PROGRAM
@@ -375,6 +376,21 @@ def test_g1_false_claims_of_other_matches_count_and_hold_the_match_up(match: Mat
     assert match.winner == "A"
 
 
+def test_s8_a_claim_that_could_turn_a_game_is_settled_by_the_rules_where_the_file_goes_on(
+    match: Match,
+) -> None:
+    mus = text(
+        match, "Game 1", "0 0-0 Q33-0", f"1 33-0 {PLAIN} =6-1", "Game 2", f"2 0-0 {PLAIN}"
+    )  # fmt: skip
+    bring_in(match, mus)
+
+    claim = Ruling.objects.get()
+    assert (claim.kind, claim.status, claim.reason) == ("claim", "confirmed", FILE_WENT_ON)
+    assert [(game.winner, game.score_a) for game in Game.objects.order_by("number")] == [
+        ("A", 40), ("", 7),
+    ]  # fmt: skip
+
+
 def test_g1_a_false_claim_in_an_earlier_match_makes_the_files_first_one_the_second() -> None:
     tournament = play.tournament(entered=4, drawn=True)
     first = play.start(play.match(tournament, 1, 0))
@@ -634,6 +650,17 @@ def test_the_same_key_and_file_again_get_the_first_answer_again(match: Match) ->
     assert refusal.value.codes == ("key_reused",)
 
 
+@pytest.mark.parametrize("other", [{"sides": "AB"}, {"reason": "heard by the referee"}], ids=str)
+def test_the_same_key_with_another_word_on_the_file_is_refused(
+    match: Match, other: dict[str, Any]
+) -> None:
+    mus = two_games(match)
+    bring_in(match, mus, key="k")
+    with pytest.raises(Conflict) as refusal:
+        bring_in(match, mus, key="k", **other)
+    assert refusal.value.codes == ("key_reused",)
+
+
 def test_a_match_that_somebody_else_has_changed_is_a_conflict(match: Match) -> None:
     seen = match.version
     matches.assign_table(match_id=match.pk, table_number=1, actor=PROGRAM)
@@ -658,3 +685,12 @@ def test_the_number_of_queries_does_not_grow_with_the_plain_hands() -> None:
     assert counted[0] == counted[1]
     assert counted[0][0] <= 3
     assert counted[0][1] <= 45
+
+
+def test_whoever_imports_reads_what_waits_for_an_official_and_where_the_match_stands(
+    match: Match,
+) -> None:
+    body = bring_in(match, text(match, "Game 1", f"0 0-0 {PLAIN} =9-1"))
+    assert [one["kind"] for one in body["rulings"]] == ["claim"]
+    assert body["state"]["next"]["hand"] == 2
+    assert "history" not in body["state"]

@@ -104,6 +104,15 @@ class TestAtTheTable:
         assert "proposed" not in told["asked"][0], "what a table wrote is for the organizers"
         assert "late" not in str(told)
 
+    def test_the_key_of_a_hand_is_none_of_something_else(
+        self, match: Match, device: DeviceIdentity
+    ) -> None:
+        table.record(match, plain(), actor=device.actor, key="k1", expected=(1, 1))
+        with pytest.raises(Conflict) as refused:
+            attention.discard(keys=["late"], key="k1", actor=device.actor)
+        assert refused.value.codes == ("key_reused",)
+        assert refused.value.current["hand"]["number"] == 1
+
     def test_discarding_twice_closes_once(self, match: Match, device: DeviceIdentity) -> None:
         send(device, hand(match, 5, "late"))
         assert send(device, discard("late"), discard("late")) == ["applied", "repeated"]
@@ -407,6 +416,7 @@ class TestWhatIsKept:
                 kind="tables.assigned",
                 actor=PROGRAM,
                 data={"assigned": [given]},
+                topics=("tables",),
             )
         matches.assign_table(match_id=match.pk, table_number=number - 1, actor=PROGRAM)
         send(beside, hand(match, 5, "late"))
@@ -426,3 +436,26 @@ def test_what_a_table_closed_itself_hides_nothing_that_the_desk_closed(
         assert send(sender, discard(*keys)) == ["applied"]
     shown = closed_at_desk(tournament_id=match.tournament_id, table_id=device.table_id)
     assert shown == [{"key": "late", "became": "dismissed"}]
+
+
+def test_a_hand_that_was_changed_meanwhile_is_not_put_out_of_its_place(
+    match: Match, device: DeviceIdentity
+) -> None:
+    send(device, hand(match, 5, "late", plain()))
+    table.record(match, quick(1, 1))
+    with pytest.raises(Conflict) as refused:
+        sent.correct(
+            ruling_id=Ruling.objects.get().pk, game=1, number=1, record=plain(), reason="theirs",
+            actor=PROGRAM, expected_version=2,
+        )  # fmt: skip
+    assert refused.value.codes == ("changed_meanwhile",)
+    assert kept() == {"late": "open"}
+
+
+def test_a_hand_that_is_refused_again_otherwise_is_brought_up_to_date_at_the_desk(
+    match: Match, device: DeviceIdentity
+) -> None:
+    send(device, hand(match, 5, "late", quick(2, 1)))
+    send(device, hand(match, 6, "late", quick(3, 1)))
+    action = Ruling.objects.get().proposed["action"]
+    assert (action["hand"], action["record"]) == (6, quick(3, 1))

@@ -153,3 +153,15 @@ def test_an_appeal_outlives_its_hand_and_a_change_taken_back(cup):
     with pytest.raises(NotFound):
         appeals.uphold(ruling_id=asked.pk, stones=(1, 2), reason="x", actor=PROGRAM)
     appeals.reject(ruling_id=asked.pk, reason="it is gone", actor=PROGRAM)
+
+
+def test_an_appeal_does_not_wait_again_beside_another_of_its_pair(cup, over):
+    first = appeal(over)
+    appeals.reject(ruling_id=first.pk, reason="it stands", actor=PROGRAM)
+    theirs = appeal(over, side="A")
+    second = appeal(over)
+    refused(appeals.reopen, "already_open", ruling_id=first.pk, reason="again", actor=PROGRAM)
+    appeals.withdraw(ruling_id=second.pk, reason="they let it be", actor=PROGRAM)
+    appeals.reopen(ruling_id=first.pk, reason="again", actor=PROGRAM)
+    assert Ruling.objects.get(pk=first.pk).is_open
+    assert Ruling.objects.get(pk=theirs.pk).is_open

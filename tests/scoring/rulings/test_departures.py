@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.desk.queries import desk_inbox
+from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review
 from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
@@ -80,6 +81,23 @@ def test_a_pair_that_comes_back_is_asked_what_its_leaving_settled(match: Match) 
     assert (read(match).status, sorted(waiting(match))) == ("playing", ["claim", "repetition"])
 
 
+def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_of_a_pair_that_comes_back() -> None:
+    match = table.a_match(best_of=5)
+    for _time in range(2):
+        record(match, plain(infractions=LIE))
+    tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=plain(), reason="it was none", actor=PROGRAM
+    )
+
+    bring_back(match)
+
+    assert (read(match).status, waiting(match)) == ("playing", [])
+    of_pair = Ruling.objects.get(kind="repetition")
+    assert (of_pair.status, of_pair.reason) == ("dismissed", "mistaken")
+    assert of_pair.decided_by == PROGRAM.label
+
+
 def test_G1_a_disqualification_taken_back_leaves_its_cases_to_be_decided(match: Match) -> None:
     case = TribunalCase.objects.get()
     tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
@@ -107,6 +125,15 @@ def test_G1_a_case_that_was_decided_otherwise_stays_decided(match: Match) -> Non
 def test_G1_the_match_taken_by_the_tribunal_asks_nothing_more(match: Match) -> None:
     case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="match", reason="heard", actor=PROGRAM)
+    assert (read(match).ended_by, waiting(match)) == ("ruling", ["repetition"])
+
+
+def test_G1_a_pair_that_comes_back_is_asked_about_a_match_that_is_over(match: Match) -> None:
+    case = TribunalCase.objects.get()
+    tribunal.judge(case_id=case.pk, verdict="match", reason="heard", actor=PROGRAM)
+    tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
+    assert waiting(match) == []
+    bring_back(match)
     assert (read(match).ended_by, waiting(match)) == ("ruling", ["repetition"])
 
 

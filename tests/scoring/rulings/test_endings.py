@@ -220,6 +220,22 @@ def test_a_question_that_its_hand_asks_no_more_is_not_asked_again_when_the_match
     )  # fmt: skip
 
 
+def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_is_reopened(
+    match: Match,
+) -> None:
+    for _time in range(2):
+        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+    endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=plain(), reason="misheard", actor=PROGRAM
+    )
+    endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
+    asked = Ruling.objects.get(kind="repetition")
+    assert (asked.status, asked.reason, asked.decided_by) == (
+        "dismissed", "they came", PROGRAM.label,
+    )  # fmt: skip
+
+
 def test_a_question_asked_again_proposes_what_its_hand_says_by_then(match: Match) -> None:
     record(match, plain(claim=[3, 5]))
     endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)

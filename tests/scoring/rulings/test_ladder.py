@@ -74,6 +74,20 @@ def test_G1_a_dismissed_repetition_does_not_count(match: Match) -> None:
     assert of_a.false_claims == 1
 
 
+def test_G1_a_decision_about_one_pair_leaves_the_questions_about_the_other(match: Match) -> None:
+    confirm(lies(match, 2))
+    of_a = lies(match, 1)  # its third
+    for _time in range(2):
+        record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+    of_b = Ruling.objects.exclude(pk=of_a.pk).get(kind="repetition", status="open")
+    assert (of_a.proposed["time"], of_b.proposed["time"]) == (3, 2)
+
+    dismiss(of_b)
+
+    assert again(of_b).status == "dismissed"
+    assert (again(of_a).status, again(of_a).proposed) == ("open", of_a.proposed)
+
+
 def test_G1_a_third_claim_is_not_settled_while_the_second_is_open(match: Match) -> None:
     second = lies(match, 2)
     third = lies(match, 1)

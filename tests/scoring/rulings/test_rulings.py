@@ -277,6 +277,8 @@ def test_a_game_can_be_forfeited_before_its_first_hand(match: Match) -> None:
 
     match.refresh_from_db()
     assert (Game.objects.get().winner, match.games_b) == ("B", 1)
+    assert Event.objects.get(kind="game.decided").data["clause"] == "T7"
+    assert Ruling.objects.get().outcome["clause"] == "T7"
     assert match_state(match_id=match.pk).next.game == 2
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.explain.queries.pages import match_page
+from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
 from scoring.rulings.services import cascades, games, rulings, taking_back
@@ -67,6 +68,24 @@ def test_a_claim_refused_and_a_repetition_let_pass_are_asked_again(match):
     back(again)
     again.refresh_from_db()
     assert again.is_open
+
+
+def test_G1_a_repetition_let_pass_that_is_the_first_by_now_is_not_asked_again():
+    """The first had been in an earlier match, whose hand was corrected since."""
+    lie = plain(infractions=[{"kind": "false_claim", "seat": 0}])
+    first = table.a_match(best_of=1)
+    record(first, lie)
+    record(first, win_for_a())
+    play.win(play.match(first.tournament, 1, 1))
+    record(play.start(play.match(first.tournament, 2, 0)), lie)
+    asked = Ruling.objects.get(kind="repetition")
+    rulings.dismiss(ruling_id=asked.pk, reason="misheard", actor=PROGRAM)
+    corrections.correct(
+        match_id=first.pk, game=1, number=1, record=plain(), reason="it was none", actor=PROGRAM
+    )
+    back(asked)
+    asked.refresh_from_db()
+    assert (asked.status, asked.reason) == ("dismissed", "it was the other hand")
 
 
 def test_an_overruled_hand_pays_by_the_rules_again_and_the_word_stays_on_the_record(match):

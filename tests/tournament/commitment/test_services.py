@@ -182,3 +182,14 @@ def test_an_edited_commitment_is_found(cup: Tournament) -> None:
     assert story_faults(type(story)(**{**changed, "secret": "0" * 64})) == ("commitment", "seed")
     assert story_faults(type(story)(**{**changed, "words": ("other",)})) == ("seed",)
     assert story_faults(type(story)(**{**changed, "numbers": (1, 2)})) == ("commitment",)
+
+
+def test_the_seeds_of_the_print_are_those_of_the_draw(cup: Tournament) -> None:
+    def options(**chosen: object) -> None:
+        tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format_options=chosen)
+
+    options(seeds=[1, 2])
+    prepared(cup, "a red barn")
+    options(seeds=[3])
+    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    assert Event.objects.get(kind="draw.made").data["seeds"] == [1, 2]

@@ -171,6 +171,28 @@ def test_corrections_what_was_changed_again_is_not_undone_over_it(cup):
     assert refused.value.codes == ("changed_since",)
 
 
+def test_corrections_what_was_changed_in_a_match_that_is_set_aside_is_not_undone(cup):
+    """The match holds no slot any more: to put back what followed from it would put it nowhere."""
+    play_out(cup)
+    semi, first = match(cup, 2, 0), match(cup, 1, 0)
+    matches.replace_result(
+        match_id=semi.pk, games=(1, 3), reason="x", actor=PROGRAM,
+        sets_aside=if_won(match=semi, winner="B").sets_aside,
+    )  # fmt: skip
+    of_semi = Cascade.objects.get()
+    matches.replace_result(
+        match_id=first.pk, games=(1, 3), reason="x", actor=PROGRAM,
+        sets_aside=if_won(match=first, winner="B").sets_aside,
+    )  # fmt: skip
+    assert Match.objects.get(pk=semi.pk).is_set_aside
+    told = Event.objects.count()
+
+    with pytest.raises(Conflict) as refused:
+        take_back(of_semi)
+    assert refused.value.codes == ("changed_since",)
+    assert Event.objects.count() == told
+
+
 @pytest.mark.rows_by_hand
 def test_corrections_a_pair_brought_back_reopens_the_match_it_left(cup):
     first = match(cup, 1, 0)

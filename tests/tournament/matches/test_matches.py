@@ -124,6 +124,30 @@ def test_free_tables_go_to_ready_matches_in_bracket_order(cup):
     ]
 
 
+def test_the_log_tells_at_which_table_a_match_was_before(cup, first):
+    for number in (2, 3, None):
+        matches.assign_table(match_id=first.pk, table_number=number, actor=PROGRAM)
+    told = Event.objects.filter(kind="match.table_assigned").order_by("number")
+    assert [(one.data["was"]["table"], one.data["table"]) for one in told] == [
+        (None, 2), (2, 3), (3, None),
+    ]  # fmt: skip
+
+
+def test_a_table_that_was_given_for_later_is_not_free(cup):
+    matches.assign_table(match_id=match(cup, 1, 3).pk, table_number=1, actor=PROGRAM)
+    given = matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
+    assert [(one.slot, one.table.number) for one in given] == [(0, 2), (1, 3), (2, 4)]
+
+
+def test_free_tables_go_to_an_earlier_round_before_a_later_one(cup):
+    for slot in (0, 1):
+        start(match(cup, 1, slot), table_number=slot + 1)
+        win(match(cup, 1, slot))
+    start(match(cup, 1, 3), table_number=4)
+    given = matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
+    assert [(one.round, one.slot, one.table.number) for one in given] == [(1, 2, 1), (2, 0, 2)]
+
+
 def test_a_match_starts_once_and_not_before_its_pairs_are_known(cup, first):
     start(first)
     assert refused(matches.start, match_id=first.pk) == [("match", "already_playing")]
@@ -269,3 +293,15 @@ def test_a_table_is_a_number_of_the_room(first, number):
     assert refused(matches.assign_table, match_id=first.pk, table_number=number) == [
         ("table_number", "no_such_table")
     ]
+
+
+def test_a_start_is_not_taken_back_by_who_has_not_seen_what_came_after_it(first):
+    version = first.version
+    start(first)
+    with pytest.raises(Conflict) as caught:
+        matches.undo_start(
+            match_id=first.pk, reason="late", actor=PROGRAM, expected_version=version
+        )
+    assert caught.value.codes == ("changed_meanwhile",)
+    first.refresh_from_db()
+    assert first.status == "playing"

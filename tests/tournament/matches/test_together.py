@@ -56,3 +56,12 @@ def test_T7_the_courtesy_runs_from_the_last_call(cup):
     assert first.pk not in called_at(tournament_id=cup.pk)
     matches.assign_table(match_id=first.pk, table_number=1, actor=PROGRAM)
     assert called_at(tournament_id=cup.pk)[first.pk] > calls[first.pk]
+
+
+def test_matches_that_begin_together_are_read_with_pairs_and_tables_at_once(
+    cup, django_assert_num_queries
+):
+    with django_assert_num_queries(1):
+        found = together._called(cup)
+        said = [(one.pair_a.name, one.pair_b.name, one.table.number) for one in found]
+    assert [table for _a, _b, table in said] == [1, 2, 3]

@@ -222,3 +222,21 @@ def test_a_pair_may_be_watched_by_a_few_browsers(cup):
     with pytest.raises(Refusal) as found:
         services.watch(pair_id=one.pk, subscription=Browser().subscription, language="")
     assert found.value.codes == ("too_many_watches",)
+
+
+@pytest.mark.parametrize("letter", ["\0", "\ud800", " ", "\r\n", "é", "\x7f"])
+def test_an_address_that_no_request_can_have_is_none(first, letter):
+    """PostgreSQL keeps no NUL, and nothing keeps half a character."""
+    given = Browser(SERVICE + letter).subscription
+    with pytest.raises(Refusal):
+        services.watch(pair_id=first.pair_a_id, subscription=given, language="en")
+    services.unwatch(pair_id=first.pair_a_id, endpoint=given["endpoint"])
+    services.unwatch(pair_id=first.pair_a_id, endpoint=None)
+
+
+def test_a_key_that_nothing_can_be_encrypted_for_is_refused(first):
+    """Each call would fail for it, and be tried again."""
+    given = Browser().subscription
+    given["keys"]["p256dh"] = text(b"\4" + bytes(64))
+    with pytest.raises(Refusal):
+        services.watch(pair_id=first.pair_a_id, subscription=given, language="en")

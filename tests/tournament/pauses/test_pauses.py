@@ -93,6 +93,22 @@ def test_bad_pauses_are_refused_and_change_nothing(cup):
     refused("overlaps", announced, cup=cup, starts_at=timezone.now() + timedelta(minutes=20))
 
 
+@pytest.mark.rows_by_hand
+def test_a_pause_is_not_made_shorter_than_it_has_lasted(cup):
+    """It would have ended before anybody heard of it; nothing is changed, and nothing told."""
+    made = announced(cup)
+    begun = Pause.objects.filter(pk=made.pk)
+    begun.update(starts_at=timezone.now() - timedelta(minutes=10))
+    with pytest.raises(Refusal) as caught:
+        pauses.change(pause_id=made.pk, minutes=9, actor=PROGRAM)
+    [problem] = caught.value.problems
+    assert (problem.field, problem.code) == ("minutes", "in_the_past")
+    assert begun.get().ends_at == made.ends_at
+    assert not Event.objects.filter(kind="pause.changed").exists()
+    pauses.change(pause_id=made.pk, minutes=11, actor=PROGRAM)
+    assert begun.get().ends_at == begun.get().starts_at + timedelta(minutes=11)
+
+
 def test_the_finish_is_put_off_by_the_pause_and_the_pace_is_not_slowed_by_it(cup):
     before = clock_now(tournament_id=cup.pk, now=NOW)
     Pause.objects.create(tournament=cup, starts_at=at(30), ends_at=at(75), reason="lunch")
@@ -137,3 +153,8 @@ def test_a_tournament_comes_with_the_pauses_that_are_not_over(cup):
     assert same.pk == cup.pk
     assert [reason for _since, _until, reason in found] == ["lunch", "siesta"]
     assert tournament_with_pauses(tournament_id=play.tournament().pk)[1] == ()
+
+
+def test_a_pause_is_for_a_word_or_two_of_60_letters_at_most(cup):
+    announced(cup, reason="x" * 60)
+    refused("too_long", announced, cup=cup, reason="x" * 61)

@@ -1,6 +1,8 @@
 """Tablets: joining, being in touch, being shut out."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.scoring import signing
 from tests.tournament.play import PROGRAM, tournament
@@ -29,6 +31,8 @@ def test_the_log_says_which_device_joined_where(table):
     device, _raw = devices.join(token=join_token(table))
     joined = Event.objects.get(tournament=table.tournament, kind="device.joined")
     assert joined.data == {"table": 1, "device": device.pk, "name": "1-1"}
+    assert (joined.actor_kind, joined.actor_id) == ("device", device.pk)
+    assert joined.actor_label == f"table 1 device {device.pk}"
 
 
 def test_a_tablet_joins_with_its_key_and_the_log_has_it(table):
@@ -204,3 +208,13 @@ def test_only_organizers_name_devices(table, foreign_actor):
 def test_devices_without_a_name_are_told_apart(table):
     labels = [devices.join(token=join_token(table))[0].label for _ in range(3)]
     assert labels == ["1-1", "1-2", "1-3"]
+
+
+def test_revoking_a_tablet_writes_nothing_else_of_it(table):
+    device, _token = devices.join(token=join_token(table))
+    with CaptureQueriesContext(connection) as statements:
+        devices.revoke(device_id=device.pk, actor=PROGRAM)
+    updates = [one["sql"] for one in statements if one["sql"].startswith("UPDATE")]
+    (update,) = [sql for sql in updates if sql.startswith('UPDATE "tournament_device"')]
+    assert '"revoked_at" =' in update
+    assert update.count('" =') == 2, update  # that, and which row

@@ -1,0 +1,133 @@
+"""What entering a hand does that only shows where somebody looks closely: one more hand without a
+key, the first answer to a retry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mus.course import Ruled
+from scoring.course.models import Hand
+from scoring.hands.services import corrections
+from scoring.rulings.models import Ruling
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, plain, quick
+from tournament.errors import Conflict, Refusal
+from tournament.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+def test_two_hands_without_a_key_are_two_hands(match: Match) -> None:
+    first, second = (table.record(match, quick(2, 1)) for _hand in range(2))
+    assert not second.repeated
+    assert list(Hand.objects.order_by("number").values_list("number", "key")) == [(1, ""), (2, "")]
+    assert first.body["hand"]["number"] == 1
+
+
+def test_a_retry_gets_the_questions_that_the_hand_opened_first(match: Match) -> None:
+    sent = {"key": "k", "expected": (1, 1)}
+    first = table.record(match, plain(claim=[9, 9]), **sent)
+    again = table.record(match, plain(claim=[9, 9]), **sent)
+    assert again.repeated
+    assert [one["kind"] for one in again.body["rulings"]] == ["claim"]
+    assert again.body["rulings"] == first.body["rulings"]
+
+
+def test_d7_a_word_that_comes_with_a_hand_is_of_its_game(match: Match) -> None:
+    table.record(match, plain(), ruled=Ruled((3, 0), None), reason="heard both pairs")
+    ruling = Ruling.objects.select_related("game", "hand").get()
+    assert ruling.game is not None
+    assert (ruling.kind, ruling.status, ruling.game.number) == ("overrule", "replaced", 1)
+    assert ruling.hand == Hand.objects.get()
+    assert ruling.proposed == {"stones": [7, 1], "game_winner": None}
+
+
+def test_a_device_that_names_no_version_is_asked_for_it(match: Match) -> None:
+    table.record(match, quick(2, 1))
+    with pytest.raises(Refusal) as refusal:
+        corrections.undo(match_id=match.pk, reason="misread", actor=table.a_device(match), key="u")
+    assert refusal.value.codes == ("version_required",)
+
+
+def test_a_correction_answers_with_every_hand_that_it_wrote(match: Match) -> None:
+    for stones in ((2, 1), (3, 0)):
+        table.record(match, quick(*stones))
+    body = corrections.correct(
+        match_id=match.pk, game=1, number=1, record=quick(5, 0), reason="misread", actor=PROGRAM
+    ).body
+    written = [(one["number"], one["version"], one["score"]) for one in body["hands"]]
+    assert written == [(1, 2, [5, 0]), (2, 2, [8, 0])]
+    assert body["state"]["next"]["score"] == (8, 0)
+
+
+def test_a_hand_without_a_key_keeps_no_mark_of_what_was_sent(match: Match) -> None:
+    table.record(match, quick(2, 1))
+    table.record(match, quick(2, 1), key="k")
+    without, with_key = Hand.objects.order_by("number").values_list("digest", flat=True)
+    assert without == ""
+    assert len(with_key) == 32
+
+
+def test_a_hand_in_the_place_of_one_taken_back_is_its_next_version(match: Match) -> None:
+    table.record(match, quick(2, 1))
+    corrections.undo(match_id=match.pk, reason="misread", actor=PROGRAM)
+    table.record(match, quick(1, 0))
+    versions = Hand.objects.order_by("version").values_list(
+        "number", "version", "is_void", "is_current", "stones_a"
+    )
+    assert list(versions) == [
+        (1, 1, False, False, 2), (1, 2, True, False, 2), (1, 3, False, True, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("expected", "code"), [((1, 1), "hand_already_there"), ((1, 3), "hand_out_of_order")]
+)
+def test_who_is_out_of_step_is_shown_where_the_match_stands_and_not_its_history(
+    match: Match, expected: tuple[int, int], code: str
+) -> None:
+    table.record(match, quick(2, 1), key="first")
+    with pytest.raises(Conflict) as refused:
+        table.record(match, quick(1, 0), expected=expected)
+    shown = refused.value.current
+    assert refused.value.codes == (code,)
+    assert tuple(shown["next"]["score"]) == (2, 1)
+    assert "history" not in shown
+    if code == "hand_already_there":
+        assert (shown["hand"]["number"], shown["hand"]["key"]) == (1, "first")
+
+
+def test_a_match_that_has_ended_says_so_and_shows_itself_without_its_history(
+    match: Match,
+) -> None:
+    for _game in range(2):
+        table.record(match, quick(40, 0))
+    with pytest.raises(Conflict) as refused:
+        table.record(match, quick(1, 0))
+    assert refused.value.codes == ("match_finished",)
+    assert refused.value.current["status"] == "finished"
+    assert "history" not in refused.value.current
+
+
+@pytest.mark.parametrize("expected", [(1,), (1, 1, 1), (0, 1), (1, 0), (1, True), "11", 1])
+def test_a_place_is_two_whole_numbers_from_1(match: Match, expected: Any) -> None:
+    with pytest.raises(Refusal) as refused:
+        table.record(match, quick(1, 0), expected=expected)
+    assert [(one.field, one.code) for one in refused.value.problems] == [
+        ("expected", "bad_expected")
+    ]
+
+
+def test_a_device_says_which_hand_it_enters(match: Match) -> None:
+    with pytest.raises(Refusal) as refused:
+        table.record(match, quick(1, 0), actor=table.a_device(match), key="k")
+    assert [(one.field, one.code) for one in refused.value.problems] == [
+        ("expected", "expected_required")
+    ]
