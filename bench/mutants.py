@@ -13,9 +13,11 @@
     python -m bench.mutants record --write      its row in docs/mutation.md is made again
 
 Each function is changed in one small way at a time, with the operators of mutmut; the tests that
-run through it are tried, those of its own subject first, then those of its room, and the quickest
-of them first, until one fails that passes without the change. What no test notices is listed with
-its difference in `<out>/<module>.txt`. How all stand: docs/mutation.md.
+run through it are tried, the most telling of them first, until one fails that passes without the
+change: for some seconds each mutant, and whatever is open then for longer. It has survived when
+every test that runs it was run and passed; what was not tried so far is not decided, and counts as
+left. All that is left is listed with its difference in `<out>/<module>.txt`. How all stand:
+docs/mutation.md.
 
 mutmut's own runner starts the tests anew for every mutant. Here they are collected once, with the
 test database made once; every mutant is a fork of that process (and of its database, which is in
@@ -35,7 +37,7 @@ from pathlib import Path
 import pytest
 
 from bench.mutation import results
-from bench.mutation.changes import ROOT, all_modules, all_services, sample, source
+from bench.mutation.changes import ROOT, Mutant, all_modules, all_services, sample, source
 from bench.mutation.trial import Trial, say, tests_for
 
 DOCUMENT = ROOT / "docs" / "mutation.md"
@@ -49,6 +51,7 @@ def main() -> None:
         _drawn(given),
         jobs=given.jobs,
         seconds=given.seconds,
+        longer=given.longer,
         minutes=given.minutes,
         out=given.out,
     )
@@ -59,11 +62,13 @@ def main() -> None:
     found = _results(trial, given)
     for each in found:
         results.keep(each, given.out)
-        say(results.row(each.module, each.mutants, each.tried, each.killed) + "\n")
+        numbers = (each.mutants, each.tried, each.killed, each.undecided)
+        say(results.row(each.module, *numbers) + "\n")
+    say(results.counted(found) + "\n")
     if given.write:
-        results.write(
-            found, DOCUMENT, how=_how(given, found, f"at commit {commit}, load {load:.1f}")
-        )
+        now = [results.result_of(name, *_of(trial, name)) for name in given.modules]
+        where = f"at commit {commit}, load {load:.1f}"
+        results.write(found, DOCUMENT, how=_how(given, now, where))
     sys.exit(code)
 
 
@@ -72,6 +77,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("modules", nargs="*", metavar="module", help="record, services, …")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=int, default=30, help="of tests, a mutant")
+    parser.add_argument("--longer", type=int, default=120, help="of the others, where it is open")
     parser.add_argument("--minutes", type=float, help="stop trying after so many")
     parser.add_argument("--sample", type=int, help="so many of all of them, drawn by chance")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
@@ -103,14 +109,21 @@ def _drawn(given: argparse.Namespace) -> Sequence[tuple[str, int]]:
 
 
 def _results(trial: Trial, given: argparse.Namespace) -> list[results.Result]:
+    """What came of every module; of those left before, the earlier run with this one in it."""
     found = []
     for name in given.modules:
-        told = [each for each in trial.verdicts if each[0].module == name]
-        result = results.result_of(name, told)
+        told, tests = _of(trial, name)
         if given.left:
-            result = results.after_the_left(results.kept(name, given.out), told)
-        found.append(result)
+            before = results.kept(name, given.out)
+            found.append(results.after_the_left(before, told, tests))
+        else:
+            found.append(results.result_of(name, told, tests))
     return found
+
+
+def _of(trial: Trial, name: str) -> tuple[list[tuple[Mutant, str]], dict[int, tuple[int, int]]]:
+    told = [each for each in trial.verdicts if each[0].module == name]
+    return told, {number: of for (module, number), of in trial.tests.items() if module == name}
 
 
 def _commit() -> str:
@@ -121,12 +134,13 @@ def _commit() -> str:
 def _how(given: argparse.Namespace, found: Sequence[results.Result], where: str) -> str:
     """What was run, to be read beside the figures."""
     tests = f" in {len(given.tests)} places" if given.tests else ""
-    by = f"{where}, {given.seconds} s of tests{tests} a mutant."
-    if given.left:
-        return f"{results.AGAIN} {by}"
+    seconds = f"{given.seconds} s of tests{tests} a mutant and up to {given.longer} s more"
     tried, of = sum(each.tried for each in found), sum(each.mutants for each in found)
+    if given.left:
+        return f"{results.AGAIN} {where}, {seconds}: of these {tried}, {results.counted(found)}."
+    by = f"{where}, {seconds}: {results.counted(found)}."
     drawn = f", drawn with seed {given.seed}" if tried < of else ""
-    return f"Last run: {tried} of {of} mutants of {len(found)} modules{drawn}, {by}"
+    return f"{results.LAST} {tried} of {of} mutants of {len(found)} modules{drawn}, {by}"
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import functools
 import hashlib
@@ -21,12 +22,14 @@ RULES = ROOT / "mus"
 LEFT_OUT = ("version", "tests", "build")
 SERVICES = ("scoring", "tournament")
 """The folders whose rooms have services; their modules are named from the top."""
+_DEFINITION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _DECORATOR = re.compile(r"^(\s*)@(?!dataclass|final)[\w.]+(\(.*\))?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One small change: the text of its module, and the outermost function it is in."""
+    """One small change: the text of its module, and the outermost function it is in. `lines`: the
+    first and the last of the statement that is changed; None where that begins a function."""
 
     module: str
     number: int
@@ -34,6 +37,7 @@ class Mutant:
     line: int
     code: str
     difference: str
+    lines: tuple[int, int] | None = None
 
 
 class Source:
@@ -47,6 +51,7 @@ class Source:
         # mutmut passes over decorated functions, whose decorators it cannot run twice. Nothing is
         # run twice here: the decorators stay, only their functions' code changes.
         self.text = _DECORATOR.sub(r"\1# decorated", text)
+        self._parsed = ast.parse(self.text)
         self._tree, mutations, _, _ = create_mutations(str(path), self.text)
         functions = _function_names(self._tree)
         self._found: list[tuple[str, Mutation]] = []
@@ -69,7 +74,19 @@ class Source:
         line = 1 + next(
             (n for n, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), 0
         )
-        return Mutant(self.name, number, function, line, code, "\n".join(lines))
+        difference = "\n".join(lines)
+        return Mutant(self.name, number, function, line, code, difference, self._around(line))
+
+    def _around(self, line: int) -> tuple[int, int] | None:
+        """The innermost statement that holds the line. Of one that holds others, its beginning
+        alone, where the line is there."""
+        statements = [each for each in ast.walk(self._parsed) if isinstance(each, ast.stmt)]
+        holding = [each for each in statements if each.lineno <= line <= (each.end_lineno or 0)]
+        if not holding or isinstance(inner := holding[-1], _DEFINITION):
+            return None
+        body: list[ast.stmt] = getattr(inner, "body", [])
+        head = body[0].lineno - 1 if body else 0
+        return inner.lineno, head if line <= head else inner.end_lineno or line
 
 
 def _function_names(module: cst.Module) -> dict[cst.CSTNode | None, str]:

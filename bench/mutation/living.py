@@ -39,7 +39,8 @@ def empty_caches() -> None:
 
 
 class Put:
-    """A mutant that can be put in and taken out. `fits` tells whether it can at all."""
+    """A mutant that can be put in and taken out, as often as one likes. `fits` tells whether it
+    can at all."""
 
     def __init__(self, mutant: Mutant) -> None:
         path = path_of(mutant.module)
@@ -52,12 +53,13 @@ class Put:
             and self.code is not None
             and self.code.co_freevars == self.function.__code__.co_freevars
         )
+        if function := self.function:
+            self.before = function.__code__, function.__defaults__, function.__kwdefaults__
 
     def on(self) -> None:
         function, code = self.function, self.code
         assert function is not None
         assert code is not None
-        self.before = function.__code__, function.__defaults__, function.__kwdefaults__
         function.__code__ = code
         _apply_defaults(function, self.mutant)
         empty_caches()

@@ -5,17 +5,25 @@ from __future__ import annotations
 import gc
 import importlib
 import os
-import resource
 import signal
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from bench.mutation.attempt import (
+    KILLED,
+    PASSED,
+    SURVIVED,
+    UNDECIDED,
+    UNFINISHED,
+    Attempt,
+    Outcome,
+    runs,
+)
 from bench.mutation.changes import (
     ROOT,
     Mutant,
@@ -26,17 +34,19 @@ from bench.mutation.changes import (
     source,
 )
 from bench.mutation.living import Put, empty_caches, living
-from bench.mutation.notes import Notes, functions_called
+from bench.mutation.notes import Notes, watched
+from bench.mutation.telling import Telling
 
-KILLED, ALIVE, BROKEN, NOT_RUN = "killed", "alive", "broken", "not run"
+BROKEN, NOT_RUN = "broken", "not run"
 ENGINE_TESTS = ("mus/tests", "tests/mus")
 WAYS_IN = ("tests/api", "tests/web/organizer", "tests/web/referee")
 """Where services are called from. The tests that ask every address anything are not used: they
 know no service, and are slow."""
 OF_EVERY_ADDRESS = ("test_every_endpoint.py", "test_every_view.py", "test_coverage.py",
                     "test_openapi.py", "test_shapes.py", "test_cost.py")  # fmt: skip
-SLOW = 2
-"""Seconds. A test that takes longer is no quick witness, and is not used."""
+SLOW = 20
+"""Seconds. A test that takes longer is not used: what it runs through is never told to have
+survived."""
 
 
 def tests_for(modules: Sequence[str]) -> list[str]:
@@ -58,8 +68,19 @@ def _ways_in() -> list[str]:
     return [str(file.relative_to(ROOT)) for file in found if file.name not in OF_EVERY_ADDRESS]
 
 
+@dataclass(frozen=True)
+class Task:
+    """A mutant with the tests that it is still to be tried by, of how many."""
+
+    mutant: Mutant
+    tests: Sequence[pytest.Item]
+    of_all: int
+    unsure: int = 0
+
+
 class Trial:
-    """A pytest plugin: notes which test runs through which function, then tries the mutants."""
+    """A pytest plugin: notes which test runs through what, then tries the mutants: all of them for
+    some seconds of tests each, and then for longer whatever is open still."""
 
     def __init__(
         self,
@@ -67,15 +88,18 @@ class Trial:
         *,
         jobs: int,
         seconds: int,
+        longer: int,
         minutes: float | None,
         out: Path,
     ) -> None:
-        self.drawn, self.jobs, self.seconds, self.minutes = drawn, jobs, seconds, minutes
+        self.drawn, self.jobs, self.minutes = drawn, jobs, minutes
+        self.seconds, self.longer = seconds, longer
         self.modules = list(dict.fromkeys(name for name, _ in drawn))
         self.notes = Notes(out / "tests.json")
-        self.took: dict[str, float] = {}
-        self.through: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
+        self.telling = Telling()
         self.verdicts: list[tuple[Mutant, str]] = []
+        self.tests: dict[tuple[str, int], tuple[int, int]] = {}  # tried, of all that run it
+        self.open: list[Task] = []
         self.over = False  # told to end early, by SIGTERM
 
     @pytest.hookimpl(tryfirst=True)
@@ -93,7 +117,7 @@ class Trial:
             if not number % 50:
                 self.notes.keep()
         self.notes.keep()
-        say(f"{len(self.took)} tests, {sum(self.took.values()):.0f} s\n")
+        say(f"{len(items)} tests, {sum(map(self.telling.took, items)):.0f} s\n")
         for name in self.modules:
             living(path_of(name))
         gc.collect()
@@ -102,43 +126,78 @@ class Trial:
         return True
 
     def note(self, item: pytest.Item, *, anew: bool) -> None:
-        """Which functions the test calls, from the notes of an earlier run when its file is the
-        same: they only tell which tests are tried."""
+        """What the test runs, from the notes of an earlier run when its file is the same: they
+        only tell which tests are tried."""
         note = None if anew else self.notes.of(item)
         if note is None:
             empty_caches()
             limit = 0 if anew else SLOW  # the database is made with the first
             began = time.process_time()
-            called, passed = functions_called(lambda: runs(item, at_most=limit))
-            note = self.notes.add(item, called, time.process_time() - began if passed else None)
-        if note.took is None:
-            return  # it was skipped, or takes too long
-        self.took[item.nodeid] = note.took
-        for file, function in note.called:
-            self.through[file, function].append(item)
+            run = watched(lambda: runs(item, at_most=limit) == PASSED)
+            took = time.process_time() - began
+            note = self.notes.add(item, run, took if run.passed else None)
+        self.telling.add(item, note)
 
     def try_all(self) -> None:
-        """Tries what was drawn, in its order, until the minutes are over or SIGTERM comes."""
+        """Tries what was drawn, in its order, until the minutes are over or SIGTERM comes; then
+        for longer what is open, as far as there is time."""
         end = time.monotonic() + 60 * self.minutes if self.minutes else None
-        running: dict[int, Mutant] = {}
-        waiting = iter(self.drawn)
+        self.try_each(map(self.task, self.drawn), self.seconds, end)
+        still, self.open = iter(self.open), []
+        self.try_each(still, self.longer, end)
+        for task in [*self.open, *still]:
+            self.told(task.mutant, UNDECIDED)
+
+    def try_each(self, tasks: Iterator[Task], seconds: int, end: float | None) -> None:
+        """Tries them, as many at a time as there are jobs, for so many seconds each."""
+        running: dict[int, tuple[Task, Attempt]] = {}
         more = True
         while more or running:
             while more and len(running) < self.jobs:
                 self.over = self.over or (end is not None and time.monotonic() > end)
-                drawn = None if self.over else next(waiting, None)
-                more = drawn is not None
-                if drawn:
-                    mutant = source(drawn[0]).mutant(drawn[1])
-                    if tests := self.tests_of(mutant):
-                        running[self.start(mutant, tests)] = mutant
-                    else:
-                        self.told(mutant, NOT_RUN)
+                task = None if self.over else next(tasks, None)
+                more = task is not None
+                if task and (attempt := self.begin(task, seconds)):
+                    running[attempt.process] = task, attempt
             if running:
-                process, status = os.wait()
-                code = os.waitstatus_to_exitcode(status)
-                # Ended by a signal: it ran for ever, or ate all memory, which a user would notice.
-                self.told(running.pop(process), {0: ALIVE, 3: BROKEN}.get(code, KILLED))
+                process, _ = os.wait()
+                if process in running:
+                    task, attempt = running.pop(process)
+                    self.heard(task, attempt.outcome())
+
+    def task(self, drawn: tuple[str, int]) -> Task:
+        """What was drawn, with every test that runs through it."""
+        mutant = source(drawn[0]).mutant(drawn[1])
+        tests = self.telling.of(mutant)
+        task = Task(mutant, tests, len(tests) + self.telling.left_out(mutant))
+        self.tests[drawn] = (0, task.of_all)
+        return task
+
+    def begin(self, task: Task, seconds: int) -> Attempt | None:
+        """The process in which it is tried; None where there is nothing to try."""
+        if not task.tests:
+            self.told(task.mutant, UNDECIDED if task.of_all else NOT_RUN)
+            return None
+        put = Put(task.mutant)
+        if not put.fits:
+            self.told(task.mutant, BROKEN)
+            return None
+        limits = [5 + 5 * self.telling.took(item) for item in task.tests]
+        return Attempt(put, task.tests, limits, seconds=seconds)
+
+    def heard(self, task: Task, outcome: Outcome) -> None:
+        """Takes note of what came of it. What has survived some tests only is open still, and what
+        was not tried by all, or not by every one for certain, is not decided."""
+        place = (task.mutant.module, task.mutant.number)
+        tried, of_all = self.tests[place]
+        self.tests[place] = (tried + outcome.ran, of_all)
+        if outcome.verdict == UNFINISHED:
+            rest, unsure = task.tests[outcome.ran :], task.unsure + outcome.unsure
+            self.open.append(replace(task, tests=rest, unsure=unsure))
+        elif outcome.verdict == SURVIVED and (task.unsure or tried + outcome.ran < of_all):
+            self.told(task.mutant, UNDECIDED)
+        else:
+            self.told(task.mutant, outcome.verdict)
 
     def end(self, *_: object) -> None:
         self.over = True
@@ -146,83 +205,8 @@ class Trial:
     def told(self, mutant: Mutant, verdict: str) -> None:
         self.verdicts.append((mutant, verdict))
         killed = sum(each == KILLED for _, each in self.verdicts)
-        say(f"{len(self.verdicts)} of {len(self.drawn)} mutants, {killed} killed: {mutant.module}")
-
-    def tests_of(self, mutant: Mutant) -> list[pytest.Item]:
-        """Tests that run through the mutant's function, as many as there is time for: those named
-        after its subject, those of its room, then the others, the quickest of each first. One
-        that survives them counts as alive, whatever a slower test might have said."""
-        tests = self.through.get((_relative(mutant), mutant.function), [])
-        parts = mutant.module.split(".")
-        subject = parts[-1 if is_service(mutant.module) else 0]
-        room = "/".join(("tests", *parts[:2]))
-        tests = sorted(
-            tests,
-            key=lambda item: (
-                subject not in item.nodeid,
-                not item.nodeid.startswith(room),
-                self.took[item.nodeid],
-            ),
-        )
-        spent = accumulate(self.took[item.nodeid] for item in tests)
-        return [item for item, so_far in zip(tests, spent, strict=True) if so_far < self.seconds]
-
-    def start(self, mutant: Mutant, tests: Iterable[pytest.Item]) -> int:
-        """The process in which it is tried."""
-        process = os.fork()
-        if process:
-            return process
-        try:
-            resource.setrlimit(resource.RLIMIT_CPU, (4 * self.seconds, 5 * self.seconds))
-            resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            signal.alarm(30 * self.seconds)  # one that waits for ever takes no time
-            put = Put(mutant)
-            if not put.fits:
-                os._exit(3)
-            os._exit(1 if tried(put, tests) else 0)
-        except BaseException:
-            os._exit(1)
-
-
-def tried(put: Put, tests: Iterable[pytest.Item]) -> bool:
-    """Whether a test notices the mutant. One that fails without it as well is no witness: it is
-    run again with the mutant taken out."""
-    put.on()
-    for item in tests:
-        if not runs(item):
-            put.off()
-            if runs(item):
-                return True
-            put.on()
-    return False
-
-
-class TooSlow(BaseException):
-    """Raised in a test that takes longer than it may."""
-
-
-def runs(item: pytest.Item, at_most: float = 0) -> bool:
-    """Whether the test runs and passes; a test that is skipped or too slow does not. What belongs
-    to the whole session, such as the test database, stays for the next."""
-    from _pytest.runner import runtestprotocol
-
-    def stop(*_: object) -> None:
-        raise TooSlow
-
-    if at_most:
-        signal.signal(signal.SIGPROF, stop)
-        signal.setitimer(signal.ITIMER_PROF, at_most)
-    try:
-        reports = runtestprotocol(item, log=False, nextitem=item.session)  # type: ignore[arg-type]
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-    return len(reports) == 3 and all(report.passed for report in reports)
-
-
-def _relative(mutant: Mutant) -> str:
-    return str(path_of(mutant.module).relative_to(ROOT))
+        of = f"{len(self.verdicts)} of {len(self.drawn)} mutants, {len(self.open)} open"
+        say(f"{of}, {killed} killed: {mutant.module}")
 
 
 def _empties_the_database(item: pytest.Item) -> bool:
