@@ -7,11 +7,13 @@ import gzip
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
-from psycopg import sql
+
+if TYPE_CHECKING:
+    from psycopg import sql
 
 FOLDER = "tables"
 BLOCK = 1 << 16
@@ -53,6 +55,8 @@ def dump(folder: Path) -> dict[str, int]:
 def load(folder: Path, migrations: Mapping[str, list[str]]) -> None:
     """Puts the backup in the place of every table of the database, in one transaction: the
     tables as they were made then, what was in them, and the next numbers."""
+    from psycopg import sql  # the driver costs memory that SQLite does not need
+
     with transaction.atomic():
         with connection.cursor() as cursor:
             for table in _tables(cursor):
@@ -95,6 +99,8 @@ def _read_in(cursor: Any, folder: Path, table: str) -> None:
 
 def _count_on(cursor: Any) -> None:
     """New rows get numbers after the largest that is there."""
+    from psycopg import sql
+
     cursor.execute(COUNTED)
     for table, column in cursor.fetchall():
         number = sql.SQL(
@@ -113,6 +119,8 @@ def _tables(cursor: Any) -> list[str]:
 
 
 def _copy(cursor: Any, table: str, way: str) -> sql.Composed:
+    from psycopg import sql
+
     cursor.execute(COLUMNS, [table])
     columns = sql.SQL(", ").join(sql.Identifier(name) for (name,) in cursor.fetchall())
     return sql.SQL("COPY {} ({}) {}").format(sql.Identifier(table), columns, sql.SQL(way))
