@@ -39,15 +39,41 @@ class TokenAuthentication(BaseAuthentication):
                 code="token_unknown",
             )
         if token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
-            raise exceptions.PermissionDenied(
-                _("This token may only read. Make one that may write at /api/v1/tokens/."),
-                code="token_reads",
-            )
+            raise _only_reads()
         tokens.used(token=token)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return self.keyword
+
+
+def must_be_let_write(request: Request) -> None:
+    """That whoever asks may write: what the answer holds opens a way to do so. Raises
+    PermissionDenied (token_reads)."""
+    if only_reads(request):
+        raise _only_reads()
+
+
+def only_reads(request: Request) -> bool:
+    """Whether a token asks that may only read."""
+    return isinstance(request.auth, ApiToken) and request.auth.scope == ApiToken.Scope.READ
+
+
+def must_not_be_a_token(request: Request) -> None:
+    """That a person asks: a token that made others would outlive its day and its being revoked.
+    Raises PermissionDenied (token_makes_none)."""
+    if isinstance(request.auth, ApiToken):
+        raise exceptions.PermissionDenied(
+            _("A token makes no other tokens. Sign in, and make it on the page of your account."),
+            code="token_makes_none",
+        )
+
+
+def _only_reads() -> exceptions.PermissionDenied:
+    return exceptions.PermissionDenied(
+        _("This token may only read. Make one that may write at /api/v1/tokens/."),
+        code="token_reads",
+    )
 
 
 @dataclass(frozen=True, slots=True)

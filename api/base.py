@@ -19,6 +19,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
+from publication.pages import NOT_KEPT
 from publication.stamp import etag, stamp_of
 from tournament.championship.queries.tournaments import (
     TournamentView,
@@ -105,16 +106,25 @@ def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) ->
     return Response(serializer(what, many=many).data, status=status)
 
 
+def not_kept(answer: Response) -> Response:
+    """The answer with something in it that is being worked out: it changes without an event."""
+    answer["Cache-Control"] = NOT_KEPT
+    return answer
+
+
 def unless_known(
     request: Request, tournament: TournamentView, build: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """`build()`'s answer, or 304 when the asker has it: nothing changes without an event.
+    """`build()`'s answer, or 304 when the asker has it: nothing changes without an event, but what
+    is `not_kept`, which nobody is told to have.
 
     Only for answers that are the same for everybody.
     """
     shown = etag(stamp_of(tournament), request._request.get_full_path(), get_language())
     known = get_conditional_response(request._request, etag=shown)
     answer: HttpResponseBase = build() if known is None else known
+    if answer.get("Cache-Control") == NOT_KEPT:
+        return answer
     answer["ETag"] = shown
     answer["Cache-Control"] = SHARED_FOR_A_SECOND
     return answer

@@ -11,7 +11,16 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized_match, organizer, shown, unless_known
+from api.base import (
+    Open,
+    SignedIn,
+    given,
+    not_kept,
+    organized_match,
+    organizer,
+    shown,
+    unless_known,
+)  # fmt: skip
 from api.schema import described
 from api.serializers.hands import (
     Changed,
@@ -97,13 +106,17 @@ class replay(Open):  # noqa: N801
     def get(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> HttpResponseBase:
-        """A hand step by step: what was said, the cards, each payment, and the score after it."""
+        """A hand step by step: what was said, the cards, each payment, and the score after it.
+
+        A step that `waits` has chances that are being worked out: ask again in some seconds."""
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
 
         def build() -> Response:
             page = match_page(match_id=match_id)
-            return shown(HandReplay, hand_replay(page=page, game=game, number=number))
+            found = hand_replay(page=page, game=game, number=number)
+            answer = shown(HandReplay, found)
+            return not_kept(answer) if found.waits else answer
 
         return unless_known(request, found, build)
 

@@ -128,7 +128,7 @@ class matches(Open):  # noqa: N801
 
 
 class substitute(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Substitution)
+    @described(PairAtDesk, body=Substitution, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """Another person takes a player's seat: an act of its own, on the record."""
         found = organized(request, slug)

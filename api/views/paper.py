@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.authentication import must_be_let_write, only_reads
 from api.base import SignedIn, given, organized
 from api.schema import described
 from api.serializers.paper import PaperFile, PaperWanted
@@ -54,8 +55,13 @@ class content(SignedIn):  # noqa: N801
 
     @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
-        """A file that is ready; 404 with the code `not_ready` until then."""
+        """A file that is ready; 404 with the code `not_ready` until then. All paper has the codes
+        of the tables in it: not for a token that may only read."""
         found = organized(request, slug)
+        if only_reads(request):
+            row = paper.file_of(tournament_id=found.id, job_id=job_id)
+            if row.asked_for.get("what") != paper.ACTAS:
+                must_be_let_write(request)
         name, made = paper.content_of(tournament_id=found.id, job_id=job_id)
         answer = HttpResponse(made, content_type="application/pdf")
         answer["Content-Disposition"] = f'attachment; filename="{name}"'

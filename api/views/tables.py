@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.authentication import must_be_let_write
 from api.base import SignedIn, given, organized, organizer, shown
 from api.fields import Input, Nothing, Whole
 from api.schema import described
@@ -41,6 +42,7 @@ class links(SignedIn):  # noqa: N801
     def get(self, request: Request, slug: str) -> Response:
         """The link of every table, to print: whoever has one can enter hands there."""
         found = organized(request, slug)
+        must_be_let_write(request)
         rows = join_tokens(tournament_id=found.id)
         return shown(JoinLink, [_link(request, number, token) for number, token in rows])
 

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from accounts import queries
 from accounts.services import tokens
+from api.authentication import must_not_be_a_token
 from api.base import SignedIn, given, shown
 from api.fields import Nothing
 from api.schema import described
@@ -26,7 +27,8 @@ class index(SignedIn):  # noqa: N801
 
     @described(NewToken, body=TokenRequest, status=201)
     def post(self, request: Request) -> Response:
-        """Make a token. Its text is shown this once; keep it secret."""
+        """Make a token. Its text is shown this once; keep it secret. A token makes no others."""
+        must_not_be_a_token(request)
         token, raw = tokens.make(user=request.user, **given(request, TokenRequest))
         return Response({**Token(queries.row_of(token)).data, "token": raw}, status=201)
 

@@ -123,3 +123,40 @@ def test_the_matches_of_a_pair(anyone: Api, at: str) -> None:
     rows = anyone.get(f"{at}/pairs/{one}/matches/").json()
     assert len(rows) == 1
     assert 1 in {rows[0]["pair_a"]["number"], rows[0]["pair_b"]["number"]}
+
+
+def test_T6_a_substitute_for_somebody_who_sits_there_no_more_is_a_conflict(
+    desk: Api, entry: Tournament, pairs_at: str
+) -> None:
+    pair = Pair.objects.get(number=1)
+    body = {"out": 1, "player": "Lezo", "leaves": pair.player_1, "reason": "ill"}
+    address = f"{pairs_at}/{pair.pk}/substitute/"
+    assert desk.post(address, body).status_code == 200
+    late = desk.post(address, {**body, "player": "Deba"})
+    assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
+    assert late.json()["current"]["player_1"] == "Lezo"
+    pair.refresh_from_db()
+    assert pair.player_1 == "Lezo"
+    for wrong in (7, None, "x" * 81, ""):
+        assert desk.post(address, {**body, "leaves": wrong}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "text", ["a\ud800b", "a\x00b", "a\r\nX: 1", "a\u202eb", "a\u2028b", "a\u00adb", "x" * 10_000],
+    ids=ascii,
+)  # fmt: skip
+def test_what_cannot_be_written_down_is_refused_over_the_api_and_changes_nothing(
+    desk: Api, entry: Tournament, pairs_at: str, text: str
+) -> None:
+    told = entry.events.count()
+    pair = Pair.objects.get(number=1)
+    for address, body in (
+        (f"{pairs_at}/", {**NEW, "player_1": text}),
+        (f"{pairs_at}/", {**NEW, "club": text}),
+        (f"{pairs_at}/{pair.pk}/substitute/", {"out": 1, "player": text, "reason": "ill"}),
+    ):
+        answer = desk.post(address, body)
+        assert answer.status_code == 400, (address, body)
+    mended = desk.patch(f"{pairs_at}/{pair.pk}/", {"player_2": text})
+    assert mended.status_code == 400
+    assert entry.events.count() == told

@@ -7,6 +7,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import ApiToken
+from jobs import services
 from tests.api.conftest import Api, codes, paths
 from tournament.championship.models import Tournament
 
@@ -91,3 +92,31 @@ def test_a_session_needs_the_csrf_token_to_write(organizer: Any, entry: Tourname
     answer = Api(client).patch(f"/tournaments/{entry.slug}/", {"place": "Orio"})
     assert answer.status_code == 403
     assert codes(answer) == ["permission_denied"]
+
+
+def test_a_token_that_may_only_read_is_not_told_what_writes(
+    desk: Api, anyone: Api, at: str, drawn: Tournament
+) -> None:
+    """With a table's link anybody joins it and enters hands; all paper has the links as codes."""
+    raw = desk.post("/tokens/", {"name": "results board", "scope": "read"}).json()["token"]
+    actas, everything = (
+        desk.post(f"{at}/paper/", {"what": what}).json()["id"] for what in ("actas", "everything")
+    )
+    for job in (actas, everything):
+        services.run(job)
+    key = {"authorization": f"Token {raw}"}
+    for address in (f"{at}/tables/links/", f"{at}/paper/{everything}/content/"):
+        answer = anyone.get(address, **key)
+        assert (answer.status_code, codes(answer)) == (403, ["token_reads"])
+        assert desk.get(address).status_code == 200
+    assert anyone.get(f"{at}/paper/{actas}/content/", **key).status_code == 200
+    assert anyone.get(f"{at}/tables/", **key).status_code == 200
+
+
+def test_a_token_makes_no_other_that_would_outlive_it(desk: Api, anyone: Api) -> None:
+    made = desk.post("/tokens/", {"name": "for a day", "days": 1}).json()
+    key = {"authorization": f"Token {made['token']}"}
+    answer = anyone.post("/tokens/", {"name": "for ever"}, **key)
+    assert (answer.status_code, codes(answer)) == (403, ["token_makes_none"])
+    assert ApiToken.objects.count() == 1
+    assert anyone.post(f"/tokens/{made['id']}/revoke/", **key).status_code == 200
