@@ -211,7 +211,10 @@ def _diploma(pen: Pen, tournament: TournamentView, title: str, line: StandingLin
         align="middle",
         fit=230 * mm,
     )
-    for player, base in zip(line.pair.name.split(" – ", 1), (108, 124), strict=False):
+    # A name that has such a dash itself is not parted in a wrong place.
+    players = line.pair.name.split(" – ")
+    players = players if len(players) == 2 else [line.pair.name]
+    for player, base in zip(players, (108, 124), strict=False):
         pen.text(
             middle, pen.height - base * mm, player, font=BOLD, size=28, align="middle", fit=230 * mm
         )

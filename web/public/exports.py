@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
 
 from publication.marks import published
 from tournament.championship.queries.tournaments import TournamentView
@@ -23,13 +22,16 @@ from tournament.log.rules.events import stamp
 from tournament.matches.queries.matches import MatchCard, matches_of_pair
 from tournament.matches.queries.today import results
 from web.public.page import of_tournament
+from web.sheets import harmless
 from web.templatetags.matchwords import match_title
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 COLUMNS = (
     "id", "match", "kind", "round", "pair_a", "club_a", "pair_b", "club_b", "games_a", "games_b",
     "winner", "ended_by", "table", "started_at", "finished_at",
 )  # fmt: skip
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 A_DAY, A_MATCH = timedelta(hours=6), timedelta(minutes=45)
 """How long a calendar holds for a championship, and for a match that has not ended."""
 
@@ -97,11 +99,6 @@ def pair_calendar(request: HttpRequest, tournament: TournamentView, number: int)
     return _calendar(request, tournament, matches_of_pair(pair_id=found.id), found)
 
 
-def harmless(value: Any) -> Any:
-    """Text that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
-
-
 def _rows(tournament: TournamentView) -> list[dict[str, Any]]:
     return [_row(card) for card in results(tournament_id=tournament.id)]
 
@@ -131,10 +128,14 @@ def _calendar(
     matches: tuple[MatchCard, ...],
     pair: PairView | None = None,
 ) -> HttpResponse:
+    from icalendar import Calendar  # costs memory that a process need not carry which makes none
+
+    from web.public.icaltext import Said
+
     made = Calendar()
     made.add("prodid", "-//Mus tournaments//EN")
     made.add("version", "2.0")
-    made.add("x-wr-calname", f"{pair.name} · {tournament.name}" if pair else tournament.name)
+    made.add("x-wr-calname", Said(f"{pair.name} · {tournament.name}" if pair else tournament.name))
     for event in _events(request, tournament, matches):
         made.add_component(event)
     year = tournament.starts_at.year
@@ -148,17 +149,21 @@ def _calendar(
 def _events(
     request: HttpRequest, tournament: TournamentView, matches: tuple[MatchCard, ...]
 ) -> Iterator[Event]:
+    from icalendar import Event
+
+    from web.public.icaltext import Said
+
     zone = ZoneInfo(tournament.time_zone)
     home = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
 
     def event(what: str, uid: str, start: datetime, end: datetime, to: str) -> Event:
         one = Event()
         one.add("uid", f"{uid}@{request.get_host().split(':')[0]}")
-        one.add("summary", what)
+        one.add("summary", Said(what))
         one.add("dtstamp", start)
         one.add("dtstart", start.astimezone(zone))
         one.add("dtend", end.astimezone(zone))
-        one.add("location", tournament.place)
+        one.add("location", Said(tournament.place))
         one.add("url", to)
         return one
 

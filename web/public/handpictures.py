@@ -16,7 +16,7 @@ from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import Replay, Step, hand_replay
 from tournament.championship.queries.tournaments import TournamentView
 from web.public.page import of_tournament
-from web.public.pictures import lines, png
+from web.public.pictures import cut, lines, png, short
 from web.templatetags.components import playing_card
 
 NAME, PLAYER, SAID = 18, 17, 34
@@ -67,11 +67,11 @@ def of_step(
 ) -> HttpResponse:
     """A hand at one of its steps. Answers 404 past its end."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
-    replay = hand_replay(page=page, game=game, number=number)
+    replay = hand_replay(page=page, game=game, number=number, with_chances=False)
     if not 1 <= step <= len(replay.steps):
         raise Http404
     at = replay.steps[step - 1]
-    said = textwrap.wrap(str(at.moment.text), SAID)[:MOST_LINES]
+    said = cut(textwrap.wrap(str(at.moment.text), SAID), MOST_LINES)
     return png(
         "public/picture_hand.svg",
         tournament=tournament,
@@ -86,7 +86,7 @@ def of_step(
 
 
 def _sides(replay: Replay, at: Step) -> list[DrawnSide]:
-    a, b = (lines(name, NAME)[:2] for name in replay.pairs)
+    a, b = (lines(name, NAME, 2) for name in replay.pairs)
     return [
         DrawnSide(a, at.moment.score[0], 50, "start"),
         DrawnSide(b, at.moment.score[1], 1150, "end"),
@@ -99,9 +99,7 @@ def _seat(seat: Seat, place: int, at: Step) -> DrawnSeat:
         DrawnCard(x + n * CARD_WIDE, playing_card(token)["card"].drawn if at.shown else "")
         for n, token in enumerate(seat.cards.split())
     )
-    return DrawnSeat(
-        x, textwrap.shorten(seat.player, PLAYER, placeholder="…"), BACKS[seat.side], cards
-    )
+    return DrawnSeat(x, short(seat.player, PLAYER), BACKS[seat.side], cards)
 
 
 @cache

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from publication.marks import published
-from scoring.explain.queries.chances import hand_chances
+from scoring.explain.queries.chances import known_chances
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import MatchPage, match_page
 from scoring.matchfiles.queries.notation import match_file
@@ -15,7 +15,7 @@ from tournament.championship.queries.tournaments import TournamentView, may_orga
 from tournament.log.queries.changes import event_of_hand
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.undone import in_place_of
-from web.public.page import of_tournament, show
+from web.public.page import not_kept, of_tournament, show
 from web.seats import seats_of
 
 
@@ -45,10 +45,12 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
 def hand(
     request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
 ) -> HttpResponse:
-    """One hand with what each holding could hope for, before and after the partner's was known."""
+    """One hand with what each holding could hope for, before and after the partner's was known;
+    or the word that this is being worked out, in a page that nobody keeps."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
     card, found = page.card, _hand(page, game, number)
-    return show(
+    known = known_chances(hand=found)
+    response = show(
         request,
         tournament,
         "hand.html",
@@ -59,8 +61,11 @@ def hand(
         event=event_of_hand(
             tournament_id=tournament.id, match_id=card.id, game=game, number=number
         ),
-        chances=hand_chances(record=found.record),
+        chances=known.chances,
+        chances_are_coming=known.are_coming,
+        chances_are_doubtful=known.are_doubtful,
     )
+    return not_kept(response) if known.are_coming else response
 
 
 @of_tournament

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from publication.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
+from publication.pages import NOT_KEPT
 from publication.stamp import etag, stamp_of
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.errors import NotFound
@@ -26,7 +27,8 @@ View = Callable[..., HttpResponse]
 def of_tournament(view: View) -> View:
     """A public page of one tournament: the view gets the tournament in place of its slug.
 
-    A page changes only with its tournament's stamp and its reader, so these make its ETag.
+    A page changes only with its tournament's stamp and its reader, so these make its ETag; but for
+    one that is `not_kept`.
     """
 
     @require_safe
@@ -56,6 +58,13 @@ def show(
     return render(request, f"public/{template}", whole)
 
 
+def not_kept(response: HttpResponse) -> HttpResponse:
+    """The page with something in it that is being worked out: it changes without an event, so it
+    has no ETag, and nobody keeps it."""
+    response["Cache-Control"] = NOT_KEPT
+    return response
+
+
 def _etag(request: HttpRequest, tournament: TournamentView) -> str | None:
     if len(get_messages(request)):
         return None  # a page with a message for this reader is shown once
@@ -72,7 +81,8 @@ def _etag(request: HttpRequest, tournament: TournamentView) -> str | None:
 
 
 def _revalidated(request: HttpRequest, response: HttpResponse, known: str | None) -> HttpResponse:
-    if known is not None and response.status_code == 200:
+    is_whole = response.get("Cache-Control") != NOT_KEPT
+    if known is not None and response.status_code == 200 and is_whole:
         response["ETag"] = known
         # Shared caches may keep what has no name in it, and ask before they give it away.
         whose = {"private": True} if request.user.is_authenticated else {"public": True}

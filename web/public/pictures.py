@@ -8,7 +8,6 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
-import resvg_py
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -61,12 +60,33 @@ def of_match(request: HttpRequest, tournament: TournamentView, match_id: int) ->
     return png("public/picture_match.svg", tournament=tournament, sides=sides, stage=said)
 
 
-def lines(text: str, letters: int) -> list[str]:
-    """The text in at most three lines; a pair's players each begin one."""
-    parts = text.split(" – ")
-    split = [f"{part} –" for part in parts[:-1]] + parts[-1:] if len(text) > letters else [text]
-    found = [line for part in split for line in textwrap.wrap(part, letters)]
-    return found[:3] or [""]
+def lines(text: str, letters: int, most: int = 3) -> list[str]:
+    """The text in at most so many lines; a pair's players each begin one. What is cut says so, and
+    no player goes without a line for another's long name."""
+    parts = text.split(" – ") if len(text) > letters else [text]
+    found = [textwrap.wrap(f"{part} –", letters) for part in parts[:-1]]
+    found.append(textwrap.wrap(parts[-1], letters) or [""])
+    while sum(map(len, found)) > most:
+        longest = max(found, key=len)
+        if len(longest) == 1:  # more parts than lines
+            return cut([line for part in found for line in part], most)
+        longest[:] = cut(longest, len(longest) - 1, end=" –" if longest is not found[-1] else "")
+    return [line for part in found for line in part]
+
+
+def cut(found: list[str], most: int, *, end: str = "") -> list[str]:
+    """No more than so many lines, each as it is; the last one says when it is cut."""
+    if len(found) <= most:
+        return found
+    return [*found[: most - 1], found[most - 1].rstrip(" –…") + "…" + end]
+
+
+def short(name: str, letters: int) -> str:
+    """A name in one line; what is cut says so, and is never all of it."""
+    if len(name) <= letters:
+        return name
+    words = textwrap.shorten(name, letters, placeholder="…")
+    return words if len(words) > 1 else name[: letters - 1] + "…"
 
 
 def png(template: str, **context: object) -> HttpResponse:
@@ -80,6 +100,8 @@ def png(template: str, **context: object) -> HttpResponse:
 
 
 def _drawn(svg: str) -> bytes:
+    import resvg_py  # drawing costs memory that others need not carry
+
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg, skip_system_fonts=True, font_files=FILES, font_family="MusText-Regular"

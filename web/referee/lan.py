@@ -11,13 +11,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from web.lan.certificates import Files, fingerprint, kept_certificate
+from web.lan.files import Files
 from web.qr import qr_svg
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """The walk through installing it; without `manage.py lan` it says how to start that."""
+    # Cryptography costs memory that a process need not carry which serves no room.
+    from web.lan.certificates import fingerprint, kept_certificate
+
     known = kept_certificate(_files())
     host = request.get_host().rsplit(":", 1)[0]
     port, _comma, plain_port = os.environ.get("LAN_PORTS", "").partition(",")

@@ -1,5 +1,9 @@
 """Another person in a player's seat, and a name mended once the champion stands."""
 
+import re
+
+import pytest
+
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 
@@ -53,3 +57,38 @@ def test_how_many_may_come_is_set_with_the_rules_of_the_tournament(desk, at, ent
     assert desk.post(address, given).status_code == 302
     assert Tournament.objects.get().settings == {"substitutes": 2, "substitutes_until": 0}
     assert 'name="substitutes" value="2"' in desk.get(address).text
+
+
+def hidden(page):
+    """What a page of substitution carries of who was seen."""
+    return dict(re.findall(r'<input type="hidden" name="(seen_\d)" value="([^"]*)"', page.text))
+
+
+def test_T6_two_desks_at_once_the_second_is_told_who_sits_there_now(desk, at, drawn):
+    address = at("substitute_player", drawn.slug, 1)
+    one, other = hidden(desk.get(address)), hidden(desk.get(address))
+    pair = Pair.objects.get(number=1)
+    assert one == {"seen_1": pair.player_1, "seen_2": pair.player_2}
+    mine = {"out": "2", "player": "Deba", "reason": "ill"}
+    assert desk.post(address, {**one, **mine, "player": "Lezo"}).status_code == 302
+    late = desk.post(address, {**other, **mine})
+    assert late.status_code == 409
+    assert f"{pair.player_1} and Lezo are in it now" in late.text
+    assert 'value="Deba"' in late.text, "nothing typed is lost"
+    assert Pair.objects.get(number=1).player_2 == "Lezo"
+
+    told = hidden(late)
+    assert told == {"seen_1": pair.player_1, "seen_2": "Lezo"}
+    assert desk.post(address, {**told, **mine}).status_code == 302
+    assert Pair.objects.get(number=1).player_2 == "Deba"
+
+
+@pytest.mark.rows_by_hand
+def test_T6_a_form_that_was_refused_still_says_who_was_seen(desk, at, drawn):
+    address = at("substitute_player", drawn.slug, 1)
+    seen = hidden(desk.get(address))
+    Pair.objects.filter(number=1).update(player_2="Lezo")
+    mine = {**seen, "out": "2", "player": "Deba", "reason": ""}
+    refused = desk.post(address, mine)
+    assert (refused.status_code, hidden(refused)) == (400, seen)
+    assert desk.post(address, {**mine, "reason": "ill"}).status_code == 409

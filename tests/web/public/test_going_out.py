@@ -14,8 +14,8 @@ from icalendar import Calendar
 from tests.scoring import table
 from tests.tournament import play
 from tournament.entries.models import Pair
-from web.public.exports import harmless
 from web.public.pictures import lines
+from web.sheets import harmless
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n"
@@ -132,6 +132,7 @@ def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula(client):
     tournament = played()
     Pair.objects.filter(tournament=tournament, number=1).update(player_1="=1+1")
     assert harmless("=1+1") == "'=1+1"
+    assert harmless("＝1+1") == "'＝1+1"
     assert harmless("Ane") == "Ane"
     assert harmless(-3) == -3
     assert b",=1+1" not in got(client, "results-csv", tournament).content

@@ -9,6 +9,7 @@ from django.urls import reverse
 from mus.notation import read_match
 from mus.signals import SIGNALS
 from scoring.course.models import Hand
+from scoring.explain.services.chances import count_chances
 from scoring.hands.services import corrections
 from scoring.rulings.services import endings
 from tests.scoring import table
@@ -268,6 +269,7 @@ def test_H8_the_signals_are_in_the_readers_language(client, db, preset, language
 
 
 def test_a_hand_shows_what_each_could_hope_for(client, match):
+    count_chances(seconds=60)
     text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
     assert "What each could hope for" in text
     # Four cards without a pair cannot win pares.
@@ -279,6 +281,7 @@ def test_W5_the_31_of_the_mano_cannot_lose(client, db):
     shown = ["R R S A", "7 6 5 4", "4 4 5 6", "A A 4 5"]
     declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
     table.record(match, {"cards": shown, "declared": declared, "mano": 0})
+    count_chances(seconds=60)
     text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
     assert "31 of the mano" in text
     assert "cannot lose" in text

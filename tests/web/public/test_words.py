@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
+from scoring.explain.services.chances import count_chances
 from tests.scoring import table
 from tests.tournament import play
 from tests.web.public.test_public import ended
@@ -71,6 +72,7 @@ def test_one_match_won_is_said_as_one(language, one, two):
 def test_the_chances_name_the_lances_in_the_readers_words(client, language, lances):
     match = table.a_match()
     table.record(match, table.plain())
+    count_chances(seconds=60)
     html = page(client, "hand", match.tournament.slug, match.pk, 1, 1, language=language)
     labels = re.findall(r'data-label="([^"]+)"', html)
     assert labels[:4] == lances

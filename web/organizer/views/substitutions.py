@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -13,6 +13,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pair_substitutes, pairs_at_desk
 from tournament.entries.rules.substitutes import Substitutes
 from tournament.entries.services import substitutions as services
+from tournament.errors import Conflict
 from web.organizer.acting import Question, ask
 from web.organizer.forms.entries import SubstituteForm
 from web.organizer.guard import actor_of, for_organizers
@@ -27,6 +28,22 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
         raise Http404("no such pair")
     back = reverse("organizer:change_pair", args=[tournament.slug, number])
     allowed = pair_substitutes(pair_id=pair.id, tournament_id=tournament.id)
+    filled: list[SubstituteForm] = []
+
+    def form(*given: Any, **named: Any) -> SubstituteForm:
+        names = (pair.player_1, pair.player_2)
+        made = SubstituteForm(*given, players=names, is_limited=allowed.is_limited, **named)
+        filled.append(made)
+        return made
+
+    def do(data: dict[str, Any]) -> object:
+        try:
+            return services.substitute(pair_id=pair.id, actor=actor_of(request), **data)
+        except Conflict as conflict:
+            now = conflict.current
+            filled[-1].see_anew(now["player_1"], now["player_2"])
+            raise
+
     return ask(
         request,
         tournament,
@@ -42,12 +59,8 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
             danger=False,
             tab="entries",
         ),
-        form=partial(
-            SubstituteForm,
-            players=(pair.player_1, pair.player_2),
-            is_limited=allowed.is_limited,
-        ),
-        do=lambda data: services.substitute(pair_id=pair.id, actor=actor_of(request), **data),
+        form=form,
+        do=do,
         done=_("The player is substituted."),
         to=back,
         initial={"out": request.GET.get("out", "")},
