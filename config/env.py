@@ -19,8 +19,9 @@ FALSE = {"0", "false", "no", "off", ""}
 
 SQLITE_PRAGMAS = (
     # FULL: what was answered is on the disk. With NORMAL a power cut takes back what came last.
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-    "PRAGMA foreign_keys=ON; PRAGMA cache_size=-8000; PRAGMA temp_store=MEMORY;"
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
+    # In KB, of each of some seven connections: the system keeps the pages of the file for all.
+    "PRAGMA cache_size=-1000; PRAGMA temp_store=MEMORY;"
 )
 
 

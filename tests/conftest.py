@@ -11,6 +11,7 @@ from random import SystemRandom
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.services"]
@@ -70,6 +71,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
         with django_db_blocker.unblock(), closing(sqlite3.connect(migrated())) as file:
             connection.ensure_connection()
             file.backup(connection.connection)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_in_another_language() -> None:
+    """A request leaves its language behind in the thread that answered it."""
+    translation.deactivate()
 
 
 def pytest_report_header() -> str:
@@ -151,7 +158,7 @@ def _has_been_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 @pytest.fixture(autouse=True)
 def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is refused or logged in a test keeps its form (tests/form.py)."""
-    from tests.form import must_be_a_problem, must_be_an_entry
+    from tests.form import must_be_a_problem, must_be_an_entry, must_reach_somebody
     from tournament.errors import Refusal
     from tournament.log.services import events
 
@@ -165,6 +172,7 @@ def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     def chained(tournament: Any, actor: Any, entries: Any) -> Any:
         for entry in entries:
             must_be_an_entry(entry.data, entry.topics)
+            must_reach_somebody(entry.data, entry.topics)
         return chain(tournament, actor, entries)
 
     monkeypatch.setattr(Refusal, "__init__", refused)

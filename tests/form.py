@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils import translation
@@ -12,6 +12,11 @@ from django.utils.functional import Promise
 from tournament.errors import Problem
 
 CODE = re.compile(r"[a-z][a-z0-9_]*")
+FIELD = re.compile(r"([a-z][a-z0-9_]*)?([.\[].*)?", re.DOTALL)
+"""A field of the input, and within it whatever was sent."""
+SENT = {"bad_json"}
+"""Of these the field is one that nobody knows, called whatever it was called."""
+UNFILLED = re.compile(r"\bNone\b|%\(\w+\)")
 NAME = re.compile(r"[a-z][a-z0-9_]*|[AB]|\d+")
 TOPIC = re.compile(r"[a-z]+(:\d+)?")
 WHOLE = {"record", "settlement", "settings", "ruleset", "proposed", "outcome"}
@@ -20,8 +25,9 @@ WHOLE = {"record", "settlement", "settings", "ruleset", "proposed", "outcome"}
 
 def must_be_a_problem(problem: Problem) -> None:
     """A refusal names a field and a code for programs, and says in the reader's language what is
-    wrong: each of its sentences is translated."""
+    wrong: each of its sentences is translated, and every place in it is filled."""
     assert isinstance(problem.field, str), problem
+    assert problem.code in SENT or FIELD.fullmatch(problem.field), problem
     assert CODE.fullmatch(problem.code), problem
     assert isinstance(problem.message, str | Promise), problem
     if isinstance(problem.message, Promise):
@@ -30,6 +36,8 @@ def must_be_a_problem(problem: Problem) -> None:
         with translation.override("es"):
             spanish = str(problem.message)
         assert english != spanish, f"{problem.code}: not translated: {english}"
+        said = english.replace(problem.field, "") if problem.field else english  # whatever was sent
+        assert not UNFILLED.search(said), f"{problem.code}: nothing said: {english}"
 
 
 def must_be_an_entry(data: Any, topics: Iterable[Any] = ()) -> None:
@@ -44,6 +52,15 @@ def must_be_an_entry(data: Any, topics: Iterable[Any] = ()) -> None:
     elif isinstance(data, list | tuple):
         for value in data:
             must_be_an_entry(value)
+
+
+def must_reach_somebody(data: Mapping[str, Any], topics: Collection[str]) -> None:
+    """Whoever has a page open learns of an event: it names what it touches, and of a match, that
+    match."""
+    assert topics or not data, data
+    match = data.get("match")
+    if isinstance(match, Mapping) and "id" in match:
+        assert f"match:{match['id']}" in topics, topics
 
 
 def must_be_told() -> None:

@@ -47,6 +47,13 @@ def migrated() -> Path:
     return kept
 
 
+COUNT = """
+from scoring.explain.services.chances import count_chances
+while count_chances(seconds=60).more: pass
+"""
+"""The chances in its hands, once: each server that is given them would begin to count."""
+
+
 def put_demo(folder: Path, of_run: "pytest.TempPathFactory") -> None:
     """Puts the database of `manage.py demo` and its keys into a folder: made once a run, whichever
     process of the run asks first."""
@@ -61,6 +68,7 @@ def put_demo(folder: Path, of_run: "pytest.TempPathFactory") -> None:
             made.mkdir()
             shutil.copyfile(migrated(), made / "db.sqlite3")
             Server(made).manage("demo")
+            Server(made).manage("shell", "--no-imports", "-c", COUNT)
             made.rename(kept)
     shutil.copytree(kept, folder, dirs_exist_ok=True)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import gettext_lazy as _
 
-from tests.form import must_be_a_problem, must_be_an_entry
-from tournament.errors import Problem
+from tests.form import must_be_a_problem, must_be_an_entry, must_reach_somebody
+from tournament.errors import Problem, said
 
 GOOD = {
     "field": "reason",
@@ -19,10 +19,13 @@ GOOD = {
     "wrong",
     [
         {"field": None},
+        {"field": "REASON"},
+        {"field": "XXreasonXX"},
         {"code": None},
         {"code": "REASON_REQUIRED"},
         {"message": None},
         {"message": _("XXThis needs a reason.XX")},
+        {"message": said(_("There is no such format. Choose one of: %(keys)s."), keys=None)},
     ],
     ids=str,
 )
@@ -48,3 +51,12 @@ def test_what_services_write_has_the_form() -> None:
     must_be_an_entry(
         {"seating": {"A": [1, 2]}, "hands": [{"record": {"X": 1}}]}, ["match:1", "desk"]
     )
+
+
+@pytest.mark.parametrize("topics", [(), ("desk",), ("match:2",)], ids=str)
+def test_an_event_that_nobody_with_the_match_open_learns_of_is_found(
+    topics: tuple[str, ...],
+) -> None:
+    must_reach_somebody({"match": {"id": 1}}, ("match:1", "desk"))
+    with pytest.raises(AssertionError):
+        must_reach_somebody({"match": {"id": 1}}, topics)

@@ -25,7 +25,8 @@ from bench.faults.installation import Installation
 HANDS = 38
 """As many hands of one stone as no game of 40 ends by."""
 AT_ONCE = 4
-HEAD_START = 0.03
+HEAD_START, STEP = 0.03, 1.3
+"""Seconds that a tablet waits at first, and by how much whoever was first is set back next time."""
 CSRF = "a" * 32
 MADE = """
 import json
@@ -152,7 +153,11 @@ def raced(installation: Installation, races: int) -> Raced:
             closing(Tablet(one, answers, match, token)) as tablet,
             closing(Browser(other, answers, match, link)) as browser,
         ):
-            return [_race(tablet, browser, hand + 1) for hand in range(lengths[number])]
+            races, start = [], HEAD_START
+            for hand in range(lengths[number]):
+                races.append(_race(tablet, browser, hand + 1, start))
+                start = start * STEP if races[-1][0] else start / STEP
+            return races
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         ended = [race for match in pool.map(of_match, enumerate(made)) for race in match]
@@ -169,7 +174,7 @@ def raced(installation: Installation, races: int) -> Raced:
     )
 
 
-def _race(tablet: Tablet, browser: Browser, number: int) -> tuple[bool, bool]:
+def _race(tablet: Tablet, browser: Browser, number: int, start: float) -> tuple[bool, bool]:
     gate = threading.Barrier(2)
     found = {}
 
@@ -180,7 +185,8 @@ def _race(tablet: Tablet, browser: Browser, number: int) -> tuple[bool, bool]:
 
     other = threading.Thread(target=runs, args=("browser", browser))
     other.start()
-    # A page asks more before it comes to the lock: so that each is first now and then.
-    runs("tablet", tablet, random.uniform(0, HEAD_START))
+    # A page asks more before it comes to the lock, and how much longer that takes depends on the
+    # machine: the tablet's wait follows it, so that both come at the same time.
+    runs("tablet", tablet, random.uniform(0, 2 * start))
     other.join(60)
     return found["tablet"], found["browser"]

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from config.logs import Json, KeylessRecord, Line
 from tests.servers import ROOT, Server
@@ -100,3 +102,15 @@ def test_a_json_line_says_which_request_and_tournament_it_belongs_to(tmp_path: P
     assert one["view"] == "public:log"
     assert {"at", "level", "message", "ms"} <= set(one)
     assert KEY not in server.log
+
+
+@example("a\ud800b")
+@given(st.text(st.characters() | st.characters(categories=["Cs", "Cc", "Zl"])))
+def test_whatever_is_said_is_one_line_of_json_that_can_be_written(said: str) -> None:
+    made = record("told %s", said)
+    line = Json().format(made)
+    assert not {"\n", "\r", "\0"} & {*line}
+    told = json.loads(line.encode("utf-8"))
+    assert {*told} >= {"at", "level", "logger", "message"}
+    assert told["level"] == "warning"
+    assert Line().format(made).encode("utf-8")

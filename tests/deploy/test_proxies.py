@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from tests.servers import ROOT, Server, free_port, put_demo
-from web.lan.certificates import Files
 from web.lan.certificates import server as certificate_of
+from web.lan.files import Files
 
 pytestmark = pytest.mark.service
 JOINS = 3

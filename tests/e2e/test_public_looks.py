@@ -4,6 +4,7 @@ a score that is said aloud, and every hand on paper."""
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -125,6 +126,30 @@ def test_a_new_score_is_said_once_and_only_then(site: Server, page: "Page") -> N
     after = page.locator("#versus").get_attribute("data-say")
     assert said.text_content() == after != before
     assert re.fullmatch(r"Getaria \d – Orio \d 21, Getaria \d – Orio \d 3. Games 1 – 0.", after)
+
+
+WITHOUT_REST = """
+const later = window.setTimeout;
+window.setTimeout = (work, wait, ...more) => (wait === 1500 ? 0 : later(work, wait, ...more));
+addEventListener("pointerover", (event) => event.stopImmediatePropagation());
+"""
+"""A page that never comes to rest (js/later.js), and that nobody uses."""
+
+
+def test_a_first_look_at_a_bracket_asks_for_one_script_and_not_for_what_puts_news_in_place(
+    site: Server, chromium: "Browser"
+) -> None:
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.add_init_script(WITHOUT_REST)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+        page.goto(f"{site.url}/t/long/")
+        page.locator("#live-state[data-state=live]").wait_for()
+        page.wait_for_timeout(500)
+        files = [path for path in asked if path.startswith("/static/") and ".woff2" not in path]
+        assert files == ["/static/packed/site.js"]
+        assert [path for path in asked if path.startswith("/live/")] == ["/live/t/long"]
 
 
 def test_on_paper_every_hand_of_a_match_can_be_read(site: Server, page: "Page") -> None:

@@ -9,9 +9,12 @@ from django.db import transaction
 
 from bench.faults.statements.day import ME, Call, Case, Day
 from operations.removal.services import remove_tournament
-from scoring.course.models import Game, Submission
+from scoring.course.models import Game, Hand, Submission
 from scoring.course.services import forms, submissions
 from scoring.desk import services as desk
+from scoring.explain.models import Chances
+from scoring.explain.rules.chances import ENGINE
+from scoring.explain.services import chances
 from scoring.hands.services import corrections, hands, on_paper, runs, starts
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
@@ -119,12 +122,28 @@ def _old_names(day: Day) -> Call:
     return partial(erasing.erase_old_names, before=play.NOON.replace(year=2100))
 
 
+def _uncounted(day: Day) -> Call:
+    """Two hands without chances; the others have theirs."""
+    pks = Hand.objects.order_by("pk").values_list("pk", flat=True)[2:]
+    Chances.objects.bulk_create(Chances(hand_id=pk, engine=ENGINE, told=None) for pk in pks)
+    return partial(chances.count_chances, seconds=600)
+
+
+def _of_other_cards(day: Day) -> Call:
+    pks = Hand.objects.order_by("pk").values_list("pk", flat=True)[:2]
+    told = [Chances(hand_id=pk, engine=ENGINE, deal="of others", told=None) for pk in pks]
+    Chances.objects.bulk_create(told)
+    return partial(chances.forget_changed)
+
+
 CASES: dict[str, Case] = {
     "scoring.course.services.forms.claim": lambda day: partial(
         transaction.atomic(forms.claim), sender=1, digest="d"
     ),
     "scoring.course.services.forms.done": _claimed,
     "scoring.course.services.submissions.forget": _forgotten,
+    "scoring.explain.services.chances.count_chances": _uncounted,
+    "scoring.explain.services.chances.forget_changed": _of_other_cards,
     "scoring.desk.services.correct": lambda day: partial(
         desk.correct, ruling_id=day.rejected().pk, game=1, number=1, record=table.quick(4, 0),
         reason="miscounted", actor=ME,

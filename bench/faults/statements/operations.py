@@ -33,7 +33,9 @@ def _removed(day: Day) -> Call:
 CASES: dict[str, Case] = {
     "jobs.services.again": _failed,
     "jobs.services.ask": lambda day: partial(jobs.ask, "jobs.forget", key="now"),
+    "jobs.services.ask_standing": lambda day: partial(jobs.ask_standing),
     "jobs.services.due": lambda day: partial(jobs.due),
+    "jobs.services.hand_on": lambda day: partial(jobs.hand_on, _old_jobs(day)),
     "jobs.services.run": lambda day: partial(jobs.run, _old_jobs(day)),
     "jobs.services.send": lambda day: partial(jobs.send, _old_jobs(day)),
     "jobs.services.tick": lambda day: partial(jobs.tick),

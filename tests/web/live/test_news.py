@@ -187,6 +187,10 @@ def page(site: Site, chromium: "Browser") -> Iterator["Page"]:
         opened = context.new_page()
         opened.goto(site.server.url + site.path)
         opened.get_by_text("live", exact=True).wait_for()
+        # What puts news in their place comes when the page is at rest, once and before any.
+        opened.wait_for_function(
+            "() => performance.getEntriesByType('resource').some(it => it.name.endsWith('swap.js'))"
+        )
         yield opened
 
 
