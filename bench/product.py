@@ -171,10 +171,10 @@ def median_ms(port: int, path: str) -> float:
     return statistics.median(times)
 
 
-def resident(pid: int) -> float:
-    """Megabytes of the server's memory that are really there (VmRSS)."""
+def resident(pid: int, line_of: str = "VmRSS") -> float:
+    """Megabytes of the server's memory that are really there; with VmHWM the most there were."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
+        if line.startswith(f"{line_of}:"):
             return int(line.split()[1]) / 1024
     raise SystemExit("this system does not say how much memory a process has")
 

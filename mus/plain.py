@@ -145,16 +145,21 @@ def _each_once(suited: Sequence[int]) -> None:
 def _listed(said: object, kings: int) -> _Four:
     if type(said) is not list:
         raise _NotPlain
-    return _four(tuple(said), kings)
+    return _tokens(tuple(said), kings)
 
 
-@lru_cache(maxsize=1 << 14)
+# Kept as they were written, once: all that can be written without suits, and the last with them.
+@lru_cache(maxsize=1 << 12)
 def _written(text: str, kings: int) -> _Four:
-    return _four(tuple(text.split()), kings)
+    return _four(text.split(), kings)
 
 
-@lru_cache(maxsize=1 << 14)
-def _four(tokens: tuple[object, ...], kings: int) -> _Four:
+@lru_cache(maxsize=1 << 12)
+def _tokens(tokens: tuple[object, ...], kings: int) -> _Four:
+    return _four(tokens, kings)
+
+
+def _four(tokens: Sequence[object], kings: int) -> _Four:
     """Four cards as tokens. Only what is plain is kept."""
     if len(tokens) != 4:
         raise _NotPlain
