@@ -65,7 +65,12 @@ def troubles_of(*, tournament_id: int) -> list[JobRow]:
 
 def last_tick() -> datetime | None:
     """When the clock last asked for what was due; None when it never has."""
-    return Pulse.objects.filter(name="clock").values_list("at", flat=True).first()
+    return last_of("clock")
+
+
+def last_of(name: str) -> datetime | None:
+    """When something that runs for ever was last seen, or how far it has come."""
+    return Pulse.objects.filter(name=name).values_list("at", flat=True).first()
 
 
 def _of(look: Look, now: datetime) -> QuerySet[Job]:

@@ -130,7 +130,7 @@ def tick() -> list[int]:
     May run in several processes at once: a turn has a key.
     """
     now = timezone.now()
-    Pulse.objects.update_or_create(name="clock", defaults={"at": now})
+    seen("clock", now)
     ask_standing()
     turns = [(spec.name, turn) for spec in scheduled() if (turn := _turn(spec)) is not None]
     had = set(
@@ -144,6 +144,11 @@ def tick() -> list[int]:
                 with suppress(IntegrityError), transaction.atomic():
                     Job.objects.create(name=name, key=turn, asked_at=now, not_before=now)
     return due()
+
+
+def seen(name: str, at: datetime) -> None:
+    """Notes when something that runs for ever was last seen, or how far it has come."""
+    Pulse.objects.update_or_create(name=name, defaults={"at": at})
 
 
 def due() -> list[int]:

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from publication.making import Maker
-from publication.marks import place_of
+from publication.marks import Place, place_of
 from publication.pages import Form, Page
 from publication.readers import Reader, Readers
 from publication.shelf import Kept, Key, Shelf
@@ -101,7 +101,7 @@ class Front:
         if stamp is None:
             return None
         key = path, query, reader.looks
-        page = await self.page(key, place.slug, stamp, scope, reader)
+        page = await self.page(key, place, stamp, scope, reader)
         if page is not None and not page.is_ready(reader.encoding):
             await self._compressed(key, Kept(page, place.slug, stamp), reader.encoding)
         return page
@@ -113,11 +113,11 @@ class Front:
         if place is None or stamp is None:
             return None
         scope = {"path": path, "query_string": b"", "scheme": "http", "http_version": "1.1"}
-        page = await self.page((path, b"", reader.looks), place.slug, stamp, scope, reader)
+        page = await self.page((path, b"", reader.looks), place, stamp, scope, reader)
         return None if page is None else (stamp, page)
 
     async def page(
-        self, key: Key, slug: str, stamp: Stamp, scope: Scope, reader: Reader
+        self, key: Key, place: Place, stamp: Stamp, scope: Scope, reader: Reader
     ) -> Page | None:
         """The page under this stamp: kept, being made, or made now; None when it is no page."""
         kept = self.shelf.get(key)
@@ -126,18 +126,18 @@ class Front:
         wanted = key, stamp
         task = self._making.get(wanted)
         if task is None:
-            work = self._make(key, slug, stamp, scope, reader)
+            work = self._make(key, place, stamp, scope, reader)
             task = self._making[wanted] = asyncio.create_task(work)
             task.add_done_callback(lambda _done: self._making.pop(wanted, None))
         # A reader who leaves takes nothing from the others who wait.
         return await asyncio.shield(task)
 
     async def _make(
-        self, key: Key, slug: str, stamp: Stamp, scope: Scope, reader: Reader
+        self, key: Key, place: Place, stamp: Stamp, scope: Scope, reader: Reader
     ) -> Page | None:
-        page = await self._maker.page(scope, reader)
+        page = await self._maker.page(scope, reader, is_slow=place.is_slow)
         if page is not None and page.stays:
-            self.shelf.put(key, Kept(page, slug, stamp))
+            self.shelf.put(key, Kept(page, place.slug, stamp))
         return page
 
     async def _compressed(self, key: Key, kept: Kept, encoding: str) -> None:

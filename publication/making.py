@@ -17,6 +17,8 @@ Application = Callable[
 ]
 
 AT_ONCE = 2
+MOST_SLOW = 50
+"""Slow pages that wait for their turn; who comes then is answered by the view, which says so."""
 
 
 class Maker:
@@ -25,10 +27,25 @@ class Maker:
     def __init__(self, views: Application) -> None:
         self._views = views
         self._places = asyncio.Semaphore(AT_ONCE)
+        # One after the other, and beside the others: what waits in here holds no thread.
+        self._slow_place = asyncio.Semaphore(1)
+        self._slow = 0
 
-    async def page(self, scope: Scope, reader: Reader) -> Page | None:
-        """The page at the address of `scope`; None when the view's answer is not for everybody."""
-        async with self._places:
+    async def page(self, scope: Scope, reader: Reader, *, is_slow: bool = False) -> Page | None:
+        """The page at the address of `scope`; None when the view's answer is not for everybody, or
+        too many slow pages wait."""
+        if not is_slow:
+            return await self._made(scope, reader, self._places)
+        if self._slow >= MOST_SLOW:
+            return None
+        self._slow += 1
+        try:
+            return await self._made(scope, reader, self._slow_place)
+        finally:
+            self._slow -= 1
+
+    async def _made(self, scope: Scope, reader: Reader, places: asyncio.Semaphore) -> Page | None:
+        async with places:
             answer = await self._asked(scope, reader)
             if not answer.is_for_everybody:
                 return None

@@ -13,7 +13,7 @@ from publication.languages import parted
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-ATTRIBUTE = "published"
+ATTRIBUTE, SLOW = "published", "published_slowly"
 LONGEST_QUERY = 120
 EVERY_TOURNAMENT = ""
 """In place of a slug: what changes whenever any tournament does."""
@@ -21,21 +21,25 @@ EVERY_TOURNAMENT = ""
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A published address: the tournament whose stamp it goes by, or EVERY_TOURNAMENT."""
+    """A published address: the tournament whose stamp it goes by, or EVERY_TOURNAMENT. `is_slow`:
+    its view waits for a process beside."""
 
     slug: str
+    is_slow: bool = False
 
 
-def published(*names: str) -> Callable[[View], View]:
+def published(*names: str, is_slow: bool = False) -> Callable[[View], View]:
     """Marks a view whose GET is the same for everybody who has no session and no token.
 
     Nothing else than the stamp, the language and the looks may decide its bytes, but where it says
     `publication.pages.NOT_KEPT`: then something in it is being worked out. `names`: the
     parameters of a query under which it is published as well; all other queries go to the view.
+    `is_slow`: the view waits for a process beside; no other page waits for one that does.
     """
 
     def marked(view: View) -> View:
         setattr(view, ATTRIBUTE, frozenset(names))
+        setattr(view, SLOW, is_slow)
         return view
 
     return marked
@@ -57,7 +61,8 @@ def place_of(path: str, query: bytes) -> Place | None:
     names = mark_of(found.func)
     if names is None or not _is_known(query, names):
         return None
-    return Place(str(found.kwargs.get("slug", EVERY_TOURNAMENT)))
+    slug = str(found.kwargs.get("slug", EVERY_TOURNAMENT))
+    return Place(slug, is_slow=getattr(found.func, SLOW, False))
 
 
 def _is_known(query: bytes, names: frozenset[str]) -> bool:

@@ -86,7 +86,7 @@ def _key(limit: Limit, who: object) -> str:
 def _counted(work: Callable[[BaseCache], int]) -> int:
     try:
         return work(caches[SHARED])
-    except _away() as error:
+    except away() as error:
         log.warning("The shared cache is away (%s): counting in this process alone", error)
         return work(caches[HERE])
 
@@ -99,7 +99,7 @@ def _add_one(cache: BaseCache, key: str, seconds: int) -> int:
         return 0  # the cache is full and dropped the key in between: this is no time to refuse
 
 
-def _away() -> tuple[type[Exception], ...]:
+def away() -> tuple[type[Exception], ...]:
     """What a cache that cannot be reached raises."""
     if not settings.REDIS_URL:
         return (OSError,)

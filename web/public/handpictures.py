@@ -8,6 +8,7 @@ from functools import cache
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from publication.marks import published
@@ -55,7 +56,7 @@ class DrawnSeat:
     cards: tuple[DrawnCard, ...]
 
 
-@published()
+@published(is_slow=True)
 @of_tournament
 def of_step(
     request: HttpRequest,
@@ -72,17 +73,17 @@ def of_step(
         raise Http404
     at = replay.steps[step - 1]
     said = cut(textwrap.wrap(str(at.moment.text), SAID), MOST_LINES)
-    return png(
-        "public/picture_hand.svg",
-        tournament=tournament,
-        replay=replay,
-        at=at,
-        said=said,
-        said_from=SAID_MIDDLE - SAID_STEP * (len(said) - 1) // 2,
-        sides=_sides(replay, at),
-        seats=[_seat(seat, place, at) for place, seat in enumerate(replay.seats)],
-        deck=_deck(),
-    )
+    drawing = {
+        "tournament": tournament,
+        "replay": replay,
+        "at": at,
+        "said": said,
+        "said_from": SAID_MIDDLE - SAID_STEP * (len(said) - 1) // 2,
+        "sides": _sides(replay, at),
+        "seats": [_seat(seat, place, at) for place, seat in enumerate(replay.seats)],
+        "deck": _deck(),
+    }
+    return png(render_to_string("public/picture_hand.svg", drawing))
 
 
 def _sides(replay: Replay, at: Step) -> list[DrawnSide]:

@@ -1,12 +1,8 @@
-"""The pictures that a link brings along where it is shared: drawn as SVG, sent as PNG.
-
-The letters are those of the printed sheets (web/paper/fonts): a server needs no fonts of its own.
-"""
+"""The pictures that a link brings along where it is shared: drawn as SVG, sent as PNG."""
 
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -16,37 +12,45 @@ from publication.marks import published
 from scoring.course.queries.live import live_scores
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.stages import staged_match
-from tournament.recent import Recent
-from web.public.page import of_tournament
+from web.drawing.drawer import NotDrawn, drawer
+from web.public.page import not_kept, of_tournament
 from web.templatetags.matchwords import one_match_of
 
-FONTS = Path(__file__).resolve().parent.parent / "paper" / "fonts"
-FILES = [
-    str(FONTS / name) for name in ("MusDisplay.ttf", "MusText-Regular.ttf", "MusText-Bold.ttf")
-]
-drawn: Recent[str, bytes] = Recent(2_000_000, weigh=len)
-"""SVG → its picture."""
 TITLE, NAME = 24, 22
 """Letters of a line: of the title, and of a pair in a match."""
+SECONDS_LATER = 5
+"""When it is worth another try where too many wait for their pictures."""
 
 
-@published()
+@published(is_slow=True)
 @of_tournament
 def of_whole(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The tournament, and its champion when there is one."""
-    champion = tournament.champion
-    return png(
-        "public/picture.svg",
-        tournament=tournament,
-        title=lines(champion.name if champion else tournament.name, TITLE),
-        over=_("Champion") if champion else "",
-    )
+    return png(drawing_of_whole(tournament))
 
 
-@published()
+@published(is_slow=True)
 @of_tournament
 def of_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """A match with its score. Answers 404 for a match of another tournament."""
+    return png(drawing_of_match(tournament, match_id))
+
+
+def drawing_of_whole(tournament: TournamentView) -> str:
+    """The tournament as SVG, in the language and time zone of this moment."""
+    champion = tournament.champion
+    return render_to_string(
+        "public/picture.svg",
+        {
+            "tournament": tournament,
+            "title": lines(champion.name if champion else tournament.name, TITLE),
+            "over": _("Champion") if champion else "",
+        },
+    )
+
+
+def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
+    """A match with its score as SVG, in the language of this moment. Raises NotFound."""
     card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
     live = live_scores(tournament_id=tournament.id).get(card.id)
     sides = [
@@ -57,7 +61,9 @@ def of_match(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         )
     ]
     said = one_match_of(stage, card.round)
-    return png("public/picture_match.svg", tournament=tournament, sides=sides, stage=said)
+    return render_to_string(
+        "public/picture_match.svg", {"tournament": tournament, "sides": sides, "stage": said}
+    )
 
 
 def lines(text: str, letters: int, most: int = 3) -> list[str]:
@@ -89,21 +95,12 @@ def short(name: str, letters: int) -> str:
     return words if len(words) > 1 else name[: letters - 1] + "…"
 
 
-def png(template: str, **context: object) -> HttpResponse:
-    """The drawing of a template as a picture; drawn again only when it says something else."""
-    svg = render_to_string(template, context)
-    image = drawn.get(svg)
-    if image is None:
-        image = _drawn(svg)
-        drawn.put(svg, image)
-    return HttpResponse(image, content_type="image/png")
-
-
-def _drawn(svg: str) -> bytes:
-    import resvg_py  # drawing costs memory that others need not carry
-
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg, skip_system_fonts=True, font_files=FILES, font_family="MusText-Regular"
-        )
-    )
+def png(drawing: str) -> HttpResponse:
+    """A drawing as a picture; 503 while too many others are being drawn."""
+    try:
+        return HttpResponse(drawer.picture(drawing), content_type="image/png")
+    except NotDrawn:
+        text = "Too many pictures are being drawn: ask again in a moment.\n"
+        later = HttpResponse(text, status=503, content_type="text/plain")
+        later["Retry-After"] = str(SECONDS_LATER)
+        return not_kept(later)

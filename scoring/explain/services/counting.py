@@ -2,38 +2,28 @@
 
 Counting one hand is up to a second of Python: in a thread of the server it would keep hands that
 are being saved waiting, however small its slices. The process reads a deal a line and writes its
-chances a line, and knows no Django. It is begun once for a backlog: between two shares it rests
+chances a line (`jobs.beside`). It is begun once for a backlog: between two shares it rests
 (`resting`).
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from subprocess import PIPE
 from threading import Lock, Timer
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
+from jobs.beside import Beside, NoAnswer
 from scoring.explain.rules.chances import Deal, chances_in
 
-ROOT = Path(__file__).resolve().parents[3]
 LONGEST_SECONDS = 120.0
 """For one deal; the slowest known takes one second of a machine with nothing else to do."""
 RESTING_SECONDS = 60.0
 """So long a process waits for the next share; then there is none, or another worker has it."""
 MOST_DEALS = 5_000
 """Then it is begun anew: what it has learned of holdings takes room."""
-_BEGIN = f"""
-import os, sys
-os.nice(10)  # before anything is loaded: a tenth of a processor that somebody else wants
-from {__name__} import answer_all
-answer_all(sys.stdin.buffer, sys.stdout.buffer)
-"""
 
 
 class NotCounted(Exception):
@@ -48,8 +38,7 @@ class Counter:
     """The process, begun with the first deal and ended with the block. For one thread."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._deals = 0
+        self._beside = Beside(__name__)
 
     def __enter__(self) -> Self:
         return self
@@ -64,35 +53,25 @@ class Counter:
         """What `chances_in` says of the deal. Raises NotCounted, or Unreadable of it."""
         if deal is None:
             return None
-        process = self._process = self._process or _started()
-        self._deals += 1
-        late = Timer(LONGEST_SECONDS, process.kill)
-        late.start()
+        asked = json.dumps(deal).encode()
         try:
-            answer = _asked(process, deal)
-        except (OSError, ValueError) as error:
+            found = json.loads(self._beside.ask(asked, seconds=LONGEST_SECONDS))
+        except (NoAnswer, ValueError) as error:
             self.stop()
-            raise NotCounted(f"no answer within {LONGEST_SECONDS:.0f} s, or none at all") from error
-        finally:
-            late.cancel()
-        if "error" in answer:
-            raise Unreadable(answer["error"])
-        told: dict[str, Any] | None = answer["told"]
+            raise NotCounted(str(error)) from error
+        if "error" in found:
+            raise Unreadable(found["error"])
+        told: dict[str, Any] | None = found["told"]
         return told
 
     @property
     def is_fit(self) -> bool:
         """Whether its process can go on with another share."""
-        return (
-            self._process is not None and self._process.poll() is None and self._deals < MOST_DEALS
-        )
+        return self._beside.is_alive and self._beside.asked < MOST_DEALS
 
     def stop(self) -> None:
         """Ends the process; the next deal begins another."""
-        process, self._process, self._deals = self._process, None, 0
-        if process is not None:
-            process.kill()
-            process.communicate()
+        self._beside.stop()
 
 
 _door = Lock()
@@ -138,26 +117,9 @@ def _taken() -> Counter | None:
     return counter
 
 
-def _started() -> subprocess.Popen[bytes]:
-    # Nothing of a request is in it: this very Python, and this very module.
-    return subprocess.Popen([sys.executable, "-c", _BEGIN], cwd=ROOT, stdin=PIPE, stdout=PIPE)  # noqa: S603
-
-
-def _asked(process: subprocess.Popen[bytes], deal: Deal) -> dict[str, Any]:
-    asked, told = process.stdin, process.stdout
-    if asked is None or told is None:
-        raise OSError("no pipe")
-    asked.write(json.dumps(deal).encode() + b"\n")
-    asked.flush()
-    answer: dict[str, Any] = json.loads(told.readline())
-    return answer
-
-
-def answer_all(deals: IO[bytes], answers: IO[bytes]) -> None:
-    """A line of chances for each line with a deal, written at once, until there are no more."""
-    for line in deals:
-        answers.write(json.dumps(_answer(line)).encode() + b"\n")
-        answers.flush()
+def answer(line: bytes) -> bytes:
+    """The chances of a deal, or why they could not be counted; in the process beside."""
+    return json.dumps(_answer(line)).encode()
 
 
 def _answer(line: bytes) -> dict[str, Any]:

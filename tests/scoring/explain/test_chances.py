@@ -15,6 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from jobs import services as jobs
+from jobs.beside import ROOT, answer_all, begin_of
 from jobs.models import Job
 from mus.version import RULES_VERSION
 from scoring.course.models import Hand
@@ -32,7 +33,7 @@ from scoring.explain.rules import chances as rules
 from scoring.explain.services import chances as services
 from scoring.explain.services import counting
 from scoring.explain.services.chances import count_chances
-from scoring.explain.services.counting import ROOT, Counter, NotCounted, answer_all
+from scoring.explain.services.counting import Counter, NotCounted, answer
 from tests.scoring import table
 from tests.scoring.table import plain, quick, record
 from tournament.matches.models import Match
@@ -225,7 +226,9 @@ def test_nothing_of_it_is_done_where_a_hand_is_saved(match: Match, at_once: list
 
 
 def test_the_process_knows_no_django_and_gives_way() -> None:
-    script = f"import sys\n{counting._BEGIN}\nprint(sorted(sys.modules), file=sys.stderr)"
+    script = (
+        f"import sys\n{begin_of(counting.__name__)}\nprint(sorted(sys.modules), file=sys.stderr)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", script + "\nprint(os.nice(0), file=sys.stderr)"],
         input=json.dumps(DEAL).encode() + b"\n", capture_output=True, check=True, cwd=ROOT,
@@ -238,7 +241,8 @@ def test_the_process_knows_no_django_and_gives_way() -> None:
 
 def test_a_deal_that_cannot_be_read_is_answered_and_the_next_one_too() -> None:
     answers = BytesIO()
-    answer_all(BytesIO(b'{"cards": 1}\nno json\n' + json.dumps(DEAL).encode() + b"\n"), answers)
+    deals = BytesIO(b'{"cards": 1}\nno json\n' + json.dumps(DEAL).encode() + b"\n")
+    answer_all(answer, deals, answers)
     first, second, third = map(json.loads, answers.getvalue().splitlines())
     assert "error" in first
     assert "error" in second
@@ -250,7 +254,7 @@ def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(
 ) -> None:
     with Counter() as counter:
         told = counter.chances(DEAL)
-        process = counter._process
+        process = counter._beside._process
         assert process is not None
         process.kill()
         process.wait()
@@ -264,7 +268,7 @@ def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(
             counter.chances(DEAL)
         monkeypatch.setattr(counting, "LONGEST_SECONDS", 60.0)
         counter.chances(DEAL)
-        last = counter._process
+        last = counter._beside._process
     assert last is not None
     assert last.poll() is not None
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from jobs import beside
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.course.models import Hand
@@ -25,13 +26,13 @@ DEAL: list[Any] = [["R R S A", "7 6 5 4", "4 4 5 6", "A A 4 5"], 0, None]
 def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """The processes that were begun."""
     processes: list[Any] = []
-    started = counting._started
+    started = beside._started
 
-    def start() -> Any:
-        processes.append(started())
+    def start(begin: str) -> Any:
+        processes.append(started(begin))
         return processes[-1]
 
-    monkeypatch.setattr(counting, "_started", start)
+    monkeypatch.setattr(beside, "_started", start)
     let_go()
     yield processes
     let_go()
@@ -76,20 +77,20 @@ def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(
     begun: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(table.a_match(), plain())
-    asked = counting._asked
+    asked = beside._asked
 
     def killed(process: Any, deal: Any) -> Any:
         process.kill()
         process.wait()
         return asked(process, deal)
 
-    monkeypatch.setattr(counting, "_asked", killed)
+    monkeypatch.setattr(beside, "_asked", killed)
     (job,), _all = jobs.ask_standing()
     assert jobs.run(job) == "queued"
     hand = Hand.objects.get().pk
     assert f"hand {hand}: no answer" in Job.objects.get(pk=job).said
     assert not Chances.objects.exists()
-    monkeypatch.setattr(counting, "_asked", asked)
+    monkeypatch.setattr(beside, "_asked", asked)
     assert services.count_chances(seconds=60).hands == 1
 
 

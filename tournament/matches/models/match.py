@@ -88,7 +88,10 @@ class Match(models.Model):
 
     class Meta:
         ordering = ["kind", "round", "slot"]
-        indexes = [models.Index(fields=["tournament", "status"], name="match_by_status")]
+        indexes = [
+            models.Index(fields=["tournament", "status"], name="match_by_status"),
+            models.Index(fields=["finished_at"], name="match_by_end"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "kind", "round", "slot"],

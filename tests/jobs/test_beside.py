@@ -1,0 +1,93 @@
+"""A process beside the server: it answers, gives way, and is never waited for without end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from jobs import beside
+from jobs.beside import Beside, NoAnswer, answer_all, begin_of
+
+SLOW = """
+import time, os
+
+def answer(line):
+    if line == b"sleep":
+        time.sleep(60)
+    if line == b"die":
+        os._exit(1)
+    return line.upper() + b" %d" % os.nice(0)
+"""
+
+
+@pytest.fixture
+def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beside]:
+    (tmp_path / "slowly.py").write_text(SLOW)
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    monkeypatch.setenv("PYTHONPATH", path)
+    made = Beside("slowly")
+    yield made
+    made.stop()
+
+
+def test_it_answers_a_line_for_a_line_and_gives_way(slow: Beside) -> None:
+    assert [slow.ask(line, seconds=20) for line in (b"one", b"two")] == [b"ONE 10", b"TWO 10"]
+    assert slow.is_alive
+
+
+def test_it_is_begun_with_the_first_question_and_ended_when_told(slow: Beside) -> None:
+    assert not slow.is_alive
+    slow.ask(b"one", seconds=20)
+    process = slow._process
+    slow.stop()
+    assert process is not None
+    assert process.poll() is not None
+    assert (slow.is_alive, slow.asked) == (False, 0)
+
+
+def test_one_that_takes_too_long_is_killed_and_the_next_question_begins_another(
+    slow: Beside,
+) -> None:
+    slow.ask(b"one", seconds=20)
+    began = time.monotonic()
+    with pytest.raises(NoAnswer, match="within 1 s"):
+        slow.ask(b"sleep", seconds=1)
+    assert time.monotonic() - began < 20
+    assert slow.ask(b"two", seconds=20) == b"TWO 10"
+
+
+def test_one_that_dies_of_a_question_says_nothing_and_the_next_one_is_answered(
+    slow: Beside,
+) -> None:
+    with pytest.raises(NoAnswer):
+        slow.ask(b"die", seconds=20)
+    assert slow.ask(b"two", seconds=20) == b"TWO 10"
+
+
+def test_half_an_answer_is_none(slow: Beside, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = [sys.executable, "-c", "import sys; sys.stdin.readline(); print('half', end='')"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    monkeypatch.setattr(beside, "_started", lambda _begin: subprocess.Popen(begin, **pipes))
+    with pytest.raises(NoAnswer):
+        slow.ask(b"one", seconds=20)
+
+
+def test_it_ends_with_the_server_that_began_it() -> None:
+    program = [sys.executable, "-c", begin_of("web.drawing.pen")]
+    process = subprocess.Popen(program, stdin=subprocess.PIPE, cwd=beside.ROOT)
+    assert process.stdin is not None
+    process.stdin.close()  # what a server that dies leaves behind
+    assert process.wait(20) == 0
+
+
+def test_answers_are_written_one_by_one() -> None:
+    answers = BytesIO()
+    answer_all(bytes.upper, BytesIO(b"a\nb\n"), answers)
+    assert answers.getvalue() == b"A\nB\n"

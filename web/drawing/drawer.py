@@ -1,0 +1,127 @@
+"""Pictures of drawings: kept, or drawn now by the process beside the server."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+from hashlib import sha256
+from threading import BoundedSemaphore, Lock, Timer
+
+from django.conf import settings
+from django.core.cache import caches
+
+from jobs.beside import Beside, NoAnswer
+from tournament.limits import away
+from tournament.recent import Recent
+from web.drawing import pen
+
+LONGEST_SECONDS = 10.0
+RESTING_SECONDS = 60.0
+"""So long the process waits for another drawing."""
+MOST_WAITING = 2
+"""Requests that wait for a picture at once. Each holds a thread, and hands need some."""
+SHARED_SECONDS = 86_400
+
+log = logging.getLogger(__name__)
+
+
+class NotDrawn(Exception):
+    """There is no picture now: others are being drawn, or it cannot be. Later there may be."""
+
+
+class Drawer:
+    """Draws one picture at a time, in any thread."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.kept: Recent[str, bytes] = Recent(most_bytes, weigh=len)
+        self._beside = Beside(pen.__name__)
+        self._turn = Lock()
+        self._places = BoundedSemaphore(MOST_WAITING)
+        self._end: Timer | None = None
+
+    def picture(self, svg: str) -> bytes:
+        """The picture of a drawing, as PNG. Raises NotDrawn when too many wait already."""
+        key = sha256(svg.encode()).hexdigest()
+        found = self.kept.get(key) or _shared(key)
+        if found is None:
+            if not self._places.acquire(blocking=False):
+                raise NotDrawn("others are being drawn")
+            try:
+                return self._drawn(key, svg)
+            finally:
+                self._places.release()
+        self.kept.put(key, found)
+        return found
+
+    def prepare(self, svg: str) -> bool:
+        """Draws and keeps a picture unless it is kept already; says whether it did. However many
+        wait: for jobs. Raises NotDrawn when it cannot be drawn."""
+        key = sha256(svg.encode()).hexdigest()
+        if self.kept.get(key) or _shared(key):
+            return False
+        self._drawn(key, svg)
+        return True
+
+    def stop(self) -> None:
+        """Ends the process beside; the next drawing begins another."""
+        with self._turn:
+            self._beside.stop()
+
+    def _drawn(self, key: str, svg: str) -> bytes:
+        with self._turn:
+            found = self.kept.get(key)  # whoever had the turn before may have drawn the same
+            if found is not None:
+                return found
+            try:
+                told = json.loads(
+                    self._beside.ask(json.dumps(svg).encode(), seconds=LONGEST_SECONDS)
+                )
+            except (NoAnswer, ValueError) as error:
+                self._beside.stop()
+                raise NotDrawn(str(error)) from error
+            finally:
+                self._rests()
+        if "error" in told:
+            log.error("A picture cannot be drawn: %s", told["error"])
+            raise NotDrawn(told["error"])
+        picture = base64.b64decode(told["png"])
+        self.kept.put(key, picture)
+        _share(key, picture)
+        return picture
+
+    def _rests(self) -> None:
+        if self._end is not None:
+            self._end.cancel()
+        self._end = Timer(RESTING_SECONDS, self.stop)
+        self._end.daemon = True
+        self._end.start()
+
+
+drawer = Drawer(2_000_000)
+"""Of this process."""
+
+
+def is_shared() -> bool:
+    """Whether what one process drew is there for the others."""
+    return bool(settings.REDIS_URL)
+
+
+def _shared(key: str) -> bytes | None:
+    if not is_shared():
+        return None
+    try:
+        found: bytes | None = caches["default"].get(f"picture:{key}")
+    except away() as error:
+        log.warning("The shared cache is away (%s): pictures are drawn by each process", error)
+        return None
+    return found
+
+
+def _share(key: str, picture: bytes) -> None:
+    if not is_shared():
+        return
+    try:
+        caches["default"].set(f"picture:{key}", picture, timeout=SHARED_SECONDS)
+    except away() as error:
+        log.warning("The shared cache is away (%s): a picture is kept here alone", error)
