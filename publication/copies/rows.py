@@ -36,6 +36,7 @@ LEFT_OUT = {
     "tournament.Payment": "is between a pair and the desk",
     "scoring.Submission": "is for tablets that ask twice",
     "scoring.Chances": "comes after its hand, without an event: added where the hand is shown",
+    "scoring.KeptFacts": "comes after its game, without an event: worked out of the copy's hands",
 }
 """Tables that no public page reads, and why."""
 BLANK = {

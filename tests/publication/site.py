@@ -17,7 +17,7 @@ from django.test.client import ClientHandler, RequestFactory
 from publication.front import Front
 from publication.stamps import Stamps
 from scoring.explain.queries import hands
-from scoring.statistics.queries import tournament
+from scoring.statistics.queries import facts, tournament
 from tournament import notify
 from tournament.recent import Recent
 from web import pieces
@@ -136,6 +136,7 @@ def forget_pieces() -> None:
     """Whatever is rendered next is rendered anew, down to the last hand."""
     hands.kept.clear()
     pieces.kept.clear()
+    facts.kept.clear()
     tournament._statistics.cache_clear()
 
 
@@ -201,7 +202,7 @@ def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A site that hears of commits as a server does."""
     # What is compared is the body, not its size: making that small took a tenth of a run.
     monkeypatch.setattr("publication.front.SECONDS_CHEAP", 3_600.0)
-    for kept in (hands, pieces):
+    for kept in (hands, pieces, facts):
         monkeypatch.setattr(kept, "kept", _Counted(1_000_000))
     made = Site()
     stop = notify.subscribe(made.stamps.forget)

@@ -21,6 +21,8 @@ from scoring.matchfiles.services import import_match
 from scoring.outbox.services import attention, calls, confirmations, outbox
 from scoring.proof.services import checking, erasing, files
 from scoring.rulings.models import Ruling
+from scoring.statistics import services as statistics
+from scoring.statistics.models import KeptFacts
 from tests.scoring import table
 from tests.tournament import play
 from tournament.errors import Problem
@@ -136,6 +138,18 @@ def _of_other_cards(day: Day) -> Call:
     return partial(chances.forget_changed)
 
 
+def _ended(day: Day) -> Call:
+    day.won()
+    return partial(statistics.keep_facts, seconds=600)
+
+
+def _of_other_hands(day: Day) -> Call:
+    day.won()
+    statistics.keep_facts(seconds=600)
+    KeptFacts.objects.update(made_of="others")
+    return partial(statistics.keep_anew)
+
+
 CASES: dict[str, Case] = {
     "scoring.course.services.forms.claim": lambda day: partial(
         transaction.atomic(forms.claim), sender=1, digest="d"
@@ -144,6 +158,8 @@ CASES: dict[str, Case] = {
     "scoring.course.services.submissions.forget": _forgotten,
     "scoring.explain.services.chances.count_chances": _uncounted,
     "scoring.explain.services.chances.forget_changed": _of_other_cards,
+    "scoring.statistics.services.keep_anew": _of_other_hands,
+    "scoring.statistics.services.keep_facts": _ended,
     "scoring.desk.services.correct": lambda day: partial(
         desk.correct, ruling_id=day.rejected().pk, game=1, number=1, record=table.quick(4, 0),
         reason="miscounted", actor=ME,

@@ -62,6 +62,8 @@ IN_PIECES = {
     "scoring.explain.services.chances.count_chances": timedelta(0),
     "scoring.explain.services.chances.forget_changed": timedelta(0),
     "scoring.proof.services.erasing.erase_old_names": timedelta(0),
+    "scoring.statistics.services.keep_anew": timedelta(0),
+    "scoring.statistics.services.keep_facts": timedelta(0),
     "tournament.notices.services.tell": timedelta(0),
     "tournament.signup.services.desk.erase_old_contacts": timedelta(0),
     "tournament.tables.services.retention.forget_idle": timedelta(0),

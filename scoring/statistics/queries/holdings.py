@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mus.lances import LANCES
-from scoring.statistics.queries.played import Played
-from scoring.statistics.rules.facts import Held
+from scoring.statistics.queries.played import PlayedGame
 from scoring.wording import lance_name
 from tournament.errors import StrOrPromise
 
@@ -30,45 +29,44 @@ class NotableHolding:
     number: int
 
 
-def notable_holdings(*, hands: Iterable[Played]) -> tuple[NotableHolding, ...]:
+def notable_holdings(*, games: Iterable[PlayedGame]) -> tuple[NotableHolding, ...]:
     """For each lance the best holding and the worst that won. Hands with as many kings as most
     were played with are compared: with four and with eight, cards are worth something else."""
-    shown = [hand for hand in hands if hand.cards]
+    games = tuple(games)
+    shown: Counter[int] = Counter()
+    for game in games:
+        shown.update(dict(game.facts.shown))
     if not shown:
         return ()
-    ((kings, _count),) = Counter(hand.facts.kings for hand in shown).most_common(1)
-    shown = [hand for hand in shown if hand.facts.kings == kings]
+    ((kings, _count),) = shown.most_common(1)
     return tuple(
         found
         for lance in LANCES
         for is_best in (True, False)
-        if (found := _notable(shown, lance, is_best)) is not None
+        if (found := _notable(games, (kings, str(lance), is_best))) is not None
     )
 
 
-def _notable(hands: list[Played], lance: str, is_best: bool) -> NotableHolding | None:
-    those = list(_held(hands, lance, only_won=not is_best))
+def _notable(games: Iterable[PlayedGame], what: tuple[int, str, bool]) -> NotableHolding | None:
+    """`what`: kings, lance, and whether the best is asked for."""
+    those = [
+        (game, one) for game in games for one in game.facts.notable if one[: len(what)] == what
+    ]
     if not those:
         return None
-    keys = [held.key for _hand, held in those]
+    _kings, lance, is_best = what
+    keys = [one.key for _game, one in those]
     key = max(keys) if is_best else min(keys)
-    hand, held = next(one for one in those if one[1].key == key)
+    game, held = those[keys.index(key)]
     return NotableHolding(
-        lance=str(lance),
+        lance=lance,
         lance_name=lance_name(lance),
         is_best=is_best,
-        cards=hand.cards[held.seat],
-        player=hand.players[held.seat],
-        pair=hand.pairs[held.seat % 2],
-        times=keys.count(key),
-        match_id=hand.match_id,
-        game=hand.game,
-        number=hand.number,
+        cards=held.cards,
+        player=game.players[held.seat],
+        pair=game.pairs[held.seat % 2],
+        times=sum(one.times for _game, one in those if one.key == key),
+        match_id=game.match_id,
+        game=game.number,
+        number=held.number,
     )
-
-
-def _held(hands: Iterable[Played], lance: str, *, only_won: bool) -> Iterator[tuple[Played, Held]]:
-    for hand in hands:
-        for held in hand.facts.held:
-            if held.lance == lance and (held.won or not only_won):
-                yield hand, held

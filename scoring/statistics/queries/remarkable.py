@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
-from scoring.statistics.queries.played import Played, PlayedGame
-from scoring.statistics.rules.games import came_from, difference
+from scoring.statistics.queries.played import PlayedGame
+from scoring.statistics.rules.games import difference
 from scoring.wording.statistics import TITLES, remarkable_sentence
 from tournament.errors import StrOrPromise
 
@@ -35,61 +36,67 @@ class Remarkable:
     number: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What may stand out: where it was, and what its sentence names. The sentence is made of the
+    few that do."""
+
+    kind: str
+    rank: int
+    where: Mapping[str, object]
+    named: Mapping[str, object]
+
+
 def remarkables(
     *, games: Iterable[PlayedGame], by_pair: Mapping[str, Counter[str]]
 ) -> tuple[Remarkable, ...]:
     """The most remarkable of each kind, the first where several are equal."""
     games = tuple(games)
-    hands = [hand for game in games for hand in game.hands]
-    found = [
-        *_of_games([game for game in games if game.winner and game.by_hands]),
-        *_of_hands(hands),
-        *_of_pairs(by_pair),
-    ]
-    best: dict[str, Remarkable] = {}
-    for one in found:
+    best: dict[str, _Found] = {}
+    for one in chain(_of_games(games), _of_hands(games), _of_pairs(by_pair)):
         if one.kind not in best or one.rank > best[one.kind].rank:
             best[one.kind] = one
-    return tuple(best[kind] for kind in TITLES if kind in best)
+    return tuple(_told(best[kind]) for kind in TITLES if kind in best)
 
 
-def _of_games(games: Iterable[PlayedGame]) -> Iterator[Remarkable]:
+def _of_games(games: Iterable[PlayedGame]) -> Iterator[_Found]:
     for game in games:
+        if not (game.winner and game.by_hands):
+            continue
         own = "AB".index(game.winner)
         name = game.pairs[own]
-        behind, then = came_from((hand.score for hand in game.hands), game.winner)
+        behind, then = game.facts.behind[own]
         where = {"pairs": game.pairs, "match_id": game.match_id, "game": game.number}
         if behind:
-            yield _one("comeback", behind, where, pair=name, own=then[own], other=then[1 - own])
+            named = {"pair": name, "own": then[own], "other": then[1 - own]}
+            yield _Found("comeback", behind, where, named)
         low, high = sorted(game.score)
-        yield _one("closest_game", -difference(game.score), where, pair=name, high=high, low=low)
+        named = {"pair": name, "high": high, "low": low}
+        yield _Found("closest_game", -difference(game.score), where, named)
 
 
-def _of_hands(hands: Iterable[Played]) -> Iterator[Remarkable]:
-    for hand in hands:
-        where = {
-            "pairs": hand.pairs,
-            "match_id": hand.match_id,
-            "game": hand.game,
-            "number": hand.number,
-        }
-        if hand.facts.calls:
-            yield _one("longest_hand", hand.facts.calls, where)
-        if hand.facts.seen:
-            yield _one("biggest_seen", hand.facts.seen, where)
-        most = max(hand.stones)
-        if most and not any(count["ordago_seen"] for count in hand.facts.counts):
-            yield _one("biggest_hand", most, where, pair=hand.pairs[hand.stones.index(most)])
+def _of_hands(games: Iterable[PlayedGame]) -> Iterator[_Found]:
+    for game in games:
+        where = {"pairs": game.pairs, "match_id": game.match_id, "game": game.number}
+        for kind, (value, number, side) in game.facts.largest.items():
+            named = {"pair": game.pairs[side]} if kind == "biggest_hand" else {}
+            yield _Found(kind, value, {**where, "number": number}, named)
 
 
-def _of_pairs(by_pair: Mapping[str, Counter[str]]) -> Iterator[Remarkable]:
+def _of_pairs(by_pair: Mapping[str, Counter[str]]) -> Iterator[_Found]:
     for kind, counted in MOST.items():
         for name, counts in by_pair.items():
             if counts[counted]:
-                yield _one(kind, counts[counted], {"pairs": (name,)}, pair=name)
+                yield _Found(kind, counts[counted], {"pairs": (name,)}, {"pair": name})
 
 
-def _one(kind: str, rank: int, where: Mapping[str, object], **named: object) -> Remarkable:
+def _told(found: _Found) -> Remarkable:
     make: Callable[..., Remarkable] = Remarkable
-    sentence = remarkable_sentence(kind, value=rank, **named)
-    return make(kind=kind, title=TITLES[kind], rank=rank, sentence=sentence, **where)
+    sentence = remarkable_sentence(found.kind, value=found.rank, **found.named)
+    return make(
+        kind=found.kind,
+        title=TITLES[found.kind],
+        rank=found.rank,
+        sentence=sentence,
+        **found.where,
+    )

@@ -67,7 +67,8 @@ class TournamentStatistics:
 
 
 def tournament_statistics(*, tournament_id: int, head: str) -> TournamentStatistics:
-    """The statistics as they stand; `head`: the hash of the newest event. Four queries, or none."""
+    """The statistics as they stand; `head`: the hash of the newest event. Five queries where the
+    facts of all games are kept (see `games_played`), or none."""
     return _statistics(tournament_id, head, everybody.delay_shown() is not None)
 
 
@@ -79,15 +80,14 @@ def _statistics(tournament_id: int, head: str, is_held: bool) -> TournamentStati
     entered = pairs_list(tournament_id=tournament_id)
     counts = _counts(games)
     everything: Counter[str] = sum(counts.values(), Counter())
-    hands = [hand for game in games for hand in game.hands]
-    everything["hands"] = len(hands)
+    everything["hands"] = sum(game.facts.hands for game in games)
     return TournamentStatistics(
         whole=_tally(everything),
         pairs=tuple(_of_pair(pair, counts[pair.id]) for pair in entered if pair.id in counts),
         remarkable=remarkables(
             games=games, by_pair={pair.name: counts.get(pair.id, Counter()) for pair in entered}
         ),
-        holdings=notable_holdings(hands=hands),
+        holdings=notable_holdings(games=games),
     )
 
 
@@ -98,12 +98,10 @@ def _counts(games: Iterable[PlayedGame]) -> dict[int, Counter[str]]:
         both = [counts.setdefault(pair, Counter()) for pair in game.pair_ids]
         if game.winner:
             both["AB".index(game.winner)]["games_won"] += 1
-        for hand in game.hands:
-            for side, count in enumerate(both):
-                count.update(hand.facts.counts[side])
-                count["hands"] += 1
-                count["stones"] += hand.stones[side]
-                count["deje_given"] += hand.facts.counts[1 - side]["deje"]
+        for side, count in enumerate(both):
+            count.update(game.facts.counts[side])
+            count["hands"] += game.facts.hands
+            count["deje_given"] += game.facts.counts[1 - side].get("deje", 0)
     return counts
 
 

@@ -1,0 +1,99 @@
+"""The facts of games: read where they are kept and still hold, else worked out of the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scoring.course.models import Hand
+from scoring.statistics.models import KeptFacts
+from scoring.statistics.rules.summing import (
+    ENGINE,
+    GameFacts,
+    HandPlayed,
+    facts_from,
+    facts_of_game,
+    hand_played,
+)
+from tournament.recent import Recent
+
+HANDS_AT_ONCE = 500
+MOST_KEPT = 256
+"""Games, most of them being played: those of an afternoon at sixteen tables."""
+
+kept: Recent[tuple[object, ...], GameFacts] = Recent(MOST_KEPT)
+Marks = Mapping[int, Sequence[int]]
+"""Game → the versions of its hands that count, in their order: all that its facts depend on."""
+
+
+def marks_of(**games: object) -> dict[int, list[int]]:
+    """The marks of the games that a filter names, without those of which no hand counts."""
+    found: dict[int, list[int]] = {}
+    rows = Hand.objects.filter(**games, is_current=True, is_void=False)
+    for game, hand in rows.order_by("game_id", "number").values_list("game_id", "pk"):
+        found.setdefault(game, []).append(hand)
+    return found
+
+
+def written(mark: Iterable[int]) -> str:
+    """A mark as it is kept."""
+    return ",".join(map(str, mark))
+
+
+def facts_of_games(marks: Marks, **games: object) -> dict[int, GameFacts]:
+    """Game → its facts; `games`: a filter that names these and perhaps others. One query, and two
+    for each five hundred hands of games whose facts are not kept."""
+    found = dict(_stored(marks, **games))
+    found |= _remembered({game: mark for game, mark in marks.items() if game not in found})
+    return found
+
+
+def worked_out(marks: Marks) -> dict[int, GameFacts]:
+    """Game → its facts, from its hands."""
+    hands = {
+        hand.pk: _played(hand)
+        for some in _chunks(marks)
+        for hand in Hand.objects.filter(pk__in=some).only(
+            "number", "record", "settlement", "ruled", "stones_a", "stones_b", "score_a", "score_b"
+        )
+    }
+    return {game: facts_of_game([hands[pk] for pk in mark]) for game, mark in marks.items()}
+
+
+def _stored(marks: Marks, **games: object) -> Iterator[tuple[int, GameFacts]]:
+    rows = KeptFacts.objects.filter(**games, engine=ENGINE).order_by()
+    for game, made_of, told in rows.values_list("game_id", "made_of", "told"):
+        if game in marks and made_of == written(marks[game]):
+            yield game, facts_from(told)
+
+
+def _remembered(marks: Marks) -> dict[int, GameFacts]:
+    """The facts of games as this process worked them out. The time of a version is part of what
+    they are remembered by: after a restore the same number may be another hand's."""
+    written_at = {
+        row[0]: row
+        for some in _chunks(marks)
+        for row in Hand.objects.filter(pk__in=some).values_list("pk", "at", "stones_a", "stones_b")
+    }
+    keys = {game: tuple(written_at[pk] for pk in mark) for game, mark in marks.items()}
+    found = {game: facts for game, key in keys.items() if (facts := kept.get(key)) is not None}
+    missing = worked_out({game: mark for game, mark in marks.items() if game not in found})
+    for game, facts in missing.items():
+        kept.put(keys[game], facts)
+    return found | missing
+
+
+def _chunks(marks: Marks) -> Iterator[list[int]]:
+    every = [pk for mark in marks.values() for pk in mark]
+    for start in range(0, len(every), HANDS_AT_ONCE):
+        yield every[start : start + HANDS_AT_ONCE]
+
+
+def _played(hand: Hand) -> HandPlayed:
+    return hand_played(
+        number=hand.number,
+        record=hand.record,
+        settlement=hand.settlement,
+        stones=hand.stones,
+        score=hand.score,
+        is_ruled=hand.ruled is not None,
+    )

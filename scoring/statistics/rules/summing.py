@@ -1,0 +1,169 @@
+"""What the hands of a game add to the statistics together: small, whatever was played in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from mus.lances import LANCES
+from mus.version import RULES_VERSION
+from scoring.statistics.rules.facts import UNVERIFIED, HandFacts, facts_of
+from scoring.statistics.rules.games import Score, came_from
+
+COUNTING = 1
+"""Raised whenever a game is given other facts (tests/scoring/statistics/test_summing.py)."""
+ENGINE = f"{RULES_VERSION}.{COUNTING}"
+"""What facts were worked out by: those of another engine are worked out anew."""
+NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError)
+"""What a hand raises that no service wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlayed:
+    """A hand that counts: its facts, the cards shown (none when none were), its stones and the
+    score after it. `is_readable`: False where somebody made it unreadable in the database."""
+
+    number: int
+    facts: HandFacts
+    cards: tuple[str, ...]
+    stones: tuple[int, int]
+    score: Score
+    is_readable: bool = True
+
+
+class Largest(NamedTuple):
+    """The largest value in a game, the first of equal ones: in which hand, and of which side."""
+
+    value: int
+    number: int
+    side: int = 0
+
+
+class Notable(NamedTuple):
+    """The best holding shown in a lance, or (`is_best` False) the worst that won it, among hands
+    with so many kings: its key, how often it was there, and where it was first."""
+
+    kings: int
+    lance: str
+    is_best: bool
+    key: int
+    times: int
+    number: int
+    seat: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """What a game adds. `counts`: of A and of B, as of `HandFacts`, with their "stones"; `behind`:
+    how far A, or B, was behind at most, and the score then; `largest`: "longest_hand" (words),
+    "biggest_seen" and "biggest_hand" (stones); `shown`: number of kings → hands with cards;
+    `unreadable`: the numbers of hands that count by their stones alone."""
+
+    hands: int
+    counts: tuple[Mapping[str, int], Mapping[str, int]]
+    behind: tuple[tuple[int, Score], tuple[int, Score]]
+    largest: Mapping[str, Largest]
+    shown: tuple[tuple[int, int], ...]
+    notable: tuple[Notable, ...]
+    unreadable: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON that no database reorders."""
+        return {
+            "hands": self.hands,
+            "counts": self.counts,
+            "behind": self.behind,
+            "largest": self.largest,
+            "shown": self.shown,
+            "notable": self.notable,
+            "unreadable": self.unreadable,
+        }
+
+
+def facts_from(told: Mapping[str, Any]) -> GameFacts:
+    """What `GameFacts.to_json` told, read from JSON."""
+    one, other = told["behind"]
+    return GameFacts(
+        hands=told["hands"],
+        counts=tuple(told["counts"]),
+        behind=((one[0], tuple(one[1])), (other[0], tuple(other[1]))),
+        largest={kind: Largest(*values) for kind, values in told["largest"].items()},
+        shown=tuple(map(tuple, told["shown"])),
+        notable=tuple(Notable(*values) for values in told["notable"]),
+        unreadable=tuple(told["unreadable"]),
+    )
+
+
+def hand_played(
+    *,
+    number: int,
+    record: Mapping[str, Any],
+    settlement: Mapping[str, Any],
+    stones: tuple[int, int],
+    score: Score,
+    is_ruled: bool,
+) -> HandPlayed:
+    """A stored hand as it counts. One that cannot be read counts by its stones, without cards."""
+    try:
+        facts = facts_of(record=record, settlement=settlement, stones=stones, is_ruled=is_ruled)
+        cards = tuple(
+            four if isinstance(four, str) else " ".join(four) for four in record.get("cards") or ()
+        )
+    except NONSENSE:
+        counts = tuple(Counter({f"from_{UNVERIFIED}": own}) for own in stones)
+        return HandPlayed(number, HandFacts((counts[0], counts[1])), (), stones, score, False)
+    return HandPlayed(number, facts, cards, stones, score)
+
+
+def facts_of_game(hands: Sequence[HandPlayed]) -> GameFacts:
+    """The facts of a game with these hands, in their order."""
+    counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    for hand in hands:
+        for side, count in enumerate(counts):
+            count.update(hand.facts.counts[side])
+            count["stones"] += hand.stones[side]
+    scores = [hand.score for hand in hands]
+    shown = [hand for hand in hands if hand.cards]
+    return GameFacts(
+        hands=len(hands),
+        counts=counts,
+        behind=(came_from(scores, "A"), came_from(scores, "B")),
+        largest=_largest(hands),
+        shown=tuple(Counter(hand.facts.kings for hand in shown).items()),
+        notable=tuple(_notable(shown)),
+        unreadable=tuple(hand.number for hand in hands if not hand.is_readable),
+    )
+
+
+def _largest(hands: Iterable[HandPlayed]) -> dict[str, Largest]:
+    found: dict[str, Largest] = {}
+    for hand in hands:
+        values = {"longest_hand": hand.facts.calls, "biggest_seen": hand.facts.seen}
+        if not any(count["ordago_seen"] for count in hand.facts.counts):
+            values["biggest_hand"] = max(hand.stones)
+        for kind, value in values.items():
+            if value > (found[kind].value if kind in found else 0):
+                side = hand.stones.index(value) if kind == "biggest_hand" else 0
+                found[kind] = Largest(value, hand.number, side)
+    return found
+
+
+def _notable(hands: Sequence[HandPlayed]) -> Iterator[Notable]:
+    for kings in dict.fromkeys(hand.facts.kings for hand in hands):
+        those = [hand for hand in hands if hand.facts.kings == kings]
+        for lance in LANCES:
+            held = [(hand, one) for hand in those for one in hand.facts.held if one.lance == lance]
+            for is_best in (True, False):
+                found = [(hand, one) for hand, one in held if is_best or one.won]
+                if not found:
+                    continue
+                keys = [one.key for _hand, one in found]
+                key = max(keys) if is_best else min(keys)
+                hand, one = found[keys.index(key)]
+                yield Notable(
+                    kings, str(lance), is_best, key, keys.count(key),
+                    hand.number, one.seat, hand.cards[one.seat],
+                )  # fmt: skip

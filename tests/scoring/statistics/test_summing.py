@@ -1,0 +1,112 @@
+"""What the hands of a game add together, and how it is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from bench.records import random_records
+from mus import settle_json
+from scoring.statistics.rules.summing import (
+    GameFacts,
+    HandPlayed,
+    Largest,
+    facts_from,
+    facts_of_game,
+    hand_played,
+)
+from tests.scoring.table import ordago, plain, quick, seen
+
+FACTS_SAID = "817937edd597d8de"
+
+
+def played(number: int, record: dict[str, Any], score: tuple[int, int] = (0, 0)) -> HandPlayed:
+    record = {"ruleset": "brisbane-2024", "mano": 0, "score": [0, 0], **record}
+    settlement = {"ok": True, **record["quick"]} if "quick" in record else settle_json(record)
+    return hand_played(
+        number=number, record=record, settlement=settlement,
+        stones=tuple(settlement["stones"]), score=score, is_ruled=False,
+    )  # fmt: skip
+
+
+def game(*records: dict[str, Any]) -> GameFacts:
+    return facts_of_game([played(number, one) for number, one in enumerate(records, start=1)])
+
+
+def as_kept(facts: GameFacts, *, sort_keys: bool = False) -> GameFacts:
+    """Read back from the text of a database; PostgreSQL's has its keys in an order of its own."""
+    return facts_from(json.loads(json.dumps(facts.to_json(), sort_keys=sort_keys)))
+
+
+@pytest.mark.parametrize("sort_keys", [True, False])
+def test_what_is_read_back_is_what_was_written(sort_keys: bool) -> None:
+    hands = [played(number, one) for number, one in enumerate(random_records(60, 3), start=1)]
+    nonsense = hand_played(
+        number=61, record={}, settlement={}, stones=(3, 1), score=(9, 9), is_ruled=False
+    )
+    found = facts_of_game([*hands, nonsense])
+    assert as_kept(found, sort_keys=sort_keys) == found
+    assert found.hands == 61
+    assert found.unreadable == (61,)
+
+
+def test_facts_of_other_content_are_of_another_engine() -> None:
+    """When this fails facts have become others: raise `COUNTING`, and write the new ones here."""
+    games = [
+        facts_of_game([played(n, one) for n, one in enumerate(random_records(40, seed), start=1)])
+        for seed in range(5)
+    ]
+    said = json.dumps([one.to_json() for one in games], sort_keys=True)
+    assert sha256(said.encode()).hexdigest()[:16] == FACTS_SAID
+
+
+def test_a_game_without_hands_adds_nothing() -> None:
+    found = facts_of_game([])
+    assert (found.hands, found.largest, found.shown, found.notable) == (0, {}, (), ())
+    assert found.behind == ((0, (0, 0)), (0, (0, 0)))
+    assert as_kept(found) == found
+
+
+def test_the_first_of_equal_hands_is_the_one_that_is_named() -> None:
+    found = game(
+        quick(2, 19), plain(bets=seen("grande", 4)), plain(bets=seen("chica", 4)), quick(19, 0)
+    )
+    assert found.largest["biggest_seen"] == Largest(4, 2)
+    assert found.largest["longest_hand"] == Largest(2, 2)
+    assert found.largest["biggest_hand"] == Largest(19, 1, 1)
+
+
+def test_a_seen_ordago_is_no_big_hand() -> None:
+    assert "biggest_hand" not in game(plain(bets=ordago("grande"))).largest
+    assert game(quick(0, 4), plain(bets=ordago("grande"))).largest["biggest_hand"] == Largest(
+        4, 1, 1
+    )
+
+
+def test_how_far_each_side_was_behind_is_known_before_anybody_has_won() -> None:
+    scores: Sequence[tuple[int, int]] = [(1, 8), (1, 20), (25, 20), (40, 20)]
+    found = facts_of_game([played(n, quick(1, 0), one) for n, one in enumerate(scores, start=1)])
+    assert found.behind == ((19, (1, 20)), (20, (40, 20)))
+
+
+def test_hands_with_four_and_with_eight_kings_are_kept_apart() -> None:
+    four = {"ruleset": {"preset": "brisbane-2024", "kings": 4}}
+    found = game(plain(), plain(**four), plain())
+    assert dict(found.shown) == {8: 2, 4: 1}
+    best = {one.kings: one for one in found.notable if one.lance == "grande" and one.is_best}
+    assert (best[8].times, best[8].number, best[4].times, best[4].number) == (2, 1, 1, 2)
+
+
+def test_a_hand_that_cannot_be_read_counts_by_its_stones_alone() -> None:
+    for nonsense in ([], {"cards": 5}, {"cards": ["Q Q Q Q"] * 4}):
+        made = hand_played(
+            number=2, record=nonsense, settlement={"ok": True}, stones=(3, 1), score=(3, 1),
+            is_ruled=False,
+        )  # fmt: skip
+        found = facts_of_game([played(1, quick(1, 0)), made])
+        assert found.counts[0]["stones"] == found.counts[0]["from_unverified"] == 4
+        assert (found.hands, found.unreadable, found.shown) == (2, (2,), ())
