@@ -42,6 +42,7 @@ def test_stones_that_end_the_game_are_announced_before_they_are_saved(
     tablet.tap("back", within=".keys--digits")
     tablet.tap("1", within=".keys--digits")
     tablet.tap("7", within=".keys--digits")
+    tablet.says(".quick__side b", "91")
     assert tablet.page.locator(".quick__side b").all_inner_texts() == ["91", "–"]
 
 
