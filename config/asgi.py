@@ -45,6 +45,7 @@ pages = WSGIMiddleware(
 views = whole_bodies(
     pages,  # type: ignore[arg-type]
     most=settings.MAX_BODY_BYTES,
+    file=settings.IMPORT_BYTES,
     seconds=settings.BODY_SECONDS,
 )
 thread = ReadingThread()

@@ -8,6 +8,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+TAKES_FILES = "/operator/imports/"
+"""The address that takes a tournament's file: more than others take, and one at a time."""
+BESIDES = 100_000
+"""What a form has besides its file."""
 MOST_DIGITS = 19
 """Digits of a stated length: Python refuses to read a number with thousands of digits."""
 
@@ -22,24 +26,44 @@ class GoneError(Exception):
     """The other side closed before the body was whole."""
 
 
-def whole_bodies(application: Application, *, most: int, seconds: float) -> Application:
+def most_at(path: str, *, usual: int, file: int) -> int:
+    """How many bytes a body at this address may have."""
+    return max(usual, file + BESIDES) if path == TAKES_FILES else usual
+
+
+def whole_bodies(
+    application: Application, *, most: int, seconds: float, file: int = 0
+) -> Application:
     """Calls `application` with a body that is there; 408 when it is not within `seconds`.
 
     A body that is announced with over `most` bytes, or with no length, is not read at all: the
-    application refuses it by its headers.
+    application refuses it by its headers. Where files are taken it may have `file` bytes, and 503
+    is answered while another such body is on its way: one at a time, for they stay in memory.
     """
+    large = asyncio.Semaphore(1)
 
     async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
         length = _length(scope)
+        if length > most_at(scope.get("path", ""), usual=most, file=file):
+            length = 0
+        if length <= most:
+            await whole(scope, receive, send, length)
+        elif large.locked():
+            await _plain(send, 503, "Another file is on its way. Send this one in a minute.\n")
+        else:
+            async with large:
+                await whole(scope, receive, send, length)
+
+    async def whole(scope: Scope, receive: Receive, send: Send, length: int) -> None:
         body = b""
-        if 0 < length <= most:
+        if length:
             try:
                 async with asyncio.timeout(seconds):
                     body = await _read(receive, length)
             except GoneError:
                 return
             except TimeoutError:
-                await _too_slow(send)
+                await _plain(send, 408, "The request did not arrive in time. Send it again.\n")
                 return
         await application(scope, _again(body, receive), send)
 
@@ -75,12 +99,13 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return given
 
 
-async def _too_slow(send: Send) -> None:
-    text = b"The request did not arrive in time. Send it again.\n"
+async def _plain(send: Send, status: int, said: str) -> None:
+    text = said.encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(text)).encode()),
         (b"connection", b"close"),
+        *([(b"retry-after", b"60")] if status == 503 else []),
     ]
-    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})

@@ -11,7 +11,7 @@ from django.http import (
     JsonResponse,
 )
 
-from config.bodies import MOST_DIGITS
+from config.bodies import MOST_DIGITS, most_at
 from config.headers import PERMISSIONS_POLICY
 from web.errors import unavailable
 from web.troubles import trouble_of
@@ -20,8 +20,8 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 class RequestLimits:
-    """413 for a body over MAX_BODY_BYTES, 411 or 400 for no or a wrong length, 400 for a NUL in
-    the address.
+    """413 for a body over MAX_BODY_BYTES (IMPORT_BYTES where files come in), 411 or 400 for no or
+    a wrong length, 400 for a NUL in the address.
 
     Django's own limit guards only its form parser; the API's parsers read the stream directly.
     A NUL would reach the database, and PostgreSQL raises on one.
@@ -36,10 +36,9 @@ class RequestLimits:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdigit()):
             return _refuse(request, "Content-Length is not a number.", status=400)
-        if len(length) > MOST_DIGITS or int(length) > settings.MAX_BODY_BYTES:
-            return _refuse(
-                request, f"The body may have {settings.MAX_BODY_BYTES} bytes.", status=413
-            )
+        most = most_at(request.path_info, usual=settings.MAX_BODY_BYTES, file=settings.IMPORT_BYTES)
+        if len(length) > MOST_DIGITS or int(length) > most:
+            return _refuse(request, f"The body may have {most} bytes.", status=413)
         if "HTTP_TRANSFER_ENCODING" in request.META and "CONTENT_LENGTH" not in request.META:
             # WSGI reads as much as the length says: without one, the body would be silently empty.
             return _refuse(request, "Send the body with a Content-Length.", status=411)

@@ -47,6 +47,8 @@ WEB_THREADS = env.number(
     os.environ, "WEB_THREADS", default=4 if DATABASE_URL.startswith("sqlite") else 8, least=1
 )
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
+# A tournament's file that an operator brings in, at the one address that takes more than others.
+IMPORT_BYTES = env.number(os.environ, "IMPORT_BYTES", default=30_000_000, least=1_000)
 BODY_SECONDS = _share("BODY_SECONDS", default=60)
 # Half of the open files for streams, a quarter for requests that have not arrived, the rest for us.
 OPEN_FILES = raise_open_files()

@@ -55,14 +55,16 @@ class Job(models.Model):
 
 
 class Product(models.Model):
-    """A file that a job makes: how far it has come, and, when it is done, the file. Thrown away
-    after a day: it can be made again."""
+    """A file that a job makes, or works on: how far it has come; when it is done, the file and the
+    outcome. Thrown away after a day. What was `given` goes as soon as the job has ended."""
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="product")
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField(default=0)
     file_name = models.CharField(max_length=200)
     content = models.BinaryField(null=True)
+    given = models.BinaryField(null=True)
+    outcome = models.JSONField(null=True)
 
     def __str__(self) -> str:
         return self.file_name

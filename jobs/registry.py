@@ -30,6 +30,10 @@ class More(str):
     __slots__ = ()
 
 
+class Declined(Exception):
+    """Raised by a job's work that would fail however often it was tried: it is not tried again."""
+
+
 class UnknownJob(LookupError):
     """No room has a job of this name; it was asked for by another version."""
 

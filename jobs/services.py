@@ -17,8 +17,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from jobs import clockwork
-from jobs.models import Job, Pulse, State
-from jobs.registry import More, Spec, UnknownJob, scheduled, spec_of, standing, work_of
+from jobs.models import Job, Product, Pulse, State
+from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, standing, work_of
 from jobs.schedule import next_try, slot
 
 LEASE_SECONDS = 30
@@ -91,7 +91,7 @@ def run(job_id: int, *, with_lease: bool = False) -> str:
         spec = spec_of(job.name)
         with _lease(job, spec, renewed=with_lease):
             said = work_of(spec)(**job.arguments) or ""
-    except UnknownJob as error:
+    except (UnknownJob, Declined) as error:
         return _ended(job, State.FAILED, str(error))
     except Exception as error:
         log.exception("Job %s (%s) failed", job.pk, job.name)
@@ -264,9 +264,11 @@ def _ours(job: Job) -> Any:
 
 
 def _ended(job: Job, state: State, said: str) -> str:
-    _ours(job).update(
+    ended = _ours(job).update(
         state=state, ended_at=timezone.now(), lease_until=None, said=said[:LONGEST_SAID]
     )
+    if ended:
+        Product.objects.filter(job_id=job.pk, given__isnull=False).update(given=None)
     return str(state)
 
 

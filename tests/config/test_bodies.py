@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from config.bodies import whole_bodies
+from config.bodies import BESIDES, TAKES_FILES, whole_bodies
 from tests.aio import run_apart
 
 MOST = 100
@@ -70,3 +70,56 @@ def test_a_body_that_will_be_refused_is_not_read(length: bytes | None) -> None:
     asked, sent = ask(length=length)
     assert asked.bodies == [b""]
     assert not sent
+
+
+class Busy:
+    """An application that takes a moment, asked several times at once."""
+
+    def __init__(self) -> None:
+        self.bodies: list[bytes] = []
+        self.said: list[Any] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.bodies.append((await receive())["body"])
+        await asyncio.sleep(0.02)
+
+    def ask(self, *asked: tuple[str, int]) -> None:
+        """Sends a body of that many bytes to each of these addresses, all at once."""
+        application = whole_bodies(self, most=MOST, seconds=1, file=500)
+
+        async def send(message: Any) -> None:
+            self.said.append(message)
+
+        async def one(path: str, length: int) -> None:
+            async def receive() -> dict[str, Any]:
+                return part(b"x" * length, more=False)
+
+            headers = [(b"content-length", str(length).encode())]
+            await application({"type": "http", "path": path, "headers": headers}, receive, send)
+
+        async def all_of_them() -> None:
+            await asyncio.gather(*[one(*each) for each in asked])
+
+        run_apart(all_of_them())
+
+
+def test_where_files_are_taken_a_body_may_have_more_and_nowhere_else() -> None:
+    busy = Busy()
+    busy.ask((TAKES_FILES, 400), ("/t/", 400))
+    assert sorted(map(len, busy.bodies)) == [0, 400]
+
+
+def test_a_body_over_what_a_file_may_have_is_not_read() -> None:
+    busy = Busy()
+    busy.ask((TAKES_FILES, 500 + BESIDES + 1))
+    assert busy.bodies == [b""]
+
+
+def test_one_file_at_a_time_is_held_in_memory_and_others_go_on() -> None:
+    busy = Busy()
+    busy.ask((TAKES_FILES, 400), (TAKES_FILES, 400), (TAKES_FILES, MOST), ("/t/", MOST))
+    assert sorted(map(len, busy.bodies)) == [MOST, MOST, 400]
+    assert busy.said[0]["status"] == 503
+    assert (b"retry-after", b"60") in busy.said[0]["headers"]
+    busy.ask((TAKES_FILES, 400))
+    assert len(busy.bodies) == 4

@@ -60,8 +60,8 @@ class Machine:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    def start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "tests/jobs/worker.py", "worker", "--concurrency", "1"]
+    def start(self, program: str = "tests/jobs/worker.py") -> subprocess.Popen[bytes]:
+        command = [sys.executable, program, "worker", "--concurrency", "1"]
         with (self.folder / "worker.log").open("ab") as log:
             worker = subprocess.Popen(
                 command, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True

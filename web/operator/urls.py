@@ -1,6 +1,6 @@
 from django.urls import path
 
-from web.operator import accounts, jobs, overview, tournaments
+from web.operator import accounts, imports, jobs, overview, tournaments
 
 app_name = "operator"
 urlpatterns = [
@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/<int:user_id>/remove/", accounts.remove, name="remove_account"),
     path("tournaments/", tournaments.page, name="tournaments"),
     path("tournaments/<int:tournament_id>/remove/", tournaments.remove, name="remove_tournament"),
+    path("imports/", imports.page, name="imports"),
     path("jobs/", jobs.page, name="jobs"),
     path("jobs/<int:job_id>/again/", jobs.again, name="again"),
 ]

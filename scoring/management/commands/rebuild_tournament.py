@@ -11,7 +11,13 @@ from django.utils.translation import gettext as _
 
 from scoring.proof.rules.lines import BrokenFile
 from scoring.proof.services.files import rebuild
+from tournament.championship.models import Tournament
+from tournament.championship.services import organizers as people
+from tournament.errors import Refusal
+from tournament.log.rules.actors import Actor
 from tournament.management.speaking import SpeakingCommand
+
+HERE = Actor("program", None, "rebuild_tournament")
 
 
 class Command(SpeakingCommand):
@@ -22,6 +28,10 @@ class Command(SpeakingCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="a .mustour file, or - for the standard input")
+        parser.add_argument(
+            "--organizer", action="append", default=[], metavar="NAME",
+            help="an account that is to run it here; may be given several times",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["file"]
@@ -30,8 +40,16 @@ class Command(SpeakingCommand):
         except OSError as error:
             says = _("The file %(file)s cannot be read: %(why)s")
             raise CommandError(says % {"file": name, "why": error.strerror}) from error
+
+        def with_organizers(tournament: Tournament) -> None:
+            for one in options["organizer"]:
+                people.add(tournament_id=tournament.pk, username=one, actor=HERE)
+
         try:
-            tournament = rebuild(content=content)
+            tournament = rebuild(content=content, then=with_organizers)
+            tournament.refresh_from_db()
+        except Refusal as refusal:
+            raise CommandError(" ".join(str(one.message) for one in refusal.problems)) from refusal
         except BrokenFile as broken:
             says = _("Line %(line)s: %(code)s. %(detail)s Nothing was kept.")
             raise CommandError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ BEFORE_TEXTS = "mustour/1"
 FORMATS = (BEFORE_TEXTS, FORMAT)
 BEFORE_THE_FIRST = "0" * 64
 MOST_BYTES = 200_000_000
+LONGEST_HEADER = 10_000
+TELLS_EVERY = 250
 LINE_KEYS = {"line", "kind", "data", "seal"}
 KINDS = ("header", "event", "row", "end")
 
@@ -44,8 +46,26 @@ def written(parts: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
     yield _sealed(seal, number + 1, "end", {"lines": number + 1})[1]
 
 
-def read(content: bytes) -> list[Line]:
-    """The lines of a whole file, its end left out. Raises BrokenFile."""
+def header_of(content: bytes) -> Line:
+    """The first line of a file, sealed and of a format that is known; the rest is not looked at.
+    Raises BrokenFile."""
+    row, feed, _rest = content[:LONGEST_HEADER].partition(b"\n")
+    if not feed:
+        raise BrokenFile(1, "no_header")
+    return _must_be_header(_line(1, row, BEFORE_THE_FIRST)[0])
+
+
+def said_in(header: Line) -> tuple[str, int, str]:
+    """The slug, the number of events and the head that a file says it has. Raises BrokenFile."""
+    slug, events, head = (header.data.get(name) for name in ("slug", "events", "head"))
+    if not (isinstance(slug, str) and type(events) is int and isinstance(head, str)):
+        raise BrokenFile(1, "bad_header", "slug, events and head are needed")
+    return slug, events, head
+
+
+def read(content: bytes, tell: Callable[[float], None] | None = None) -> list[Line]:
+    """The lines of a whole file, its end left out. `tell` is told now and then which share of them
+    has been read. Raises BrokenFile."""
     if len(content) > MOST_BYTES:
         raise BrokenFile(1, "too_large")
     rows = content.split(b"\n")
@@ -58,6 +78,8 @@ def read(content: bytes) -> list[Line]:
     for number, row in enumerate(rows, start=1):
         line, seal = _line(number, row, seal)
         lines.append(line)
+        if tell and not number % TELLS_EVERY:
+            tell(number / len(rows))
     return _whole(lines)
 
 
@@ -101,10 +123,7 @@ def _line(number: int, row: bytes, previous: str) -> tuple[Line, str]:
 def _whole(lines: list[Line]) -> list[Line]:
     if not lines:
         raise BrokenFile(1, "empty")
-    if lines[0].kind != "header":
-        raise BrokenFile(1, "no_header")
-    if lines[0].data.get("format") not in FORMATS:
-        raise BrokenFile(1, "unknown_format", str(lines[0].data.get("format"))[:40])
+    _must_be_header(lines[0])
     if lines[-1].kind != "end" or lines[-1].data != {"lines": len(lines)}:
         raise BrokenFile(len(lines), "cut", "the line that ends the file is missing")
     order = [KINDS.index(line.kind) for line in lines]
@@ -112,3 +131,11 @@ def _whole(lines: list[Line]) -> list[Line]:
         if KINDS.index(line.kind) < before or (before == 0 and line.kind == "header"):
             raise BrokenFile(line.number, "out_of_order", line.kind)
     return lines[:-1]
+
+
+def _must_be_header(line: Line) -> Line:
+    if line.kind != "header":
+        raise BrokenFile(1, "no_header")
+    if line.data.get("format") not in FORMATS:
+        raise BrokenFile(1, "unknown_format", str(line.data.get("format"))[:40])
+    return line

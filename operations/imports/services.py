@@ -1,0 +1,157 @@
+"""Asking for a tournament to be brought in, and bringing it in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from jobs import products
+from jobs.registry import Declined
+from operations.imports.queries import BRING_IN, import_list, standing_of
+from operations.imports.words import says
+from scoring.proof.rules.lines import BrokenFile, header_of, said_in
+from scoring.proof.services.files import rebuild
+from tournament import limits
+from tournament.championship.models import Tournament
+from tournament.championship.services import organizers as people
+from tournament.errors import Refusal, said
+from tournament.log.rules.actors import Actor
+
+NEW_IMPORTS = limits.Limit("imports", most=20, seconds=3600)
+MOST_ORGANIZERS = 20
+SLUG = re.compile(r"[-\w]{1,80}")
+
+
+@transaction.atomic
+def ask_for(*, content: bytes, organizers: str, by: AbstractBaseUser) -> int:
+    """Asks for the tournament of a file to be brought in; returns the number of its job. The same
+    file is the same job while it is coming.
+
+    `organizers`: user names of who is to run it, with commas, spaces or lines between. Raises
+    Refusal (too_large, no_header and the other codes of a first line, already_here, same,
+    no_such_user, no_organizer, one_at_a_time) and TooOften.
+    """
+    if len(content) > settings.IMPORT_BYTES:
+        message = _("The file may have %(most)s bytes. Ask the operator of the machine to bring it "
+                    "in with the command rebuild_tournament.")  # fmt: skip
+        raise Refusal.one("file", "too_large", said(message, most=settings.IMPORT_BYTES))
+    slug, events, head = _looked_at(content)
+    names = _accounts(organizers)
+    key = sha256(content).hexdigest()
+    coming = [row for row in import_list() if row.is_coming]
+    for row in coming:
+        if row.key == key:
+            return row.job
+    _must_be_free(slug, events, head)
+    _must_be_its_turn(is_busy=any(row.asked_by == by.pk for row in coming), by=by)
+    products.start_over(BRING_IN, key)
+    return products.ask(
+        BRING_IN, {"by": by.pk, "organizers": names}, file_name=f"{slug[:80]}.mustour", key=key,
+        given=content,
+    )  # fmt: skip
+
+
+def bring_in(*, key: str, by: int, organizers: Sequence[str]) -> str:
+    """Rebuilds the tournament of the file that was given under `key`, and makes these accounts its
+    organizers: all of it, or nothing. Done again it finds the tournament here. Returns a line for
+    the operator. Raises Declined, when the file is refused."""
+    content = products.given(BRING_IN, key)
+    if content is None:
+        raise _declined(key, "gone")
+    try:
+        slug, events, head = said_in(header_of(content))
+        tell = _teller(key, events)
+        if standing_of(slug=slug, events=events, head=head) != "same":
+            _rebuilt(content, tell, by, organizers)
+    except BrokenFile as broken:
+        raise _declined(key, broken.code, line=broken.line, detail=broken.detail) from broken
+    except Refusal as refusal:
+        raise _declined(key, "no_organizer", detail=", ".join(organizers)) from refusal
+    products.conclude(BRING_IN, key, {"slug": slug})
+    return f"{slug}: {events} events"
+
+
+def _rebuilt(
+    content: bytes, tell: Callable[[float], None], by: int, organizers: Sequence[str]
+) -> None:
+    """Rebuilt, unless another worker has just done so."""
+
+    def with_organizers(tournament: Tournament) -> None:
+        user = get_user_model()._default_manager.filter(pk=by).first()
+        name = user.get_username() if user else ""
+        for one in organizers:
+            people.add(
+                tournament_id=tournament.pk,
+                username=one,
+                actor=Actor(kind="user", id=by, label=f"organizer {name}"),
+            )
+
+    try:
+        rebuild(content=content, tell=tell, then=with_organizers)
+    except BrokenFile:
+        slug, events, head = said_in(header_of(content))
+        if standing_of(slug=slug, events=events, head=head) != "same":
+            raise
+
+
+def _looked_at(content: bytes) -> tuple[str, int, str]:
+    try:
+        slug, events, head = said_in(header_of(content))
+        if not SLUG.fullmatch(slug):
+            raise BrokenFile(1, "bad_header", "slug")
+    except BrokenFile as broken:
+        code = "no_header" if broken.code == "not_json" else broken.code
+        raise Refusal.one("file", code, says(code)) from broken
+    return slug, events, head
+
+
+def _accounts(organizers: str) -> list[str]:
+    """The user names that were typed, each of an account that is open."""
+    names = list(dict.fromkeys(re.split(r"[\s,;]+", organizers.strip()))) if organizers else []
+    if not names or names == [""] or len(names) > MOST_ORGANIZERS:
+        raise Refusal.one(
+            "organizers", "no_organizer",
+            said(_("Name at least one account, and at most %(most)s."), most=MOST_ORGANIZERS),
+        )  # fmt: skip
+    users = get_user_model()._default_manager.filter(is_active=True, username__in=names)
+    missing = sorted(set(names) - set(users.values_list("username", flat=True)))
+    if missing:
+        message = _("Nobody has an account with the name %(name)s. Check the spelling, or invite "
+                    "them first.")  # fmt: skip
+        raise Refusal.one("organizers", "no_such_user", said(message, name=missing[0][:80]))
+    return names
+
+
+def _must_be_free(slug: str, events: int, head: str) -> None:
+    standing = standing_of(slug=slug, events=events, head=head)
+    if standing == "same":
+        message = _("This tournament is here already: /t/%(slug)s/")
+        raise Refusal.one("file", "same", said(message, slug=slug))
+    if standing == "another":
+        raise Refusal.one("file", "already_here", says("already_here"))
+
+
+def _must_be_its_turn(*, is_busy: bool, by: AbstractBaseUser) -> None:
+    if is_busy:
+        message = _("A file of yours is still being brought in. Wait until it is, then send this.")
+        raise Refusal.one("file", "one_at_a_time", message)
+    limits.spend(NEW_IMPORTS, by.pk)
+
+
+def _teller(key: str, events: int) -> Callable[[float], None]:
+    return lambda share: products.tell_beside(
+        BRING_IN, key, done=int(max(0, events) * share), of=max(1, events)
+    )
+
+
+def _declined(key: str, code: str, *, line: int = 0, detail: str = "") -> Declined:
+    """Keeps why, for the page; what is raised says so in the list of tasks."""
+    products.conclude(BRING_IN, key, {"code": code, "line": line, "detail": detail})
+    return Declined(f"Line {line}: {code}. {detail}".strip())

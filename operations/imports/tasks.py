@@ -1,0 +1,13 @@
+"""What a worker does for imports."""
+
+from __future__ import annotations
+
+from jobs.registry import job
+from operations.imports import services
+from operations.imports.queries import BRING_IN
+
+
+@job(BRING_IN, seconds=900, attempts=3)
+def bring_in(*, key: str, by: int, organizers: list[str]) -> str:
+    """Brings a tournament in from the file that was given."""
+    return services.bring_in(key=key, by=by, organizers=organizers)
