@@ -47,8 +47,7 @@ WEB_THREADS = env.number(
     os.environ, "WEB_THREADS", default=4 if DATABASE_URL.startswith("sqlite") else 8, least=1
 )
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
-# A tournament's file that an operator brings in, at the one address that takes more than others.
-IMPORT_BYTES = env.number(os.environ, "IMPORT_BYTES", default=30_000_000, least=1_000)
+IMPORT_BYTES = _share("IMPORT_BYTES", default=30_000_000)  # of a file that an operator brings in
 BODY_SECONDS = _share("BODY_SECONDS", default=60)
 # Half of the open files for streams, a quarter for requests that have not arrived, the rest for us.
 OPEN_FILES = raise_open_files()
@@ -181,8 +180,7 @@ LOGOUT_REDIRECT_URL = "/"
 PUBLIC = env.is_public(ALLOWED_HOSTS)
 REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=not PUBLIC)
 PASSWORD_RESET_TIMEOUT = 86_400
-# New accounts an hour from one address.
-REGISTRATIONS_PER_HOUR = _share("REGISTRATIONS_PER_HOUR", default=20)
+REGISTRATIONS_PER_HOUR = _share("REGISTRATIONS_PER_HOUR", default=20)  # from one address
 # Wrong passwords in a quarter of an hour: of one address for whatever names, and for one name from
 # whatever addresses. A browser that has signed in as this name before is not held up by the latter.
 LOGIN_FAILURES_PER_ADDRESS = _share("LOGIN_FAILURES_PER_ADDRESS", default=60)
