@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 
 from django.conf import settings
@@ -65,40 +65,37 @@ def bring_in(*, key: str, by: int, organizers: Sequence[str]) -> str:
     content = products.given(BRING_IN, key)
     if content is None:
         raise _declined(key, "gone")
+    slug, events, head = said_in(header_of(content))
     try:
-        slug, events, head = said_in(header_of(content))
-        tell = _teller(key, events)
         if standing_of(slug=slug, events=events, head=head) != "same":
-            _rebuilt(content, tell, by, organizers)
+            _rebuilt(content, key, by, organizers)
+        else:
+            products.conclude(BRING_IN, key, {"slug": slug})
     except BrokenFile as broken:
-        raise _declined(key, broken.code, line=broken.line, detail=broken.detail) from broken
+        if standing_of(slug=slug, events=events, head=head) != "same":
+            raise _declined(key, broken.code, line=broken.line, detail=broken.detail) from broken
+        products.conclude(BRING_IN, key, {"slug": slug})  # another worker has just done it
     except Refusal as refusal:
         raise _declined(key, "no_organizer", detail=", ".join(organizers)) from refusal
-    products.conclude(BRING_IN, key, {"slug": slug})
     return f"{slug}: {events} events"
 
 
-def _rebuilt(
-    content: bytes, tell: Callable[[float], None], by: int, organizers: Sequence[str]
-) -> None:
-    """Rebuilt, unless another worker has just done so."""
+def _rebuilt(content: bytes, key: str, by: int, organizers: Sequence[str]) -> None:
+    """Rebuilt with its organizers, and noted as done, in one transaction."""
+    user = get_user_model()._default_manager.filter(pk=by).first()
+    actor = Actor("user", by, f"organizer {user.get_username() if user else ''}")
 
-    def with_organizers(tournament: Tournament) -> None:
-        user = get_user_model()._default_manager.filter(pk=by).first()
-        name = user.get_username() if user else ""
+    def then(tournament: Tournament) -> None:
         for one in organizers:
-            people.add(
-                tournament_id=tournament.pk,
-                username=one,
-                actor=Actor(kind="user", id=by, label=f"organizer {name}"),
-            )
+            people.add(tournament_id=tournament.pk, username=one, actor=actor)
+        products.conclude(BRING_IN, key, {"slug": tournament.slug})
 
-    try:
-        rebuild(content=content, tell=tell, then=with_organizers)
-    except BrokenFile:
-        slug, events, head = said_in(header_of(content))
-        if standing_of(slug=slug, events=events, head=head) != "same":
-            raise
+    events = max(1, said_in(header_of(content))[1])
+    rebuild(
+        content=content,
+        then=then,
+        tell=lambda share: products.tell_beside(BRING_IN, key, done=int(events * share), of=events),
+    )
 
 
 def _looked_at(content: bytes) -> tuple[str, int, str]:
@@ -143,12 +140,6 @@ def _must_be_its_turn(*, is_busy: bool, by: AbstractBaseUser) -> None:
         message = _("A file of yours is still being brought in. Wait until it is, then send this.")
         raise Refusal.one("file", "one_at_a_time", message)
     limits.spend(NEW_IMPORTS, by.pk)
-
-
-def _teller(key: str, events: int) -> Callable[[float], None]:
-    return lambda share: products.tell_beside(
-        BRING_IN, key, done=int(max(0, events) * share), of=max(1, events)
-    )
 
 
 def _declined(key: str, code: str, *, line: int = 0, detail: str = "") -> Declined:

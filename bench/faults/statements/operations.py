@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.contrib.auth.models import User
+
 from bench.faults.statements.day import Call, Case, Day
+from jobs import products
 from jobs import services as jobs
 from jobs.models import Job, State
+from operations.imports import services as imports
+from operations.imports.queries import BRING_IN
 from operations.removal import services as removal
+from scoring.proof.services.files import write_file
 from tests.tournament import play
 
 
@@ -30,6 +36,25 @@ def _removed(day: Day) -> Call:
     return partial(removal.remove_tournament, tournament_id=day.cup.pk, slug=day.cup.slug)
 
 
+def _away(day: Day) -> bytes:
+    """The file of a tournament, which is here no more."""
+    content = write_file(tournament_id=day.cup.pk)
+    for one in (day.cup, day.entry):
+        removal.remove_tournament(tournament_id=one.pk, slug=one.slug)
+    return content
+
+
+def _sent(day: Day) -> Call:
+    return partial(imports.ask_for, content=_away(day), organizers="arizkun", by=day.other)
+
+
+def _brought_in(day: Day) -> Call:
+    by, names = User.objects.create_superuser("zestoa").pk, ["arizkun"]
+    asked = {"by": by, "organizers": names}
+    products.ask(BRING_IN, asked, file_name="cup.mustour", key="cup", given=_away(day))
+    return partial(imports.bring_in, key="cup", by=by, organizers=names)
+
+
 CASES: dict[str, Case] = {
     "jobs.services.again": _failed,
     "jobs.services.ask": lambda day: partial(jobs.ask, "jobs.forget", key="now"),
@@ -39,6 +64,8 @@ CASES: dict[str, Case] = {
     "jobs.services.run": lambda day: partial(jobs.run, _old_jobs(day)),
     "jobs.services.send": lambda day: partial(jobs.send, _old_jobs(day)),
     "jobs.services.tick": lambda day: partial(jobs.tick),
+    "operations.imports.services.ask_for": _sent,
+    "operations.imports.services.bring_in": _brought_in,
     "operations.removal.services.close_account": lambda day: partial(
         removal.close_account, user_id=day.user.pk, by=day.other, closed=True
     ),

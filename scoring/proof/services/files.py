@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, connection, models, transaction
+from django.db import DatabaseError, OperationalError, connection, models, transaction
 
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.filerows import Rows, fields_of, rows_in
@@ -178,6 +178,8 @@ def _saved(made: list[models.Model], lines: list[Line]) -> None:
     try:
         with transaction.atomic():
             manager.bulk_create(made)
+    except OperationalError:  # of the database, not of the file
+        raise
     except (DatabaseError, ValidationError, OverflowError, ValueError, TypeError) as error:
         detail = str(error).strip().split("\n")[0][:200]
         raise BrokenFile(lines[0].number, "not_storable", detail) from error

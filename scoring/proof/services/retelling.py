@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import DatabaseError, models, transaction
+from django.db import DatabaseError, OperationalError, models, transaction
 
 from scoring.proof.queries.filerows import value_of
 from scoring.proof.queries.tables import FROM_THE_LOG, Kept
@@ -30,6 +30,8 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
             try:
                 with transaction.atomic():
                     _store(_row(tournament, kept, key, state, line), line)
+            except OperationalError:  # of the database, not of the file
+                raise
             except UNSTORABLE as error:
                 detail = str(error).strip().split("\n")[0][:200]
                 raise BrokenFile(line, "not_storable", detail) from error

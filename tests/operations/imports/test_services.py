@@ -193,6 +193,22 @@ def test_a_fault_in_the_middle_leaves_no_row_and_is_tried_again(
     assert jobs.run(job) == "done"
 
 
+def test_a_database_that_fails_while_rows_are_stored_is_no_fault_of_the_file(
+    content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = sent(content, operator)
+
+    def fails(*_rows: object) -> None:
+        raise OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Hand._default_manager, "bulk_create", fails)
+        assert jobs.run(job) == "queued"
+    assert (the_one().code, Tournament.objects.exists()) == ("", False)
+    Job.objects.update(not_before=timezone.now())
+    assert jobs.run(job) == "done"
+
+
 def test_what_fails_each_time_says_so_and_keeps_no_file(
     content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
