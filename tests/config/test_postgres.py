@@ -12,8 +12,11 @@ import pytest
 pytestmark = pytest.mark.service
 
 
-BESIDE = ("tests/jobs/test_both_ways.py", "tests/operations/test_retention.py")
-"""What asks the database and is no room's: jobs, by the worker, and what goes at night."""
+BESIDE = (
+    "tests/jobs/test_both_ways.py", "tests/operations/test_retention.py",
+    "tests/operations/imports",
+)  # fmt: skip
+"""What asks the database and is no room's: jobs, by the worker, what goes at night, imports."""
 
 
 def rooms(root: Path) -> list[str]:
