@@ -40,12 +40,14 @@ def keep_facts(*, seconds: float) -> Kept:
     requests wait.
     """
     end, tried, unreadable = monotonic() + seconds, set[int](), list[str]()
-    while monotonic() < end and (games := games_to_keep(AT_ONCE, tried)):
+    while games := games_to_keep(AT_ONCE, tried):
         began = monotonic()
         tried.update(games)
         made = _made(games)
         unreadable += _unreadable(made)
         _keep(made)
+        if monotonic() >= end:
+            break
         sleep(monotonic() - began)
     return Kept(len(tried), bool(tried) and anything_to_keep(), tuple(unreadable))
 

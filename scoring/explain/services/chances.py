@@ -52,7 +52,7 @@ def count_chances(*, seconds: float) -> Counted:
     end = monotonic() + seconds
     done, faults, unreadable, tried = 0, [], list[str](), set[int]()
     with resting() as counter:
-        while monotonic() < end and (some := _uncounted(tried)):
+        while some := _uncounted(tried):
             made = []
             for hand in some:
                 tried.add(hand["pk"])
@@ -64,6 +64,8 @@ def count_chances(*, seconds: float) -> Counted:
                     break
             _keep(made)
             done += len(made)
+            if monotonic() >= end:
+                break
     more = bool(done) and anything_to_count()
     if not more:
         let_go()
