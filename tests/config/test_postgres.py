@@ -12,15 +12,8 @@ import pytest
 pytestmark = pytest.mark.service
 
 
-BESIDE = (
-    "tests/jobs/test_both_ways.py", "tests/operations/test_retention.py",
-    "tests/operations/imports",
-)  # fmt: skip
-"""What asks the database and is no room's: jobs, by the worker, what goes at night, imports."""
-
-
 def rooms(root: Path) -> list[str]:
-    """The tests of every room. Pages and API only call these; commands start processes."""
+    """The tests of every room; commands start processes."""
     folders = (one for app in ("tournament", "scoring") for one in (root / "tests" / app).iterdir())
     return sorted(
         str(one) for one in folders if (one / "__init__.py").exists() and one.name != "commands"
@@ -34,23 +27,33 @@ ELSEWHERE = (
 )  # fmt: skip
 """What only reads and compares, and whole days: half of the time. `make test-postgres` has it too,
 and `tests/scoring/proof/test_carried.py` carries every format from one database to the other."""
+LONGEST = (
+    "tests/api/test_every_endpoint.py", "tests/publication/test_behind.py",
+    "tests/publication/test_coming.py", "tests/publication/test_every_page.py",
+    "tests/web/organizer/test_every_way_back.py", "tests/web/public/test_hostile_text.py",
+    "tests/web/test_every_role.py",
+)  # fmt: skip
+"""Files that go through all of something, of pages and API: two thirds of the time of these."""
 WHOLE = os.environ.get("ON_POSTGRES") == "all"
-REST = ("accounts", "api", "jobs", "operations", "publication", "web") if WHOLE else ()
-"""With ON_POSTGRES=all, which `make test-postgres` sets: whatever else asks a database."""
+REST = ("accounts", "api", "jobs", "operations", "publication", "web")
+"""What is above the rooms. With ON_POSTGRES=all, which `make test-postgres` sets: every test that
+asks a database; else without those of `ELSEWHERE` and `LONGEST`."""
+PARTS = {"rooms": 100, **dict.fromkeys(REST, 1)} if WHOLE else {"rooms": 100, "rest": 1000}
+"""What is run in one go, and how many tests it is at least."""
 
 
 @pytest.mark.flaky(reruns=0)  # minutes, and its own tests say what failed
-@pytest.mark.parametrize("part", ["rooms", *REST])
+@pytest.mark.parametrize("part", PARTS)
 def test_what_touches_the_database_passes_on_postgres(
     part: str, root: Path, postgres_url: str, redis_url: str, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--reuse-db"]
-    out = () if WHOLE else ELSEWHERE
+    out = () if WHOLE else (*ELSEWHERE, *LONGEST)
     command += [] if WHOLE else ["-x", *(f"--ignore={name}" for name in out)]
-    here = [
-        one for one in rooms(root) if not one.endswith(out)
-    ]  # an --ignore of these is passed by
-    command += [*BESIDE, *here] if part == "rooms" else [f"tests/{part}"]
+    if part == "rooms":  # an --ignore of what is named is passed by
+        command += [one for one in rooms(root) if not one.endswith(out)]
+    else:
+        command += [f"tests/{one}" for one in (REST if part == "rest" else (part,))]
     done = subprocess.run(
         command,
         cwd=root,
@@ -68,6 +71,7 @@ def test_what_touches_the_database_passes_on_postgres(
         text=True,
         check=False,
     )
-    least = 2 if part == "rooms" else 1
-    assert re.search(rf"\b[1-9][0-9]{{{least},}} passed", done.stdout), done.stdout[-500:]
+    passed = re.search(r"\b(\d+) passed", done.stdout)
+    assert passed, done.stdout[-500:]
+    assert int(passed[1]) >= PARTS[part]
     assert done.returncode == 0, done.stdout[-8_000:] + done.stderr[-2_000:]
