@@ -12,11 +12,14 @@ from scoring.explain.queries.pages import MatchPage, match_page
 from scoring.matchfiles.queries.notation import match_file
 from scoring.rulings.queries.review import finality
 from tournament.championship.queries.tournaments import TournamentView, may_organize
+from tournament.errors import Conflict
 from tournament.log.queries.changes import event_of_hand
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.undone import in_place_of
 from web.public.page import not_kept, of_tournament, show
 from web.seats import seats_of
+
+PLAIN = "text/plain; charset=utf-8"
 
 
 @published()
@@ -85,8 +88,11 @@ def hand_event(
 def text(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """The match as one text file in the notation."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    file = match_file(match_id=card.id)
-    response = HttpResponse(file.text, content_type="text/plain; charset=utf-8")
+    try:
+        file = match_file(match_id=card.id)
+    except Conflict as refusal:
+        return HttpResponse(f"{refusal.problems[0].message}\n", content_type=PLAIN, status=409)
+    response = HttpResponse(file.text, content_type=PLAIN)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response
 

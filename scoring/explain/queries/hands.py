@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.models import Hand
 from scoring.course.queries import ladder
 from scoring.explain.queries.lines import HandLines, hand_lines, pair_names, player_names
+from scoring.explain.queries.standins import UNREADABLE, must_be_whole, stand_in
 from scoring.rulings.models import Ruling
 from scoring.wording.kept import problems_shown
 from scoring.wording.reasons import reason_words
@@ -79,6 +80,7 @@ class HandPage:
     """A hand as it stands. Stones, score and winner are in effect; `lines` explain what the rules
     make of it, which is something else when an official has `ruled`. A void hand fell away.
 
+    `is_readable`: else somebody edited it in the database, and a hand without cards stands in.
     `written`: its record as JSON, an eighth of what it takes as objects while the hand is kept.
     """
 
@@ -88,6 +90,7 @@ class HandPage:
     version: int
     is_void: bool
     verified: bool
+    is_readable: bool
     written: str
     ruled: Mapping[str, Any] | None
     stones: tuple[int, int]
@@ -204,6 +207,7 @@ def _proposed(ruling: Ruling) -> Mapping[str, Any]:
 
 def _hand(game: int, match: Match, written: list[Hand], rulings: Iterable[Ruling]) -> HandPage:
     hand = written[-1]
+    record, lines, is_readable = _told(hand, match)
     return HandPage(
         id=hand.pk,
         game=game,
@@ -211,23 +215,33 @@ def _hand(game: int, match: Match, written: list[Hand], rulings: Iterable[Ruling
         version=hand.version,
         is_void=hand.is_void,
         verified=hand.verified,
-        written=json.dumps(hand.record, ensure_ascii=False, separators=(",", ":")),
+        is_readable=is_readable,
+        written=json.dumps(record, ensure_ascii=False, separators=(",", ":")),
         ruled=hand.ruled,
         stones=hand.stones,
         score=hand.score,
         game_winner=hand.game_winner,
-        lines=hand_lines(
-            record=hand.record,
-            settlement=hand.settlement,
-            match=match,
-            first_of_game=hand.number == 1,
-        ),
+        lines=lines,
         rulings=tuple(ruling_line(r) for r in rulings),
         earlier=tuple(map(_version, written[:-1])),
         reason=reason_words(hand.reason),
         by=hand.actor_label,
         at=hand.at,
     )
+
+
+def _told(hand: Hand, match: Match) -> tuple[Mapping[str, Any], HandLines, bool]:
+    """The record, its lines, and whether they are the stored ones, or those of a stand-in."""
+    is_first = hand.number == 1
+    try:
+        must_be_whole(hand.record)
+        lines = hand_lines(
+            record=hand.record, settlement=hand.settlement, match=match, first_of_game=is_first
+        )
+    except UNREADABLE as error:
+        record, paid = stand_in(hand, error)
+        return record, hand_lines(record=record, settlement=paid, match=match), False
+    return hand.record, lines, True
 
 
 def _version(hand: Hand) -> VersionLine:

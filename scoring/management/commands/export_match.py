@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.matchfiles.queries.exports import match_json_lines
 from scoring.matchfiles.queries.notation import match_mus
-from tournament.errors import NotFound
+from tournament.errors import Conflict, NotFound
 from tournament.management.speaking import SpeakingCommand
 
 
@@ -32,3 +32,5 @@ class Command(SpeakingCommand):
         except NotFound as error:
             says = _("There is no such match. Choose one from the bracket.")
             raise CommandError(says) from error
+        except Conflict as error:
+            raise CommandError(str(error.problems[0].message)) from error

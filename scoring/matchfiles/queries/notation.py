@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
 
 from mus.course import Ruled
 from mus.notation import GameText, HandLine, MatchText, match_text
@@ -16,10 +19,14 @@ from scoring.course.queries.stored import (
     stored_match,
 )
 from scoring.explain.queries.lines import player_names
+from scoring.explain.queries.standins import UNREADABLE
 from scoring.matchfiles.queries.headers import FIRST_MANO, SEATS
 from scoring.rulings.models import Ruling
 from scoring.wording.reasons import reason_words
+from tournament.errors import Conflict
 from tournament.matches.models import Match
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +38,13 @@ class TextFile:
 
 
 def match_mus(*, match_id: int) -> str:
-    """The match as a `.mus` text; read back, it settles to the same ledger. Raises NotFound."""
+    """The match as a `.mus` text; read back, it settles to the same ledger. Raises NotFound, and
+    Conflict (unreadable_hand) when somebody edited a hand in the database."""
     return _written(find_match(match_id=match_id))
 
 
 def match_file(*, match_id: int) -> TextFile:
-    """The same as a file to take away. Raises NotFound."""
+    """The same as a file to take away. Raises NotFound and Conflict."""
     match = find_match(match_id=match_id)
     label = f"{match.round}.{match.slot + 1}"
     return TextFile(f"{match.tournament.slug}-{match.kind}-{label}.mus", _written(match))
@@ -53,8 +61,16 @@ def blank_mus(*, match_id: int) -> str:
 def _written(match: Match) -> str:
     stored = stored_match(match=match)
     reasons = _reasons(stored)
-    games = tuple(_game(game, reasons) for game in stored.games if game.entered().is_played)
-    return _text(match, stored.ruleset, games)
+    try:
+        games = tuple(_game(game, reasons) for game in stored.games if game.entered().is_played)
+        return _text(match, stored.ruleset, games)
+    except UNREADABLE as error:
+        log.exception("Match %s cannot be written: a stored hand is damaged", match.pk)
+        message = _(
+            "A hand of this match was changed in the database and cannot be read, so that "
+            "there is no file. The check says which; a backup has it as it was."
+        )
+        raise Conflict.one("", "unreadable_hand", message) from error
 
 
 def _text(match: Match, ruleset: object, games: tuple[GameText, ...]) -> str:
