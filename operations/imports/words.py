@@ -28,8 +28,9 @@ ANOTHER_IS_HERE = _(
     "server of its own."
 )
 NUMBERS_TAKEN = _(
-    "Its log names matches by numbers that others have here already. Bring it in on a server that "
-    "has no other tournaments."
+    "Other tournaments have numbers here that its log names. Bring it in on a server without "
+    "them. So that it does not happen again: manage.py count_from, on each machine before its "
+    "first tournament."
 )
 NO_ORGANIZER = _("An account that was named is closed or gone. Name others, and send it again.")
 GONE = _("The file is not here any more. Send it again.")

@@ -103,7 +103,8 @@ def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
             _("No consolation matches were made there. Look at the desk again."),
         )
     ids = [one["match"]["id"] for one in data["matches"]]
-    rows = with_all(Match.objects.filter(pk__in=ids)).order_by("round", "slot")
+    own = Match.objects.filter(tournament_id=tournament_id, pk__in=ids)
+    rows = with_all(own).order_by("round", "slot")
     cards = [card_of(row) for row in rows]
     return PairedTogether(
         untouched=tuple(card for card in cards if card.status == Match.Status.READY),

@@ -63,7 +63,8 @@ def go_back(*, match: Match, play: dict[str, Any], writing: Writing) -> list[Han
     written = _hands_back(match, play["hands"], writing)
     for pk, fields in play["games"].items():
         ended = writing.at if fields["winner"] else None
-        Game.objects.filter(pk=int(pk)).update(**fields, finished_at=ended)
+        own = Game.objects.filter(pk=int(pk), match__tournament=match.tournament_id)
+        own.update(**fields, finished_at=ended)
     since = Game.objects.filter(match=match).exclude(pk__in=[int(pk) for pk in play["games"]])
     since.update(score_a=0, score_b=0, winner="", ended_by="", finished_at=None)
     recount(match=match)
@@ -107,5 +108,5 @@ def _questions_back(match: Match, rows: dict[str, Any], writing: Writing) -> Non
         at = row["decided_at"]
         when = datetime.fromisoformat(at) if at else None
         # What the Tribunal was given since stays with it.
-        asked = Ruling.objects.filter(pk=int(pk), case__isnull=True)
-        asked.update(**{**row, "decided_at": when})
+        own = Ruling.objects.filter(pk=int(pk), match__tournament=match.tournament_id)
+        own.filter(case__isnull=True).update(**{**row, "decided_at": when})

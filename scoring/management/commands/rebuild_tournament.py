@@ -22,8 +22,9 @@ HERE = Actor("program", None, "rebuild_tournament")
 
 class Command(SpeakingCommand):
     help = (
-        "Rebuild a tournament from a .mustour file, in a database without tournaments. A file "
-        "that is broken, cut, reordered or edited is refused with its line, and nothing is kept."
+        "Rebuild a tournament from a .mustour file, in a database where no other one has its "
+        "numbers (see count_from). A file that is broken, cut, reordered or edited is refused "
+        "with its line, and nothing is kept."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

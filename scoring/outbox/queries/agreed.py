@@ -31,7 +31,10 @@ def agreed_games(*, match_id: int) -> dict[int, tuple[str, ...]]:
     empty tuple for a game that nobody has agreed to. Who agrees to the match agrees to the game
     that ended it. Empty when there is no such match."""
     games = list(_ended().filter(match_id=match_id))
-    said = _said(Event.objects.filter(sealed__match__id=match_id)) if games else {}
+    if not games:
+        return {}
+    own = Event.objects.filter(tournament=games[0].match.tournament_id)
+    said = _said(own.filter(sealed__match__id=match_id))
     return _agreed(games, said)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_datetime
 from scoring.proof.queries.exports import CONTACT
 from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
 from scoring.proof.rules.lines import BrokenFile, Line
+from scoring.proof.rules.numbers import HIGHEST, joined, span_of
 from tournament.log.rules.events import stamp
 
 Rows = dict[str, list[Line]]
@@ -21,8 +22,8 @@ BY_MODEL = {kept.model: kept.name for kept in TABLES}
 
 
 def rows_in(lines: Iterable[Line]) -> Rows:
-    """The rows of a file by table, each with a number of its own and pointing only at rows of this
-    file. Raises BrokenFile."""
+    """The rows of a file by table, each with a number of its own in the file and pointing only at
+    rows of it. Raises BrokenFile."""
     rows: Rows = {}
     for line in lines:
         if line.kind == "row":
@@ -38,6 +39,31 @@ def rows_in(lines: Iterable[Line]) -> Rows:
         for line in of_table:
             _must_point_inside(known[name], line, ids)
     return rows
+
+
+def spans_of(rows: Rows, named: Mapping[str, range]) -> dict[str, range]:
+    """Table → all numbers from the first to the last that the file's rows have or that its log
+    names, none of which a row here has. Raises BrokenFile (numbers_taken), with the table and the
+    line of its first row, or the header's."""
+    spans = {}
+    for kept in TABLES:
+        lines = rows.get(kept.name, [])
+        own = span_of([line.data["id"] for line in lines])
+        if span := joined(own, named.get(kept.name, range(0))):
+            must_be_free(kept, span, line=lines[0].number if lines else 1)
+            spans[kept.name] = span
+    return spans
+
+
+def must_be_free(kept: Kept, span: range, *, line: int) -> None:
+    """Raises BrokenFile: numbers_taken when a row here has a number among these, bad_row when no
+    row may have one of them. Those in between count as well: a file has gaps, where rows of its
+    tournament were that its log may name."""
+    if span[0] < 1 or span[-1] > HIGHEST:
+        raise BrokenFile(line, "bad_row", "id")
+    if kept.model._default_manager.filter(pk__gte=span[0], pk__lte=span[-1]).exists():
+        detail = f"{kept.name} {span[0]} to {span[-1]}"
+        raise BrokenFile(line, "numbers_taken", detail)
 
 
 def fields_of(kept: Kept, line: Line) -> dict[str, Any]:
@@ -68,13 +94,9 @@ def _ids(kept: Kept, lines: list[Line]) -> set[int]:
     ids: set[int] = set()
     for line in lines:
         number = line.data["id"]
-        if type(number) is not int or not 0 < number < 2**63 or number in ids:
+        if type(number) is not int or not 0 < number <= HIGHEST or number in ids:
             raise BrokenFile(line.number, "bad_row", "id")
         ids.add(number)
-    # The numbers of a file have gaps; what is in use above its first would be among them.
-    taken = bool(ids) and kept.model._default_manager.filter(pk__gte=min(ids)).exists()
-    if taken:
-        raise BrokenFile(lines[0].number, "numbers_taken", "rebuild in an empty database")
     return ids
 
 

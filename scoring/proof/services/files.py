@@ -6,29 +6,26 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, OperationalError, connection, models, transaction
+from django.db import DatabaseError, OperationalError, models, transaction
 
 from scoring.proof.queries.exports import tournament_file
-from scoring.proof.queries.filerows import Rows, fields_of, rows_in
-from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.filerows import Rows, fields_of, rows_in, spans_of
+from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.keys import Key, key_of
 from scoring.proof.rules.lines import BrokenFile, Line, read, said_in
+from scoring.proof.rules.numbers import numbers_named
 from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.states import LogTellsNonsense
 from scoring.proof.rules.told import Told
+from scoring.proof.services.numbers import move_past
 from scoring.proof.services.retelling import retell
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
 from tournament.log.services.locking import lock
 
-FORWARD = """
-    SELECT setval(pg_get_serial_sequence(%s, 'id'), last)
-    FROM (SELECT max(id) AS last FROM {table}) AS rows
-    WHERE last > COALESCE(pg_sequence_last_value(pg_get_serial_sequence(%s, 'id')), 0)
-"""
 READ, STORED, HELD = 0.2, 0.45, 0.75
 """Shares of the work, by the processor time of a file of 8,600 hands."""
 NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError)
@@ -90,7 +87,9 @@ def _told(entries: Iterable[LogEntry]) -> Told:
 
 
 def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: Told) -> Tournament:
+    named = numbers_named(entries)
     tournament = _tournament(everything[0], rows, told)
+    spans = {**named, **spans_of(rows, named)}
     places = _places(rows)
     for kept in TABLES:
         lines = rows.get(kept.name, [])
@@ -104,7 +103,7 @@ def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: To
         raise BrokenFile(len(everything), "nonsense", repr(error)[:200]) from error
     of_log = [line for line in everything if line.kind == "event"]
     _saved([_event(tournament, entry) for entry in entries], of_log)
-    _move_sequences()
+    move_past({name: span[-1] for name, span in spans.items()})
     return tournament
 
 
@@ -199,21 +198,6 @@ def _event(tournament: Tournament, entry: LogEntry) -> Event:
         previous_hash=entry.previous,
         hash=entry.hash,
     )
-
-
-def _move_sequences() -> None:
-    """New rows get numbers after those of the file, where the database counts for itself.
-
-    Never back: a number that somebody else was given a moment ago is in no row that is seen here,
-    and what a sequence was told stays when the transaction is undone.
-    """
-    if connection.vendor != "postgresql":
-        return
-    made = [kept.model._meta for kept in (*TABLES, *FROM_THE_LOG)]
-    names = [one.db_table for one in made if isinstance(one.pk, models.AutoField)]
-    with connection.cursor() as cursor:
-        for name in names:
-            cursor.execute(FORWARD.format(table=connection.ops.quote_name(name)), [name, name])
 
 
 def _must_hold(tournament: Tournament, lines: list[Line]) -> None:

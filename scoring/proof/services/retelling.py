@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db import DatabaseError, OperationalError, models, transaction
 
-from scoring.proof.queries.filerows import value_of
+from scoring.proof.queries.filerows import must_be_free, value_of
 from scoring.proof.queries.tables import FROM_THE_LOG, Kept
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.keys import State
 from scoring.proof.rules.lines import BrokenFile
+from scoring.proof.rules.numbers import span_of
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.referees.models import Referee
@@ -25,23 +26,20 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
     A secret that was not opened and the names of referees are not in it: the one stays empty, the
     others are called by their number. Raises BrokenFile."""
     for kept in FROM_THE_LOG:
-        for key, state in told.rows[kept.name].items():
+        rows = told.rows[kept.name]
+        if kept.key == "id" and rows:
+            first = min(told.by[kept.name, key] for key in rows) + 1
+            must_be_free(kept, span_of(rows), line=first)
+        for key, state in rows.items():
             line = told.by[kept.name, key] + 1  # line 1 is the header
             try:
                 with transaction.atomic():
-                    _store(_row(tournament, kept, key, state, line), line)
+                    _row(tournament, kept, key, state, line).save(force_insert=True)
             except OperationalError:  # of the database, not of the file
                 raise
             except UNSTORABLE as error:
                 detail = str(error).strip().split("\n")[0][:200]
                 raise BrokenFile(line, "not_storable", detail) from error
-
-
-def _store(row: models.Model, line: int) -> None:
-    taken = row.pk is not None and type(row)._default_manager.filter(pk__gte=row.pk).exists()
-    if taken:
-        raise BrokenFile(line, "numbers_taken", "rebuild in an empty database")
-    row.save(force_insert=True)
 
 
 def _row(tournament: Tournament, kept: Kept, key: int, state: State, line: int) -> models.Model:

@@ -90,7 +90,8 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
     kept = (cascade.play or {}).get("case")
     if kept is None:
         return {}
-    case = TribunalCase.objects.select_related("pair", "ruling__game", "ruling__hand").get(pk=kept)
+    own = TribunalCase.objects.filter(pair__tournament=cascade.tournament_id)
+    case = own.select_related("pair", "ruling__game", "ruling__hand").get(pk=kept)
     _wait_again(case)
     pair = records.pair_record(case.pair)
     return {"case": {**_place(case), "pair": pair, "state": case.state}}

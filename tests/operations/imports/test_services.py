@@ -23,6 +23,8 @@ from scoring.course.models import Hand
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import read, written
 from scoring.proof.services import files
+from tests.scoring import table
+from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.limits import TooOften
@@ -290,8 +292,22 @@ def test_numbers_that_others_have_are_said_with_what_to_do(content: bytes, opera
     Tournament.objects.update(slug="another")
     jobs.run(sent(content, operator))
     assert the_one().code == "numbers_taken"
-    assert "no other tournaments" in str(the_one().why)
+    assert "manage.py count_from" in str(the_one().why)
     assert Tournament.objects.count() == 1
+
+
+def test_it_comes_in_where_others_have_higher_numbers_and_both_hold(
+    content: bytes, operator: User
+) -> None:
+    own = play.tournament(entered=6, drawn=True, name="Own Cup")
+    match = play.start(own.matches.filter(status="ready", round=1).order_by("slot")[0])
+    table.record(match, table.plain())
+    assert jobs.run(sent(content, operator)) == "done"
+    cup = Tournament.objects.exclude(pk=own.pk).get()
+    assert (the_one().slug, cup.matches.count()) == (cup.slug, own.matches.count())
+    assert cup.matches.latest("pk").pk < own.matches.earliest("pk").pk
+    table.record(match, table.plain())
+    assert [verify_tournament(tournament_id=one).first for one in (own.pk, cup.pk)] == [None] * 2
 
 
 def test_a_file_that_is_too_large_is_not_taken(

@@ -115,11 +115,14 @@ def test_a_pause_whose_number_is_taken_or_that_cannot_be_is_refused_with_its_lin
     entries, number = list(entries_of(tournament=Tournament.objects.get())), made.pk
     made.delete()
     span = {"starts_at": play.NOON, "ends_at": play.NOON, "reason": "siesta"}
-    Pause.objects.create(pk=10**6, tournament=play.tournament(), **span)
+    Pause.objects.create(pk=number, tournament=play.tournament(), **span)
     told = Told().hear_all(entries)
     with pytest.raises(BrokenFile, match="numbers_taken") as refused:
         retell(tournament=play.tournament(), told=told.beside)
     assert refused.value.line == len(entries) + 1
+    Pause.objects.update(id=number + 1)
+    retell(tournament=play.tournament(), told=told.beside)
+    assert sorted(Pause.objects.values_list("pk", flat=True)) == [number, number + 1]
     Pause.objects.all().delete()
     told.beside.rows["pause"][number]["starts_at"] = "noon"
     with pytest.raises(BrokenFile, match="bad_row") as refused:

@@ -94,7 +94,8 @@ def found(*, tournament_id: int, event: int) -> Found:
     tournament.best_of = data["before"]["best_of"]
     tournament.games_by_round = data["before"]["by_round"]
     told = {one["match"]["id"]: one for one in data["matches"]}
-    rows = {m.pk: m for m in with_all(Match.objects.filter(pk__in=told)).order_by(*ORDER)}
+    own = Match.objects.filter(tournament_id=tournament_id, pk__in=told)
+    rows = {m.pk: m for m in with_all(own).order_by(*ORDER)}
     ended = {pk for pk, one in told.items() if one["status"] == Match.Status.FINISHED}
     go_on = [row for pk, row in rows.items() if pk in ended and _is_as_it_left(row, told[pk])]
     longer = [row for row in rows.values() if _has_not_ended(row)]

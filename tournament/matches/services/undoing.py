@@ -212,6 +212,7 @@ def _put_back(match: Match, row: dict[str, Any]) -> None:
 
 def _put_pairs_back(cascade: Cascade) -> None:
     for pk, status in cascade.before["pairs"].items():
-        Pair.objects.filter(pk=int(pk)).update(status=status)
+        own = Pair.objects.filter(pk=int(pk), tournament=cascade.tournament_id)
+        own.update(status=status)
     if cascade.pair is not None:
         cascade.pair.refresh_from_db(fields=["status"])
