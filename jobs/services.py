@@ -113,13 +113,13 @@ def again(*, job_id: int) -> bool:
 def ask_standing() -> tuple[list[int], bool]:
     """Asks for the standing jobs that have work. Returns those asked for now, and whether all are:
     one that is being done may have looked already, and is to be asked for once more."""
-    asked, is_all = [], True
-    for spec in standing():
-        if spec.whenever is None or not spec.whenever():
-            continue
-        state = Job.objects.filter(name=spec.name, key=STANDING).values_list("state", flat=True)
-        is_all = is_all and state.first() != State.RUNNING
-        asked += _asked_again(spec.name)
+    wanted = [spec.name for spec in standing() if spec.whenever is not None and spec.whenever()]
+    if not wanted:
+        return [], True
+    at_it = Job.objects.filter(name__in=wanted, key=STANDING, state=State.RUNNING)
+    with transaction.atomic():
+        is_all = not at_it.exists()
+        asked = [job for name in wanted for job in _asked_again(name)]
     return asked, is_all
 
 

@@ -65,6 +65,7 @@ def test_what_touches_the_database_passes_on_postgres(
             "CELERY_BROKER_URL": f"{redis_url.removesuffix('/0')}/1",
             "RUN_BROWSER": "0",
             "RUN_SERVICES": "0",
+            "RUN_FUZZ": "0",
             "ONLY_WITH_DATABASE": "1",
         },
         capture_output=True,

@@ -19,7 +19,7 @@ from scoring.hands.services import corrections, hands, on_paper, runs, starts
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from scoring.outbox.services import attention, calls, confirmations, outbox
-from scoring.proof.services import checking, erasing, files
+from scoring.proof.services import checking, erasing, files, numbers
 from scoring.rulings.models import Ruling
 from scoring.statistics import services as statistics
 from scoring.statistics.models import KeptFacts
@@ -210,6 +210,7 @@ CASES: dict[str, Case] = {
     ),
     "scoring.proof.services.erasing.erase_old_names": _old_names,
     "scoring.proof.services.files.rebuild": _rebuilt,
+    "scoring.proof.services.numbers.count_from": lambda day: partial(numbers.count_from, 10**6),
     "scoring.proof.services.files.write_file": lambda day: partial(
         files.write_file, tournament_id=day.cup.pk
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from bench.faults.statements.day import Call, Case, Day
 from jobs import products
@@ -62,6 +63,7 @@ CASES: dict[str, Case] = {
     "jobs.services.due": lambda day: partial(jobs.due),
     "jobs.services.hand_on": lambda day: partial(jobs.hand_on, _old_jobs(day)),
     "jobs.services.run": lambda day: partial(jobs.run, _old_jobs(day)),
+    "jobs.services.seen": lambda day: partial(jobs.seen, "clock", timezone.now()),
     "jobs.services.send": lambda day: partial(jobs.send, _old_jobs(day)),
     "jobs.services.tick": lambda day: partial(jobs.tick),
     "operations.imports.services.ask_for": _sent,

@@ -49,10 +49,11 @@ ASKS = {
     "scoring.proof.services.checking.check_as_read",
     "scoring.proof.services.checking.check_one",
     "scoring.proof.services.files.write_file",
+    "scoring.proof.services.numbers.count_from",
     "scoring.rulings.services.decisions.read_outcome",
     "tournament.signup.services.mail.confirm",
 }
-"""Services that write nothing: they send, sign, check, or read what came."""
+"""Services that write no row: they send, sign, check, read what came, or move counters."""
 
 IN_PIECES = {
     "jobs.services.run": timedelta(days=1),
