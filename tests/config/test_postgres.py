@@ -27,18 +27,19 @@ ELSEWHERE = (
 )  # fmt: skip
 """What only reads and compares, and whole days: half of the time. `make test-postgres` has it too,
 and `tests/scoring/proof/test_carried.py` carries every format from one database to the other."""
-LONGEST = (
-    "tests/api/test_every_endpoint.py", "tests/publication/test_behind.py",
-    "tests/publication/test_coming.py", "tests/publication/test_every_page.py",
-    "tests/web/organizer/test_every_way_back.py", "tests/web/public/test_hostile_text.py",
-    "tests/web/test_every_role.py",
-)  # fmt: skip
-"""Files that go through all of something, of pages and API: two thirds of the time of these."""
+LONGEST = ("tests/api/test_every_endpoint.py", "tests/web/organizer/test_every_way_back.py")
+"""Files that go through every address or act: minutes."""
 WHOLE = os.environ.get("ON_POSTGRES") == "all"
-REST = ("accounts", "api", "jobs", "operations", "publication", "web")
-"""What is above the rooms. With ON_POSTGRES=all, which `make test-postgres` sets: every test that
-asks a database; else without those of `ELSEWHERE` and `LONGEST`."""
-PARTS = {"rooms": 100, **dict.fromkeys(REST, 1)} if WHOLE else {"rooms": 100, "rest": 1000}
+ABOVE = ("accounts", "api", "jobs", "operations", "publication", "web")
+"""What is above the rooms. With ON_POSTGRES=all, which `make test-postgres` sets, and CI where it
+has four processors: every test that asks a database."""
+WRITING = (
+    "accounts", "api", "jobs", "operations", "web/access", "web/operator", "web/organizer",
+    "web/pair", "web/referee",
+)  # fmt: skip
+"""Without it what people and programs do, and not what everybody reads, nor those of `ELSEWHERE`
+and `LONGEST`: a quarter of the time."""
+PARTS = {"rooms": 100, **dict.fromkeys(ABOVE, 1)} if WHOLE else {"rooms": 100, "writing": 500}
 """What is run in one go, and how many tests it is at least."""
 
 
@@ -53,7 +54,7 @@ def test_what_touches_the_database_passes_on_postgres(
     if part == "rooms":  # an --ignore of what is named is passed by
         command += [one for one in rooms(root) if not one.endswith(out)]
     else:
-        command += [f"tests/{one}" for one in (REST if part == "rest" else (part,))]
+        command += [f"tests/{one}" for one in (WRITING if part == "writing" else (part,))]
     done = subprocess.run(
         command,
         cwd=root,
