@@ -10,7 +10,6 @@ import os
 import sys
 from importlib import import_module
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
@@ -28,6 +27,7 @@ import_module(settings.ROOT_URLCONF)
 from config import tracing  # noqa: E402
 from config.bodies import whole_bodies  # noqa: E402
 from config.connections import waiting  # noqa: E402
+from config.threads import InThreads  # noqa: E402
 from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
 from publication.front import Front  # noqa: E402
@@ -36,14 +36,9 @@ from publication.reading import ReadingThread  # noqa: E402
 from publication.stamps import Stamps  # noqa: E402
 from web.live.app import Live, live_application  # noqa: E402
 
-# No bound on what waits to be sent: a thread hands its answer over and never waits for a reader.
-pages = WSGIMiddleware(
-    django,  # type: ignore[arg-type]
-    workers=settings.WEB_THREADS,
-    send_queue_size=0,
-)
+pages = InThreads(django, threads=settings.WEB_THREADS)
 views = whole_bodies(
-    pages,  # type: ignore[arg-type]
+    pages,
     most=settings.MAX_BODY_BYTES,
     file=settings.IMPORT_BYTES,
     seconds=settings.BODY_SECONDS,

@@ -1,0 +1,94 @@
+"""Django in a few threads, for requests whose body is there: one hop into a thread, one back.
+
+An adapter that hands over every part of a request and of an answer lets its thread wait four times
+for the event loop, and the loop as often for Python's lock: docs/decisions/0110.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any
+
+from a2wsgi.wsgi import build_environ
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[..., Iterable[bytes]]
+Put = Callable[[list[Message] | Exception | None], None]
+"""Gives messages to the event loop; then what was raised, or that there are no more."""
+
+
+class InThreads:
+    """A WSGI application as one of ASGI, asked by at most so many at once as there are `threads`.
+
+    An answer that is whole leaves at once. One that comes bit by bit is sent as it comes; how much
+    of it waits for a slow reader has no bound, so that no reader holds up a thread. What the
+    application raises is raised to the server.
+    """
+
+    def __init__(self, application: Application, *, threads: int) -> None:
+        self.application = application
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="WSGI")
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        environ = build_environ(scope, io.BytesIO(await _body(receive)))  # type: ignore[arg-type]
+        made: asyncio.Queue[list[Message] | Exception | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def put(some: list[Message] | Exception | None) -> None:
+            loop.call_soon_threadsafe(made.put_nowait, some)
+
+        self._threads.submit(copy_context().run, self._ask, environ, put)
+        while (messages := await made.get()) is not None:
+            if isinstance(messages, Exception):
+                raise messages
+            for message in messages:
+                await send(message)
+
+    def _ask(self, environ: Any, put: Put) -> None:
+        """Runs in a thread."""
+        try:
+            self._answer(environ, put)
+        except Exception as error:
+            put(error)
+        else:
+            put(None)
+
+    def _answer(self, environ: Any, put: Put) -> None:
+        begun: list[Message] = []
+
+        def start(status: str, headers: list[tuple[str, str]], _raised: object = None) -> None:
+            named = [(name.lower().encode("latin1"), _value(value)) for name, value in headers]
+            code = int(status.partition(" ")[0])
+            begun.append({"type": "http.response.start", "status": code, "headers": named})
+
+        answer = self.application(environ, start)
+        try:
+            if getattr(answer, "streaming", True):
+                put(begun)
+                for part in answer:
+                    put([{"type": "http.response.body", "body": part, "more_body": True}])
+                put([{"type": "http.response.body", "body": b""}])
+            else:
+                put([*begun, {"type": "http.response.body", "body": b"".join(answer)}])
+        finally:
+            getattr(answer, "close", lambda: None)()
+
+
+def _value(value: str) -> bytes:
+    return value.strip().encode("latin1")
+
+
+async def _body(receive: Receive) -> bytes:
+    """All of it: it is bounded and in memory (config.bodies)."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
