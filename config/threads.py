@@ -19,7 +19,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[..., Iterable[bytes]]
-Put = Callable[[list[Message] | Exception | None], None]
+Put = Callable[[list[Message] | BaseException | None], None]
 """Gives messages to the event loop; then what was raised, or that there are no more."""
 
 
@@ -37,15 +37,15 @@ class InThreads:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         environ = build_environ(scope, io.BytesIO(await _body(receive)))  # type: ignore[arg-type]
-        made: asyncio.Queue[list[Message] | Exception | None] = asyncio.Queue()
+        made: asyncio.Queue[list[Message] | BaseException | None] = asyncio.Queue()
         loop = asyncio.get_running_loop()
 
-        def put(some: list[Message] | Exception | None) -> None:
+        def put(some: list[Message] | BaseException | None) -> None:
             loop.call_soon_threadsafe(made.put_nowait, some)
 
         self._threads.submit(copy_context().run, self._ask, environ, put)
         while (messages := await made.get()) is not None:
-            if isinstance(messages, Exception):
+            if isinstance(messages, BaseException):
                 raise messages
             for message in messages:
                 await send(message)
@@ -54,7 +54,7 @@ class InThreads:
         """Runs in a thread."""
         try:
             self._answer(environ, put)
-        except Exception as error:
+        except BaseException as error:  # whatever it is, somebody waits for an answer
             put(error)
         else:
             put(None)
@@ -70,10 +70,11 @@ class InThreads:
         answer = self.application(environ, start)
         try:
             if getattr(answer, "streaming", True):
-                put(begun)
                 for part in answer:
-                    put([{"type": "http.response.body", "body": part, "more_body": True}])
-                put([{"type": "http.response.body", "body": b""}])
+                    more = {"type": "http.response.body", "body": part, "more_body": True}
+                    put([*begun, more])
+                    begun.clear()
+                put([*begun, {"type": "http.response.body", "body": b""}])
             else:
                 put([*begun, {"type": "http.response.body", "body": b"".join(answer)}])
         finally:

@@ -132,6 +132,14 @@ def test_what_the_application_raises_the_server_is_told(when: str) -> None:
     assert closed == ([] if when == "before it starts" else [when])
 
 
+def test_an_application_that_ends_its_thread_leaves_nobody_waiting() -> None:
+    def application(_environ: Any, _start: Any) -> Iterable[bytes]:
+        raise SystemExit("no more")
+
+    with pytest.raises(SystemExit):
+        ask(application, b"")
+
+
 def test_as_many_are_asked_at_once_as_there_are_threads() -> None:
     at_once, most = 0, 0
     lock = threading.Lock()
