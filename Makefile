@@ -1,7 +1,7 @@
 # make run    the whole product on this machine, at http://127.0.0.1:8000 (PORT=… for another)
 # make demo   fills the database with one championship half-way and one finished
 # make test   the tests (more: RUN_BROWSER=1 RUN_SERVICES=1 RUN_FUZZ=1)
-# make test-postgres   whatever asks a database, on PostgreSQL with Redis and a worker (half an hour)
+# make test-postgres   whatever asks a database, on PostgreSQL with Redis and a worker (ten minutes)
 # make check  style, types, layers, migrations, deployment settings, messages; the tablet, with Node.js
 # make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
@@ -47,7 +47,8 @@ test: $(VENV)/.dev
 	@$(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 test-postgres: $(VENV)/.dev
-	@RUN_SERVICES=1 ON_POSTGRES=all $(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 tests/config/test_postgres.py
+	@RUN_SERVICES=1 $(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile \
+		--no-loadscope-reorder tests/config/test_postgres_*.py
 
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

@@ -35,7 +35,10 @@ SWITCHES = {
     "service": ("RUN_SERVICES", "needs PostgreSQL or Redis: set RUN_SERVICES=1"),
 }
 
-LONGEST = ["test_postgres.py", "test_championship.py", "test_every_page.py", "test_coverage.py"]
+LONGEST = [
+    "test_postgres_above.py", "test_postgres_rooms.py", "test_championship.py",
+    "test_postgres_publication.py", "test_every_page.py", "test_coverage.py",
+]  # fmt: skip
 """Files of a minute or more each."""
 
 
