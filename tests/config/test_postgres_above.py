@@ -1,4 +1,4 @@
-"""Above the rooms, on PostgreSQL with Redis and a worker: API, pages, accounts, operations, jobs."""
+"""Above the rooms, on PostgreSQL with Redis and a worker: API, pages, accounts, operations."""
 
 from pathlib import Path
 

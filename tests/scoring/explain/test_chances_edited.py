@@ -106,8 +106,9 @@ def test_an_edited_hand_is_counted_anew_in_the_night_and_stays_accused(
 
 @pytest.mark.parametrize("how", UNREADABLE)
 def test_a_hand_that_cannot_be_read_is_tried_once_and_keeps_no_other_waiting(
-    match: Match, how: str, caplog: pytest.LogCaptureFixture
+    match: Match, how: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(tasks, "SHARE_SECONDS", 60)  # both in one share, however busy the machine
     record(match, plain())
     edit(UNREADABLE[how])
     (job,), _all = jobs.ask_standing()
