@@ -4,7 +4,7 @@
 that counts from FROM, and writes a file of each; `python -m tests.scoring.numbered gathered FOLDER
 FROM ORDER` plays a day in one that counts from FROM, brings in the files of FOLDER whose names are
 in ORDER (with commas; `own` is a day of its own), and looks at everything after each. The database
-is that of DATABASE_URL, and has no tournament before.
+is that of DATABASE_URL: migrated, or with no table yet; it has no tournament before.
 """
 
 from __future__ import annotations
@@ -104,9 +104,11 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
     from django.core.management import call_command
+    from django.db import connection
 
     django.setup()
-    call_command("migrate", verbosity=0)
+    if not connection.introspection.table_names():
+        call_command("migrate", verbosity=0)
     if sys.argv[1] == "played":
         play_days(Path(sys.argv[2]), int(sys.argv[3]))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from scoring.proof.services import numbers as counting
 from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.scoring import numbered
+from tests.servers import migrated
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
@@ -50,9 +52,15 @@ def days(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of two days of each of two laptops, and of one that counted from 1."""
     folder = tmp_path_factory.mktemp("days")
     for first in (LAPTOP, ANOTHER, 1):
-        done = run(f"sqlite:///{folder / f'{first}.sqlite3'}", "played", folder, first)
+        done = run(empty(folder / f"{first}.sqlite3"), "played", folder, first)
         assert done.returncode == 0, done.stderr
     return folder
+
+
+def empty(file: Path) -> str:
+    """The address of a migrated database with nothing in it."""
+    shutil.copyfile(migrated(), file)
+    return f"sqlite:///{file}"
 
 
 def run(database: str, *words: object) -> subprocess.CompletedProcess[str]:
@@ -66,7 +74,7 @@ def run(database: str, *words: object) -> subprocess.CompletedProcess[str]:
 def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above_its_own(
     days: Path, tmp_path: Path, order: str
 ) -> None:
-    done = run(f"sqlite:///{tmp_path / 'db.sqlite3'}", "gathered", days, SERVER, order)
+    done = run(empty(tmp_path / "db.sqlite3"), "gathered", days, SERVER, order)
     assert done.returncode == 0, done.stderr
 
 
@@ -84,14 +92,14 @@ def test_what_was_played_on_postgresql_from_a_number_on_comes_in_too(
     done = run(postgres_url, "played", tmp_path, LAPTOP)
     assert done.returncode == 0, done.stderr
     order = f"own,{LAPTOP}-two,own,{LAPTOP}-one"
-    done = run(f"sqlite:///{tmp_path / 'db.sqlite3'}", "gathered", tmp_path, SERVER, order)
+    done = run(empty(tmp_path / "db.sqlite3"), "gathered", tmp_path, SERVER, order)
     assert done.returncode == 0, done.stderr
 
 
 def test_a_laptop_and_a_server_that_both_counted_from_1_stay_apart(
     days: Path, tmp_path: Path
 ) -> None:
-    done = run(f"sqlite:///{tmp_path / 'db.sqlite3'}", "gathered", days, 1, "own,1-one")
+    done = run(empty(tmp_path / "db.sqlite3"), "gathered", days, 1, "own,1-one")
     assert "numbers_taken" in done.stderr
 
 
