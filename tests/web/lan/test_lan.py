@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import signal
 import socket
 import ssl
@@ -20,7 +21,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tests.servers import ROOT, free_port
+from tests.servers import ROOT, free_port, migrated
 from web.qr import qr_blocks
 
 
@@ -58,6 +59,7 @@ def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path: Path, stop: int) -> None:
+    shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
     with laptop(tmp_path, stop) as (secure, plain):
         read(f"http://127.0.0.1:{plain}/healthz")
     for port in (plain, secure):
