@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings as django
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
@@ -15,12 +19,12 @@ from hypothesis import strategies as st
 
 from api.views.docs import document
 from jobs import products
-from jobs.models import Job, State
+from jobs.models import Job, Product, State
 from publication.paper import BOUND
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
-from tests.scoring import table
+from tests.scoring import copies, table
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Cascade, Match
@@ -43,9 +47,81 @@ def _unthrottled(request: pytest.FixtureRequest) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day that was played once: its rows, what its addresses are made of, who is signed in."""
+
+    rows: copies.Rows
+    parts: dict[str, Any]
+    tablet: dict[str, str]
+    cookies: dict[str, str]
+
+
+PLAYED = pytest.StashKey[Day]()
+
+
 @pytest.fixture
-def parts(drawn: Tournament) -> dict[str, Any]:
+def day(request: pytest.FixtureRequest, db: None) -> Day:
+    """Played once; then its rows come back."""
+    kept = request.session.stash.get(PLAYED, None)
+    if kept is None:
+        kept = request.session.stash[PLAYED] = _played()
+    else:
+        copies.put(kept.rows)
+    return kept
+
+
+def _played() -> Day:
+    users = get_user_model().objects
+    owner = users.create_user("zarautz", password="unused")
+    parts = _parts(play.tournament(entered=4, drawn=True, owner=owner))
+    token = join_token(Table.objects.get(tournament__slug=parts["slug"], number=1))
+    tablet = {"authorization": f"Device {devices.join(token=token)[1]}"}
+    cookies = {
+        user.username: _signed_in(user)
+        for user in (owner, users.create_user("mutriku", password="unused"))
+    }
+    rows = copies.taken(get_user_model(), Session, Job, Product)
+    return Day(rows, parts, tablet, cookies)
+
+
+def _signed_in(user: Any) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.cookies[django.SESSION_COOKIE_NAME].value
+
+
+def _with_session(day: Day, name: str) -> Api:
+    client = Client()
+    client.cookies[django.SESSION_COOKIE_NAME] = day.cookies[name]
+    return Api(client)
+
+
+@pytest.fixture
+def desk(day: Day) -> Api:
+    """Signed in as the organizer."""
+    return _with_session(day, "zarautz")
+
+
+@pytest.fixture
+def elsewhere(day: Day) -> Api:
+    """Signed in, but organizing nothing here."""
+    return _with_session(day, "mutriku")
+
+
+@pytest.fixture
+def parts(day: Day) -> dict[str, Any]:
     """Real ids for every address: a match being played, with a hand."""
+    return day.parts
+
+
+@pytest.fixture
+def tablet(day: Day) -> dict[str, str]:
+    """The headers of a device at table 1."""
+    return day.tablet
+
+
+def _parts(drawn: Tournament) -> dict[str, Any]:
     match = play.start(play.match(drawn, 1, 0), table_number=1)
     table.record(match, table.plain())
     row = row_of(match)
@@ -85,13 +161,6 @@ def parts(drawn: Tournament) -> dict[str, Any]:
     }
 
 
-@pytest.fixture
-def tablet(drawn: Tournament) -> dict[str, str]:
-    """The headers of a device at table 1."""
-    token = join_token(Table.objects.get(tournament=drawn, number=1))
-    return {"authorization": f"Device {devices.join(token=token)[1]}"}
-
-
 def assert_is_a_refusal(answer: Any) -> None:
     """4xx, in JSON, with a code, a path and a message for each fault."""
     assert 400 <= answer.status_code < 500, (answer.status_code, answer.content[:200])
@@ -104,11 +173,15 @@ def assert_is_a_refusal(answer: Any) -> None:
 
 def database() -> dict[str, Any]:
     """How many rows each table has, and where each tournament's log stands."""
-    counts: dict[str, Any] = {
-        model._meta.label: model._default_manager.count()
-        for app in APPS
-        for model in apps.get_app_config(app).get_models()
-    }
+    tables = [
+        model._meta.db_table for app in APPS for model in apps.get_app_config(app).get_models()
+    ]
+    asked = ", ".join(
+        f"(SELECT COUNT(*) FROM {connection.ops.quote_name(table)})" for table in tables
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {asked}")
+        counts: dict[str, Any] = dict(zip(tables, cursor.fetchone(), strict=True))
     counts["events"] = list(Tournament.objects.order_by("pk").values_list("pk", "event_number"))
     counts["versions"] = list(Match.objects.order_by("pk").values_list("pk", "version"))
     return counts
