@@ -15,6 +15,7 @@ from tournament.errors import NotFound
 from tournament.formats.regulations import of_hands
 from tournament.matches.models import Match
 from tournament.missing import no_such_match
+from tournament.prepared import Prepared
 
 __all__ = [
     "CONTEXT", "StoredGame", "StoredMatch", "find_hand", "find_match", "hand_name",
@@ -68,13 +69,23 @@ class StoredMatch:
         )
 
 
+_MATCH: Prepared[Match] = Prepared(
+    lambda match: (
+        Match.objects.select_related("tournament", "pair_a", "pair_b", "table")
+        .filter(pk=match)
+        .order_by()
+    ),
+    numbers=["match"],
+)
+"""Composed once: every page of a match and of its hands begins with it."""
+
+
 def find_match(*, match_id: int) -> Match:
     """A match with its tournament, pairs and table. Raises NotFound."""
-    found = Match.objects.select_related("tournament", "pair_a", "pair_b", "table")
-    match = found.filter(pk=match_id).first()
-    if match is None:
+    found = _MATCH.rows(match=match_id)
+    if not found:
         raise no_such_match()
-    return match
+    return found[0]
 
 
 def stored_match(*, match: Match) -> StoredMatch:

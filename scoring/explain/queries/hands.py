@@ -20,6 +20,7 @@ from scoring.wording.kept import problems_shown
 from scoring.wording.reasons import reason_words
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
+from tournament.prepared import Prepared
 from tournament.recent import Recent
 
 SAID = (
@@ -143,6 +144,17 @@ def hand_pages(
     return by_game
 
 
+_VERSIONS: Prepared[Hand] = Prepared(
+    lambda match: (
+        Hand.objects.filter(game__match=match)
+        .order_by("number", "version")
+        .values_list("game_id", "number", "pk", "at", "stones_a", "stones_b")
+    ),
+    numbers=["match"],
+)
+"""Composed once: every page of a hand begins with it."""
+
+
 @dataclass(slots=True)
 class _Asked:
     """A hand: the id of its game, those of its versions from the first on, and its rulings."""
@@ -159,9 +171,8 @@ def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Ask
     """
     names = pair_names(match), player_names(match), get_language()
     versions: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
-    rows = Hand.objects.filter(game__match=match).order_by("number", "version")
-    for row in rows.values_list("game_id", "number", "pk", "at", "stones_a", "stones_b"):
-        versions.setdefault(row[:2], []).append(row)
+    for row in map(tuple, _VERSIONS.raw(match=match.pk)):
+        versions.setdefault((row[0], row[1]), []).append(row)
     found: dict[tuple[object, ...], _Asked] = {}
     for (game, _number), written in versions.items():
         of_hand = [ruling for ruling in rulings if ruling.hand_id == written[-1][2]]

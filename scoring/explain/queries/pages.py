@@ -16,6 +16,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of
 from tournament.matches.queries.stages import stage_of
 from tournament.missing import no_such_match
+from tournament.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,25 @@ class MatchPage:
         return sum(not hand.verified for game in self.games for hand in game.hands)
 
 
+# Composed once: a match is read more than everything else together.
+_RULINGS: Prepared[Ruling] = Prepared(
+    lambda match: Ruling.objects.filter(match=match).order_by("raised_at", "id"),
+    numbers=["match"],
+)
+_GAMES: Prepared[Game] = Prepared(
+    lambda match: Game.objects.filter(match=match).order_by("number"), numbers=["match"]
+)
+
+
 def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
     """A match with every hand of it; with `tournament_id`, only of that tournament. Raises
     NotFound."""
     match = find_match(match_id=match_id)
     if tournament_id not in (None, match.tournament_id):
         raise no_such_match()
-    rulings = list(Ruling.objects.filter(match=match).order_by("raised_at", "id"))
+    rulings = _RULINGS.rows(match=match.pk)
     known = [ruling for ruling in rulings if ruling.game_id is not None]
-    games = list(Game.objects.filter(match=match).order_by("number"))
+    games = _GAMES.rows(match=match.pk)
     rows = Rows(games, [ruling.kind for ruling in rulings if ruling.is_open])
     hands = hand_pages(match=match, games={game.pk: game.number for game in games}, rulings=known)
     return MatchPage(
