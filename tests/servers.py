@@ -1,6 +1,7 @@
 """The real thing for tests: a uvicorn process with a database of its own, on a free port."""
 
 import fcntl
+import gzip
 import hashlib
 import os
 import shutil
@@ -71,6 +72,25 @@ def put_demo(folder: Path, of_run: "pytest.TempPathFactory") -> None:
             Server(made).manage("shell", "--no-imports", "-c", COUNT)
             made.rename(kept)
     shutil.copytree(kept, folder, dirs_exist_ok=True)
+
+
+def put_kept(version: str, file: Path, of_run: "pytest.TempPathFactory") -> None:
+    """Puts the kept database of an earlier version, migrated forward, into a file: migrated once a
+    run, whichever process of the run asks first."""
+    shared = of_run.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = shared / f"kept-{version}"
+    with (shared / f"kept-{version}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            made = shared / f"kept-{version}-in-making"
+            made.mkdir()
+            with gzip.open(ROOT / f"tests/kept/{version}/mus.sqlite3.gz") as old:
+                (made / "db.sqlite3").write_bytes(old.read())
+            Server(made).manage("migrate", "--verbosity", "0")
+            made.rename(folder)
+    shutil.copyfile(folder / "db.sqlite3", file)
 
 
 class Server:

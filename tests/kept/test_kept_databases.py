@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.kept.reading import data_of, names_in
+from tests.servers import put_kept
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -62,8 +63,7 @@ def run(database: Path, *command: str) -> str:
 def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Kept:
     folder = HERE / request.param
     database = tmp_path_factory.mktemp("kept") / "mus.sqlite3"
-    database.write_bytes(gzip.decompress((folder / "mus.sqlite3.gz").read_bytes()))
-    run(database, "manage.py", "migrate", "--verbosity", "0")
+    put_kept(request.param, database, tmp_path_factory)
     run(database, "manage.py", "shell", "-c", COUNT)
     said = database.parent / "said.json.gz"
     run(database, str(HERE / "reading.py"), str(said))

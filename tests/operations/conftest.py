@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import shutil
 import sqlite3
@@ -12,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT
-
-KEPT = ROOT / "tests/kept/0.1.0/mus.sqlite3.gz"
+from tests.servers import ROOT, put_kept
 
 
 class Installation:
@@ -49,12 +46,9 @@ class Installation:
 @pytest.fixture(scope="session")
 def filled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with two championships, as today's migrations leave it."""
-    made = Installation(tmp_path_factory.mktemp("filled"))
-    with gzip.open(KEPT) as old, made.file.open("wb") as new:
-        shutil.copyfileobj(old, new)
-    status, said = made.manage("migrate", "--verbosity", "0")
-    assert status == 0, said
-    return made.file
+    file = tmp_path_factory.mktemp("filled") / "db.sqlite3"
+    put_kept("0.1.0", file, tmp_path_factory)
+    return file
 
 
 @pytest.fixture
