@@ -129,9 +129,8 @@ def _tally(of: Counter[str]) -> dict[str, Any]:
 def _remarkable(hands: list[One], cup: Tournament) -> dict[str, tuple[int, tuple[int, int, int]]]:
     """Kind → its rank, and where the first of the greatest was; without those of pairs."""
     found: list[tuple[str, int, tuple[int, int, int]]] = []
-    for game in Game.objects.filter(match__tournament=cup, ended_by="hands").order_by(
-        "match_id", "number"
-    ):
+    ended = Game.objects.filter(match__tournament=cup, ended_by="hands").select_related("match")
+    for game in ended.order_by("match_id", "number"):
         if game.match.kind == "set_aside":
             continue
         own = SIDES.index(game.winner)
