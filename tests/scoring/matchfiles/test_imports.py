@@ -45,11 +45,17 @@ def bring_in(match: Match, mus: object, **options: Any) -> dict[str, Any]:
 
 
 def whole_database() -> dict[str, list[Any]]:
-    return {
-        model._meta.label: list(model.objects.order_by("pk").values())
-        for app in ("tournament", "scoring")
-        for model in apps.get_app_config(app).get_models()
-    }
+    """Table → its rows, each value as the database has it."""
+    found = {}
+    with connection.cursor() as cursor:
+        for app in ("tournament", "scoring"):
+            for model in apps.get_app_config(app).get_models():
+                table, pk = map(
+                    connection.ops.quote_name, (model._meta.db_table, model._meta.pk.column)
+                )
+                cursor.execute(f"SELECT * FROM {table} ORDER BY {pk}")
+                found[model._meta.label] = cursor.fetchall()
+    return found
 
 
 def refused(match: Match, mus: object, **options: Any) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from tests.scoring.matchfiles.test_imports import whole_database
 from tests.scoring.table import PROGRAM
 from tournament.errors import Refusal
 from tournament.log.queries.log import verify_log
+from tournament.matches.models import Match
 
 WORDS = st.sampled_from(
     [
@@ -46,9 +47,14 @@ def answer(verb: Any, **sent: object) -> tuple[Any, Faults | None]:
 class Anything(TestCase):
     """One match that could begin, and texts that Hypothesis makes of its file."""
 
-    def setUp(self) -> None:
-        self.match = files.ready()
-        self.file = files.two_games(self.match)
+    match: Match
+    file: str
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        """Once for all: whatever is done with a text is taken back."""
+        cls.match = files.ready()
+        cls.file = files.two_games(cls.match)
 
     def is_recorded_or_refused(self, mus: object, **options: object) -> None:
         before = whole_database()
