@@ -15,7 +15,7 @@ from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
-from tests.scoring import files, table
+from tests.scoring import copies, files, table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
@@ -23,9 +23,18 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
+SIMULATED: dict[tuple[int, str], copies.Rows] = {}
+
+
 def simulated(seed: int, preset: str = "brisbane-2024") -> list[Match]:
-    arguments = ("--pairs", "6", "--seed", str(seed), "--preset", preset)
-    call_command("simulate", *arguments, stdout=StringIO())
+    """The matches of a simulated day: simulated once, then its rows come back."""
+    kept = SIMULATED.get((seed, preset))
+    if kept is None:
+        arguments = ("--pairs", "6", "--seed", str(seed), "--preset", preset)
+        call_command("simulate", *arguments, stdout=StringIO())
+        SIMULATED[seed, preset] = copies.taken()
+    else:
+        copies.put(kept)
     ended = Match.objects.filter(status="finished", ended_by="games").order_by("pk")
     return list(ended.select_related("tournament", "pair_a", "pair_b", "table"))
 
