@@ -38,7 +38,7 @@ from bench.mutation.notes import Notes, watched
 from bench.mutation.telling import Telling
 
 BROKEN, NOT_RUN = "broken", "not run"
-ENGINE_TESTS = ("mus/tests", "tests/mus")
+ENGINE_TESTS = ("mus/tests", "tests/mus", "tests/docs/test_schema.py")
 WAYS_IN = ("tests/api", "tests/web/organizer", "tests/web/referee")
 """Where services are called from. The tests that ask every address anything are not used: they
 know no service, and are slow."""

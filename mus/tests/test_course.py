@@ -75,6 +75,17 @@ def test_a_hand_at_fault_is_refused_the_first_time() -> None:
     assert [f.code for f in refused.value.faults] == ["bets_after_game_over"]
 
 
+def test_d7_a_hand_with_an_officials_word_is_settled_as_far_as_the_game_went() -> None:
+    refused_bet = [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]
+    entered = hand({**PLAIN, "bets": {"grande": refused_bet, "chica": refused_bet}},
+                   ruled=Ruled((0, 0)))  # fmt: skip
+    settled = settle_entered(entered, ruleset=RULES, mano=0, score=(39, 39))
+
+    assert settled.settlement["ok"]
+    assert settled.record["bets"] == {"grande": refused_bet}
+    assert (settled.stones, settled.score) == ((0, 0), (39, 39))
+
+
 def test_h5_the_mano_moves_one_seat_to_the_right() -> None:
     assert [next_seat(seat, seats=4) for seat in range(4)] == [1, 2, 3, 0]
     assert next_seat(5, seats=6) == 0
@@ -140,7 +151,9 @@ def test_an_outcome_that_cannot_be_is_refused_with_its_path(said, code, path) ->
     with pytest.raises(RecordRefused) as refused:
         settle_entered(hand({"quick": said}), ruleset=RULES, mano=0, score=(0, 0))
 
-    assert [(f.code, f.path) for f in refused.value.faults] == [(code, path)]
+    (fault,) = refused.value.faults
+    assert (fault.code, fault.path) == (code, path)
+    assert fault.params == ({"target": 40} if code == "quick_winner_unclear" else {})
 
 
 def test_an_outcome_stands_alone() -> None:

@@ -95,6 +95,15 @@ def test_a_stake_that_no_reader_of_json_keeps_exactly_is_refused() -> None:
     assert answers[1]["ok"] is True
 
 
+def test_help_names_what_the_program_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+
+    assert ended.value.code == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "command settle settle hand records options:" in said
+
+
 def run(data: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     """The program, found where these tests found the library."""
     return subprocess.run(

@@ -138,6 +138,21 @@ def test_a_declaration_is_true_if_some_value_of_the_joker_makes_it_true(
     assert paid_for("pares", answer) == (["A pares 1"] if counts else [])
 
 
+def test_an_ordago_is_not_won_with_the_pares_of_a_joker_that_were_truly_denied() -> None:
+    # Shown as a king the joker makes the best pair; as an ace it made none, and none was said.
+    record = {
+        "mano": 0,
+        "ruleset": TEN_KINGS,
+        "cards": ["Sc=R R 5 4", "C C 6 5", "4 4 5 6", "7 6 5 A"],
+        "declared": {"pares": [False, True, True, False]},
+        "bets": {"pares": [{"by": "A", "call": "ordago"}, {"by": "B", "call": "quiero"}]},
+    }
+    answer = settle(record)
+    assert penalties(answer) == []
+    assert answer["winners"] == {"pares": "B"}
+    assert answer["game_winner"] == "B"
+
+
 def test_a_word_that_no_value_of_the_joker_makes_true_is_false() -> None:
     record = {
         "mano": 0,
