@@ -42,7 +42,7 @@ def test_a_service_is_tried_by_the_rooms_the_api_and_the_pages() -> None:
     assert {"tests/api/test_tribunal.py", "tests/web/organizer/test_tribunal.py"} <= set(tests)
     assert "tests/api/test_every_endpoint.py" not in tests
     assert "mus/tests" not in tests
-    assert trial.tests_for(["sides"]) == ["mus/tests", "tests/mus"]
+    assert trial.tests_for(["sides"]) == ["mus/tests", "tests/mus", "tests/docs/test_schema.py"]
 
 
 # What is told of a run
