@@ -1,4 +1,7 @@
-"""The same tests once more, on PostgreSQL with Redis and a worker: whatever asks a database."""
+"""The same tests once more, on PostgreSQL with Redis and a worker: whatever asks a database.
+
+Each part has a file of its own: files are what the processes of a run are given.
+"""
 
 import os
 import re

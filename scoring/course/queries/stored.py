@@ -14,8 +14,7 @@ from tournament.championship.models import Tournament
 from tournament.errors import NotFound
 from tournament.formats.regulations import of_hands
 from tournament.matches.models import Match
-from tournament.missing import no_such_match
-from tournament.prepared import Prepared
+from tournament.matches.queries.matches import found_match
 
 __all__ = [
     "CONTEXT", "StoredGame", "StoredMatch", "find_hand", "find_match", "hand_name",
@@ -69,23 +68,9 @@ class StoredMatch:
         )
 
 
-_MATCH: Prepared[Match] = Prepared(
-    lambda match: (
-        Match.objects.select_related("tournament", "pair_a", "pair_b", "table")
-        .filter(pk=match)
-        .order_by()
-    ),
-    numbers=["match"],
-)
-"""Composed once: every page of a match and of its hands begins with it."""
-
-
 def find_match(*, match_id: int) -> Match:
     """A match with its tournament, pairs and table. Raises NotFound."""
-    found = _MATCH.rows(match=match_id)
-    if not found:
-        raise no_such_match()
-    return found[0]
+    return found_match(match_id=match_id, tournament_id=None)
 
 
 def stored_match(*, match: Match) -> StoredMatch:

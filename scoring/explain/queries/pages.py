@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 from scoring.course.models import Game
 from scoring.course.queries.states import MatchState, Rows, state_of
-from scoring.course.queries.stored import find_match
 from scoring.explain.queries.hands import HandPage, RulingLine, hand_pages, ruling_line
 from scoring.explain.queries.lines import pair_names
 from scoring.rulings.models import Ruling
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import MatchCard, card_of
+from tournament.matches.queries.matches import MatchCard, card_of, found_match
 from tournament.matches.queries.stages import stage_of
-from tournament.missing import no_such_match
 from tournament.prepared import Prepared
 
 
@@ -81,9 +79,7 @@ _GAMES: Prepared[Game] = Prepared(
 def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
     """A match with every hand of it; with `tournament_id`, only of that tournament. Raises
     NotFound."""
-    match = find_match(match_id=match_id)
-    if tournament_id not in (None, match.tournament_id):
-        raise no_such_match()
+    match = found_match(match_id=match_id, tournament_id=tournament_id)
     rulings = _RULINGS.rows(match=match.pk)
     known = [ruling for ruling in rulings if ruling.game_id is not None]
     games = _GAMES.rows(match=match.pk)

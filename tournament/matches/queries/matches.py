@@ -179,7 +179,7 @@ def match_card(*, match_id: int, tournament_id: int | None = None) -> MatchCard:
 
 
 def found_match(*, match_id: int, tournament_id: int | None) -> Match:
-    """The row of one match `with_all`, for queries of this app. Raises NotFound."""
+    """The row of one match `with_all`, for queries. Raises NotFound."""
     found = _MATCH.rows(match=match_id)
     if not found or tournament_id not in (None, found[0].tournament_id):
         raise no_such_match()
