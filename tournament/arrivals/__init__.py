@@ -1,1 +1,1 @@
-"""Who has come: pairs that are here on the day, ticked by the desk or by themselves at the door."""
+"""Arrivals: pairs ticked as present on the day, by the desk or by the pair itself at the door."""

@@ -1,4 +1,4 @@
-"""Arrivals: one row for each pair that is here."""
+"""Arrivals: one row for each pair that is present."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Arrival(models.Model):
-    """A pair has been seen on the day. Taken back, the row goes; both acts stay in the log."""
+    """A pair seen on the day. Unticking the pair deletes the row; the log keeps both acts."""
 
     pair = models.OneToOneField("tournament.Pair", on_delete=models.PROTECT, related_name="arrival")
     at = models.DateTimeField()

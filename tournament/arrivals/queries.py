@@ -1,4 +1,4 @@
-"""Who is here, who is missing, and the code on the door by which pairs tell of themselves."""
+"""Who is here, who is missing, and the code on the door with which pairs tick themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ CODE_LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A pair that is in, and since when it is here; None while nobody has seen it."""
+    """An entered pair. `here_since`: when it was ticked as here; None while nobody has ticked
+    it."""
 
     number: int
     name: str
@@ -26,7 +27,8 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Every pair that is in. `is_called`: somebody has been ticked, so that the rest is missing."""
+    """Every entered pair. `is_called`: at least one pair is ticked, so the others count as
+    missing."""
 
     pairs: tuple[Presence, ...]
 
@@ -44,14 +46,15 @@ class Roll:
 
 
 def roll(*, tournament_id: int) -> Roll:
-    """The roll of the pairs that are in, by number. One query."""
+    """The roll of the entered pairs, by number. One query."""
     pairs = Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED)
     found = pairs.select_related("arrival").order_by("number")
     return Roll(tuple(_presence(pair) for pair in found))
 
 
 def door_code(*, tournament_id: int) -> str:
-    """What the code on the door says: known to whoever stands in front of it."""
+    """The text of the code on the door: only somebody who stands in front of the door can read
+    it."""
     slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
     return salted_hmac(SALT, slug, algorithm="sha256").hexdigest()[:CODE_LENGTH]
 

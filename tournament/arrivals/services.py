@@ -23,7 +23,7 @@ THE_DOOR = Actor("program", None, "the code on the door")
 
 @transaction.atomic
 def arrive(*, tournament_id: int, numbers: Iterable[int], actor: Actor) -> tuple[Pair, ...]:
-    """Ticks pairs as here; returns those that were not. Nothing is wrong with a second tick.
+    """Ticks pairs as here; returns the newly ticked ones. A second tick changes nothing.
 
     Raises NotFound (no_such_pair), NotAllowed, Refusal (pair_is_out).
     """
@@ -34,7 +34,7 @@ def arrive(*, tournament_id: int, numbers: Iterable[int], actor: Actor) -> tuple
 
 @transaction.atomic
 def arrive_by_door(*, tournament_id: int, code: str, number: int) -> tuple[Pair, ...]:
-    """A pair says for itself that it is here, by the code on the door.
+    """Ticks a pair that says itself that it is here, with the code on the door.
 
     Raises NotFound (no_such_pair), NotAllowed (wrong_door), Refusal (pair_is_out).
     """

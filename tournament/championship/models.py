@@ -25,19 +25,19 @@ class Tournament(models.Model):
     name = models.CharField(max_length=120)
     place = models.CharField(max_length=120, blank=True)
     starts_at = models.DateTimeField()
-    # By its IANA name; empty where nobody has said: then the server's.
+    # An IANA name. Empty: the server's time zone.
     time_zone = models.CharField(max_length=64, blank=True, default="")
     regulation = models.CharField(max_length=40, default="brisbane-2024")
     settings = models.JSONField(default=dict, blank=True)
-    # A key of formats.registry.FORMATS; empty: the regulation's.
+    # A key of formats.registry.FORMATS. Empty: the format of the regulation.
     format = models.CharField(max_length=20, blank=True, default="")
     format_options = models.JSONField(default=dict, blank=True)
     drawn_pairs = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
-    # Round → games of its matches, from that round on, where they were made fewer (T5).
+    # Round → best of how many games from that round on, where the games were reduced (T5).
     games_by_round = models.JSONField(default=dict, blank=True)
     tables_count = models.PositiveSmallIntegerField(default=1)
     courtesy_minutes = models.PositiveSmallIntegerField(default=15)
-    # By so many minutes everybody who is no official sees it later; 0: at once.
+    # How many minutes later everybody except officials sees a change; 0: at once.
     delay_minutes = models.PositiveSmallIntegerField(default=0)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
@@ -85,8 +85,8 @@ class Tournament(models.Model):
         return self.name
 
     def best_of_round(self, number: int) -> int:
-        """Games of a match of the championship's round `number`. Raises ValueError before the
-        draw, which decides them."""
+        """Best of how many games in the championship's round `number`. The draw decides it: before
+        the draw, raises ValueError."""
         if self.best_of is None:
             raise ValueError("the draw decides the number of games")
         since = [int(first) for first in self.games_by_round if int(first) <= number]
@@ -94,12 +94,12 @@ class Tournament(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The clock of the place where it is played."""
+        """The time zone of the place where the championship is played."""
         return ZoneInfo(self.time_zone or django_settings.TIME_ZONE)
 
 
 class Role(models.Model):
-    """What an organizer is there for. An organizer without a row is an owner."""
+    """The role of an organizer. An organizer without a row is an owner."""
 
     class Name(models.TextChoices):
         OWNER = "owner", _("owner")

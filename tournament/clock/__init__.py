@@ -1,1 +1,1 @@
-"""The hours of the day, and the games made fewer when they run out (T5)."""
+"""The hours of the day, and fewer games a match when time runs out (T5)."""

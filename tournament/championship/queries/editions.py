@@ -16,7 +16,7 @@ from tournament.matches.queries.matches import PairName, name_of
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A tournament, and the pairs of the club in it when a club was asked for."""
+    """A tournament. `pairs`: the club's pairs in it, when a club was asked for."""
 
     tournament: TournamentView
     pairs: tuple[PairName, ...] = ()
@@ -24,7 +24,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Editions:
-    """The name as it was written last, and the tournaments, latest first."""
+    """The name of the place or club as last written, and the tournaments, latest first."""
 
     name: str
     editions: tuple[Edition, ...]

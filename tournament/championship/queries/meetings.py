@@ -1,6 +1,7 @@
 """How a pair fared against each other pair, over all tournaments of the same organizers.
 
-A pair is known again by the names of its two players, in whatever order and spelling of letters.
+Two entries are the same pair when they have the same two players, in any order. Names are compared
+without case, accents or hyphens.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Who = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match that both sat down to, as the pair sees it: its games, then the other's."""
+    """A match that two pairs played, seen by one of them. `games`: its own, then the opponent's."""
 
     match: MatchCard
     tournament: str
@@ -36,7 +37,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another pair with every meeting, the latest first. `is_next`: the two are to meet, or are
+    """An opponent with every meeting, the latest first. `is_next`: the two pairs will meet, or are
     playing, in the tournament that was asked for."""
 
     name: str
@@ -48,8 +49,8 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """A pair of a tournament, how many tournaments were looked through, and its rivals: the next
-    one first, then whom it met most often."""
+    """A pair, the number of tournaments searched, and the pair's rivals: the next opponent first,
+    then those it met most often."""
 
     number: int
     name: str
@@ -84,7 +85,7 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
 
 
 def who(pair: Pair) -> Who:
-    """What two entries of the same two players have in common."""
+    """A key that is equal for two entries of the same two players."""
     return frozenset((folded(pair.player_1), folded(pair.player_2)))
 
 
@@ -98,7 +99,7 @@ def _latest_first(row: Match) -> tuple[float, int, str, int, int]:
 
 
 def _matches_of(pairs: Collection[int], apart: frozenset[int]) -> list[Match]:
-    """Every match between two pairs of which one is among these."""
+    """Every match with two pairs, at least one of them in `pairs`."""
     both = Q(pair_a_id__in=pairs) | Q(pair_b_id__in=pairs)
     matches = with_all(Match.objects.filter(both, pair_a__isnull=False, pair_b__isnull=False))
     if apart:
@@ -117,7 +118,7 @@ def _is_coming(row: Match, tournament_id: int) -> bool:
 
 
 def _was_played(row: Match) -> bool:
-    """A match given to one of them before it began is no meeting."""
+    """Whether the match was played. A match given to one pair before it began was not."""
     return bool(row.winner) and (row.ended_by == "games" or row.started_at is not None)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments, and the two ways to fetch one that also say whether the asker may."""
+"""Tournaments: lists, single ones, and whether a user may see or run one."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ LONGEST_SLUG = 80
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """A tournament with its counts. `time_zone`: the IANA name of its clock. `format`: how
-    it is played, by its key, with what was chosen about it. `delay_minutes`: so much later
-    everybody sees it who is no official; `is_held`: this is the tournament as it stood then.
-    `warnings` are remarks for the organizers: nothing is refused for them."""
+    """A tournament with its counts. `time_zone`: an IANA name. `format`: the key of its format;
+    `format_options`: the options chosen. `delay_minutes`: how much later everybody except officials
+    sees changes; `is_held`: this view is the delayed one. `warnings` are remarks for the
+    organizers; they refuse nothing."""
 
     id: int
     slug: str
@@ -65,13 +65,13 @@ class TournamentView:
 
     @property
     def best_of_if_drawn_now(self) -> int | None:
-        """Games of a match if the pairs entered now were drawn (T1); None under two pairs."""
+        """Best of how many games if the draw were made now (T1); None under two pairs."""
         return self.regulation.best_of(self.pairs_count) if self.pairs_count >= 2 else None
 
 
 def tournament_list(*, with_rehearsals: bool = False, text: str = "") -> tuple[TournamentView, ...]:
-    """Every tournament, latest start first; with `text`, those whose name or place has it, or in
-    which a pair has it in a player's name or its club. One query."""
+    """Every tournament, latest start first. `text`: only tournaments whose name or place contains
+    it, or that have a pair whose players or club contain it. One query."""
     tournaments = _counted()
     if text:
         tournaments = tournaments.filter(_has(text))
@@ -97,7 +97,8 @@ def tournament_detail(*, tournament_id: int) -> TournamentView:
 
 
 def which(*, slug: str) -> int | None:
-    """What tells the tournament of this name from one that had it before. One query."""
+    """The primary key of the tournament with this slug: another tournament may have had the slug
+    before. None when there is none. One query."""
     return Tournament.objects.filter(slug=slug).order_by().values_list("pk", flat=True).first()
 
 
@@ -107,8 +108,8 @@ def get_public(*, slug: str) -> TournamentView:
 
 
 def of_same_organizers(*, slug: str) -> tuple[TournamentView, ...]:
-    """The tournament with all others that one of its organizers runs, by their starts, without
-    rehearsals other than itself. Raises NotFound."""
+    """The tournament and all others that one of its organizers runs, earliest start first. Other
+    tournaments that are rehearsals are left out. Raises NotFound."""
     own = _found(_by_slug(slug))
     shared = Tournament.objects.filter(
         organizers__in=Tournament.organizers.through.objects.filter(tournament_id=own.id).values(
@@ -129,10 +130,10 @@ def get_for_organizer(*, user: User, slug: str) -> TournamentView:
 
 
 def must_organize_match(*, user: User, slug: str, match_id: int) -> None:
-    """That the match is of this tournament, and the user one of its organizers or a superuser.
+    """Checks that the match is in this tournament, and the user an organizer of it or a superuser.
 
-    Two queries, whatever the tournament holds. Raises NotFound (no_such_tournament,
-    no_such_match), NotAllowed (not_an_organizer).
+    Two queries, however large the tournament. Raises NotFound (no_such_tournament, no_such_match),
+    NotAllowed (not_an_organizer).
     """
     matches = Match.objects.filter(pk=match_id).order_by()
     found = matches.values_list("tournament_id", "tournament__slug").first()
@@ -163,7 +164,7 @@ def may_organize(*, user: User, tournament_id: int) -> bool:
 
 
 def delay_of(*, tournament_id: int) -> int:
-    """By how many minutes everybody who is no official sees it later. Raises NotFound."""
+    """How many minutes later everybody except officials sees the tournament. Raises NotFound."""
     delays = Tournament.objects.filter(pk=tournament_id).values_list("delay_minutes", flat=True)
     found = delays.order_by().first()
     if found is None:
@@ -172,7 +173,7 @@ def delay_of(*, tournament_id: int) -> int:
 
 
 def zone_of(*, tournament_id: int) -> ZoneInfo:
-    """The clock of a tournament's place. Raises NotFound."""
+    """The time zone of the tournament's place. Raises NotFound."""
     tournament = Tournament.objects.filter(pk=tournament_id).only("time_zone").first()
     if tournament is None:
         raise no_such_tournament()
@@ -192,7 +193,7 @@ def _has(text: str) -> Q:
 
 
 def _counted() -> QuerySet[Tournament]:
-    # Counted by itself: a count over a join is grouped by every column of both tables.
+    # A subquery, because a count over a join is grouped by every column of both tables.
     entered = Pair.objects.filter(tournament=OuterRef("pk"), status="entered").order_by()
     count = entered.annotate(count=Func("pk", function="COUNT")).values("count")
     return Tournament.objects.select_related("champion").annotate(
@@ -210,7 +211,8 @@ def _found(tournament: Tournament | None) -> TournamentView:
 
 
 def _views(tournaments: Iterable[Tournament]) -> tuple[TournamentView, ...]:
-    """Each as whoever asks may see it; without those of which nothing may be seen yet."""
+    """Each tournament as the reader may see it; those that the reader may not see yet are left
+    out."""
     found: list[TournamentView] = []
     for tournament in tournaments:
         with suppress(everybody.NothingYet):

@@ -1,4 +1,4 @@
-"""By how many minutes everybody who is no official sees a tournament later."""
+"""The delay: how many minutes later everybody except officials sees a tournament."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tournament.log.services import events
 
 MOST_DELAY = 10
 TOPIC = "delay"
-"""Told with the event, for those who keep what everybody is shown."""
+"""Sent with the event to whoever stores the delayed view (`publication`)."""
 
 
 def set_delay(*, tournament: Tournament, minutes: int, actor: Actor) -> None:
-    """Sets the delay of a tournament that the caller has locked, or has just made; the same
-    again is no event. Raises Refusal (out_of_range), NotAllowed."""
+    """Sets the delay of a tournament that the caller has locked or just created. The same delay
+    again appends no event. Raises Refusal (out_of_range), NotAllowed."""
     checks.whole_number(minutes, field="delay_minutes", least=0, most=MOST_DELAY)
     was = tournament.delay_minutes
     if minutes == was:

@@ -1,4 +1,4 @@
-"""What may stand in a tournament's own fields."""
+"""Checks a tournament's own fields."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST_COURTESY = 240
 
 
 def checked(fields: Mapping[str, object], played: Tournament | None = None) -> dict[str, Any]:
-    """The fields, cleaned. `played`: the tournament as it is, when it is changed. Raises Refusal
-    with every problem found."""
+    """The fields, cleaned. `played`: the stored tournament, when one is being changed. Raises
+    Refusal with every problem found."""
     values: dict[str, Any] = dict(fields)
     problems: list[Problem] = []
     for name in ("name", "place"):

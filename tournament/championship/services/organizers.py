@@ -64,7 +64,7 @@ def remove(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
 
 @transaction.atomic
 def set_role(*, tournament_id: int, username: str, role: str, actor: Actor) -> Tournament:
-    """Says what an organizer is there for: "owner", "desk" or "referee".
+    """Gives an organizer a role: "owner", "desk" or "referee".
 
     Raises NotFound, NotAllowed, Refusal (no_such_user, not_organizer, bad_role, last_owner).
     """

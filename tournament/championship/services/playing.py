@@ -1,4 +1,4 @@
-"""The format that a tournament is played in, and what was chosen about it."""
+"""The format of a tournament and the options chosen for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def problems(fields: Mapping[str, object], played: Tournament | None) -> list[Pr
 
 
 def cleaned(values: Mapping[str, Any], played: Tournament | None) -> dict[str, Any]:
-    """The options that the format knows; with another format, the others are left out."""
+    """`format_options` alone, with only the options that the format to be played knows."""
     given = values.get("format_options", played.format_options if played else {})
     known = made_for(_key(values, played), {}).options
     return {"format_options": {name: given[name] for name in sorted(given) if name in known}}

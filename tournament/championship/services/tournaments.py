@@ -53,10 +53,9 @@ def create(
 ) -> Tournament:
     """A new tournament, open for entry, with its tables; `owner` is its first organizer.
 
-    `time_zone` is the clock of its place, by its IANA name; empty, it goes by the server's.
-    `settings` are those of rules of record §10 that differ from the regulation; `format` how it is
-    played, by its key, empty for the regulation's, with its `format_options`. Raises Refusal
-    with every problem found.
+    `time_zone` is an IANA name; empty means the server's. `settings` are those of rules of record
+    §10 that differ from the regulation. `format` is a key; empty means the regulation's format.
+    `format_options` are the options of that format. Raises Refusal with every problem found.
     """
     given = {"name": name, "place": place, "starts_at": starts_at, "regulation": regulation}
     played = {"format": format, "format_options": format_options or {}}
@@ -91,9 +90,9 @@ def change(
     *, tournament_id: int, actor: Actor, delay_minutes: int | None = None, **fields: object
 ) -> Tournament:
     """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options,
-    courtesy_minutes or delay_minutes; once drawn, only what does not bear on the play. With
-    another format the options that it does not know are left out. Another delay is an event of
-    its own.
+    courtesy_minutes or delay_minutes; once drawn, only what does not affect the play. A change of
+    format drops the options that the new format does not know. A change of the delay is a separate
+    event.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, unknown_field…).
     """
@@ -136,7 +135,8 @@ def _may_change(tournament: Tournament, values: Mapping[str, object]) -> None:
 
 
 def _store(wanted: str, **fields: Any) -> Tournament:
-    """Stores it under a free address, even if another of the same name is made at this moment."""
+    """Stores the tournament under a free slug, even if another one with the same name is being
+    stored at this moment."""
     for attempt in range(3):
         slug = _free_slug(wanted) if attempt == 0 else f"{_free_slug(wanted)}-{token_hex(3)}"
         try:

@@ -1,4 +1,4 @@
-"""What reducing the number of games (T5) would do, said before it is done."""
+"""What reducing the number of games (T5) would do, shown before it is done."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Matches not ended, under best of `best_of`: those `won` already end at once, or, `waiting`,
-    once an official has decided what is open about them; in those that are `level` the game in
-    progress decides; the others are `shorter`."""
+    """What becomes of unfinished matches under best of `best_of`. `won`: already won, end at once.
+    `waiting`: already won, end once an official has decided an open question. `level`: the game in
+    progress decides. `shorter`: how many others there are."""
 
     best_of: int
     won: tuple[MatchCard, ...]
@@ -33,8 +33,7 @@ def reductions(
     waits: Callable[[Match], bool] = lambda match: False,
 ) -> tuple[Reduction, ...]:
     """Every number of games the tournament could go down to from a round on, the largest first.
-    `waits`: whether a match would wait for an official, asked of those that are won. Two queries.
-    """
+    `waits`: says of a match already won whether it would wait for an official. Two queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.best_of is None:
         return ()
@@ -49,8 +48,8 @@ def reductions(
 
 
 def rounds_left(*, tournament_id: int) -> tuple[int, ...]:
-    """The rounds of the championship in which a match has not ended, and the one after the last,
-    where rounds are still to be drawn. Two queries."""
+    """The championship's rounds with an unfinished match, and the next three where the format draws
+    rounds one by one. Two queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     matches = Match.objects.filter(tournament=tournament, kind="championship")
     rounds = matches.exclude(status="finished").values_list("round", flat=True)

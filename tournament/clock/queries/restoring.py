@@ -1,4 +1,4 @@
-"""What taking fewer games (T5) back would do, said before it is done."""
+"""What taking back a reduction of games (T5) would do, shown before it is done."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Obstacle = tuple[Match, str]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a reduction did, as the rows stand now: each match with the number of games that it
-    would have again. `go_on`: those that it ended; `longer`: those that have not ended; `stand`:
-    those that ended since; `in_the_way`: a match and the code of what stands in the way."""
+    """What a reduction did, as the rows stand now. `go_on`: matches that the reduction ended, and
+    `longer`: matches that have not ended, each with its old number of games. `stand`: matches that
+    ended since. `in_the_way`: a match and the code of the obstacle."""
 
     best_of: int
     fewer: int
@@ -41,7 +41,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class InTheWay:
-    """A match without which the games cannot be restored, and what to do about it."""
+    """A match that keeps the games from being restored, and what to do about it."""
 
     match: MatchCard
     code: str
@@ -50,8 +50,9 @@ class InTheWay:
 
 @dataclass(frozen=True, slots=True)
 class Restoring:
-    """Best of `fewer` from a round on is best of `best_of` again. `go_on`: matches that had ended
-    by it; `longer`: how many have not ended; `stand`: those that ended since, with fewer games."""
+    """Best of `fewer` from a round on becomes best of `best_of` again. `go_on`: matches that the
+    reduction had ended; `longer`: how many have not ended; `stand`: matches that ended since, with
+    fewer games."""
 
     event: int
     best_of: int
@@ -64,7 +65,7 @@ class Restoring:
 
 
 def restoring(*, tournament_id: int, event: int) -> Restoring:
-    """What follows if the reduction told by this event is taken back. Raises NotFound
+    """What follows if the reduction recorded by this event is taken back. Raises NotFound
     (no_such_act), Refusal (newer_reduction, not_kept)."""
     this = found(tournament_id=tournament_id, event=event)
     return Restoring(
@@ -82,13 +83,14 @@ def restoring(*, tournament_id: int, event: int) -> Restoring:
 
 
 def last_reduction(*, tournament_id: int) -> int | None:
-    """The number of the event of the last reduction that stands, if any does."""
+    """The event number of the last reduction that was not taken back; None when there is none."""
     standing = _standing(tournament_id)
     return standing[-1][0] if standing else None
 
 
 def found(*, tournament_id: int, event: int) -> Found:
-    """`restoring` with its rows, for the service that does it. Raises what that raises."""
+    """What `restoring` shows, as rows, for the service that does it. Raises what `restoring`
+    raises."""
     data = _told(tournament_id, event)
     tournament = Tournament.objects.get(pk=tournament_id)
     tournament.best_of = data["before"]["best_of"]
@@ -114,7 +116,7 @@ def found(*, tournament_id: int, event: int) -> Found:
 
 
 def must_be_free(found: Found) -> None:
-    """Raises Refusal with everything that stands in the way."""
+    """Raises Refusal with every obstacle."""
     if found.in_the_way:
         raise Refusal(
             Problem("match", code, _words(match, code)) for match, code in found.in_the_way
@@ -125,7 +127,7 @@ ORDER = ("kind", "round", "slot")
 
 
 def _standing(tournament_id: int) -> list[tuple[int, dict[str, Any]]]:
-    """The reductions of the draw that stands which nobody took back, in order."""
+    """The reductions since the last draw that nobody took back, in order."""
     kinds = ("draw.made", REDUCED, TAKEN_BACK)
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
     standing: list[tuple[int, dict[str, Any]]] = []
@@ -140,7 +142,7 @@ def _standing(tournament_id: int) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _told(tournament_id: int, event: int) -> dict[str, Any]:
-    """What the event of the last reduction told; raises unless it is this one."""
+    """The data of the last reduction's event. Raises when `event` is not that one."""
     standing = _standing(tournament_id)
     if event not in [number for number, _data in standing]:
         raise NotFound.one(
@@ -166,18 +168,20 @@ def _told(tournament_id: int, event: int) -> dict[str, Any]:
 
 
 def _is_as_it_left(match: Match, told: Mapping[str, Any]) -> bool:
-    """Whether a match that the reduction ended is still as it left it."""
+    """Whether a match that the reduction ended has not changed since."""
     same = all(getattr(match, name) == told.get(name, told["match"].get(name)) for name in SAME)
     return same and [match.games_a, match.games_b] == told["games"]
 
 
 def _has_not_ended(match: Match) -> bool:
-    """Also of a match that was set aside in the middle, which may stand again."""
+    """Whether the match has not ended. A match set aside while it was played counts: it may stand
+    again."""
     return match.status != Match.Status.FINISHED or match.ended_by == Match.EndedBy.UNDONE
 
 
 def _born_since(tournament: Tournament, first: int, told: Iterable[int]) -> Lengths:
-    """Matches of the championship that were made since, by the fewer games."""
+    """Championship matches made since the reduction that have fewer games than they would have
+    had."""
     matches = Match.objects.filter(
         tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first
     ).exclude(status=Match.Status.FINISHED)
@@ -225,4 +229,4 @@ WORDS: Mapping[str, StrOrPromise] = {
         "A pair of match %(match)s, which would go on, has left. Bring the pair back first."
     ),
 }
-"""What stands in the way, and what mends it."""
+"""Obstacle's code → its message, which says how to remove it."""

@@ -1,1 +1,1 @@
-"""What is true of the hours of a day: pure Python, nothing stored and no clock read."""
+"""Rules of the hours of a day: pure Python, which stores nothing and reads no clock."""

@@ -1,7 +1,7 @@
 """What is left to play: every match to come, and what each of them waits for.
 
-Nobody knows who will win, but in most formats it does not matter to the clock: the rest is played
-out once with winners by chance, and what is kept is which match had to end before which.
+Nobody knows who will win, but in most formats the length of the day does not depend on it. So the
+rest is played out once with random winners. Only which match waits for which is kept.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ MOST_WAVES = 500
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A match to be played, or being played. `waits_for`: the tasks that must end first, by index;
-    `games` won so far; `hands` of the game it is in."""
+    """A match to be played, or being played. `waits_for`: indexes of the tasks that must end first;
+    `games`: won so far by each side; `hands`: played in the current game."""
 
     place: Place
     best_of: int
@@ -38,8 +38,8 @@ def rest_of(
     hands: Mapping[Place, int],
     chance: Random,
 ) -> list[Task]:
-    """What is left, in order of play. `best_of` by round, `hands` so far of the games being
-    played."""
+    """The matches left, in order of play. `best_of`: by round; `hands`: played so far in each
+    match's current game."""
     known = list(format_.resolve(bouts, gone).bouts)
     tasks: list[Task] = []
     at: dict[Place, int] = {}

@@ -1,7 +1,6 @@
-"""When the day will be over: the rest of it played many times, each time at another pace that what
-was seen leaves possible. In four cases of five the end lies in the range that is given
-(docs/forecast.md has the table that says how often it really did).
-"""
+"""Forecasts when the day will be over. The rest of the day is simulated many times, each time at
+another pace that fits what was seen. The true end should lie in the given range four times in five;
+docs/forecast.md has a table of how often it did."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ FEWEST_RUNS, MOST_RUNS, WORK = 30, 300, 12_000
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Minutes from now until the last match ends: in the middle, and the range that holds four
-    ends of five. `matches` are left to play."""
+    """Minutes from now until the last match ends: the median, and the range `low` to `high` that
+    holds four simulated ends of five. `matches`: how many are left to play."""
 
     low: float
     middle: float
@@ -31,7 +30,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What the matches need: `tables`, and the share of the usual time `between` two matches."""
+    """`tables`: how many there are. `between`: factor on the usual time between two matches."""
 
     tables: int
     between: float = 1.0
@@ -44,8 +43,8 @@ def forecast(
     seed: int = 0,
     most: int = MOST_RUNS,
 ) -> Forecast:
-    """The end of the day. `plans`: what is left to play, as it may come (`course.rest_of`); `most`:
-    how many days are played at most."""
+    """The end of the day. `plans`: possible courses of the rest of the day (`course.rest_of`);
+    `most`: how many days are simulated at most."""
     longest = max((len(plan) for plan in plans), default=0)
     if longest == 0:
         return Forecast(0.0, 0.0, 0.0, 0)
@@ -59,7 +58,7 @@ def forecast(
 
 
 def shorter(plans: Sequence[Sequence[Task]], best_of: int, since: int) -> list[list[Task]]:
-    """The same matches with fewer games from a round on (T5)."""
+    """The same plans with fewer games from round `since` on (T5)."""
     return [
         [
             replace(task, best_of=min(task.best_of, best_of)) if task.place.round >= since else task
@@ -71,7 +70,7 @@ def shorter(plans: Sequence[Sequence[Task]], best_of: int, since: int) -> list[l
 
 @dataclass(slots=True)
 class _OneDay:
-    """The pace of one of the days that are possible."""
+    """The pace of one simulated day."""
 
     hands: float
     minutes: float
@@ -80,7 +79,7 @@ class _OneDay:
     chance: Random
 
     def minutes_of(self, task: Task) -> float:
-        """How long the match will take from now."""
+        """Minutes that the match will take from now."""
         needed = task.best_of // 2 + 1
         won = list(task.games)
         hands = 0.0
@@ -116,8 +115,8 @@ def _one_day(pace: Pace, chance: Random) -> _OneDay:
 
 
 def _run(tasks: Sequence[Task], pace: Pace, room: Room, chance: Random) -> float:
-    """Minutes until the last of the tasks has ended: each begins at the first free table once all
-    it waits for has ended, in their order."""
+    """Minutes until the last task ends. Each task begins at the first free table once all the tasks
+    it waits for have ended; earlier tasks go first."""
     day = _one_day(pace, chance)
     waits = [len(task.waits_for) for task in tasks]
     after: list[list[int]] = [[] for _task in tasks]

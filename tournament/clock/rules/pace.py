@@ -1,8 +1,9 @@
-"""How fast a day is played: learned from what has been played, starting from what other days were.
+"""How fast a day is played: learned from its matches, starting from the pace of earlier days.
 
-Two numbers, both as logarithms: the hands of a game and the minutes of a hand. Each day has its
-own (it differs from other days by `spread`), and each game or match differs from its day by
-`noise`. A day's own numbers are weighed against those of other days by how much was seen of it.
+Two numbers, both as logarithms: the hands of a game and the minutes of a hand. Each day has its own
+means. `sure` is how far a day's mean may differ from what is expected; `noise` is how far one game
+or match differs from its day. The more of a day has been seen, the more its own numbers count
+against those of other days.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ USUAL_TARGET = 40
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A match as far as it has been played: `games` ended with `hands` in them, and the `minutes`
-    that they took. `hands` is 0 where nobody wrote them down."""
+    """A match as far as it has been played: the `games` that ended, their `hands`, and the
+    `minutes` they took. `hands` is 0 where nobody wrote hands down."""
 
     minutes: float
     hands: int
@@ -27,8 +28,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """Something of which each day has its own mean, as a logarithm. `sure`: how far the mean may be
-    off; `noise`: how far one game (or match) differs from it."""
+    """A quantity with a mean of its own each day, as a logarithm. `sure`: standard deviation of the
+    mean; `noise`: standard deviation of one game (or match) from the mean."""
 
     mean: float
     sure: float
@@ -39,7 +40,7 @@ class Quantity:
         return exp(self.mean)
 
     def learned(self, found: Sequence[float]) -> Quantity:
-        """After these observations, as logarithms."""
+        """The quantity after these observations, given as logarithms."""
         if not found:
             return self
         weight = len(found) / self.noise**2
@@ -51,7 +52,7 @@ class Quantity:
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Hands a game, minutes a hand, and the minutes from the end of a match to the start of the
-    next at its table. `matches`: how many this day has taught."""
+    next at its table. `matches`: how many matches of this day were learned from."""
 
     hands: Quantity
     minutes: Quantity
@@ -64,20 +65,20 @@ USUAL = Pace(
     minutes=Quantity(log(1.9), 0.30, 0.22),
     between=Quantity(log(6.0), 0.40, 0.50),
 )
-"""Before any day is known: a guess, and so a wide one."""
+"""The pace before any day is known: a guess, so its deviations are wide."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayBefore:
-    """What a stored tournament was played at: medians."""
+    """The pace of a stored tournament: median hands a game and minutes a hand."""
 
     hands: float
     minutes: float
 
 
 def prior(days: Iterable[DayBefore], target: int = USUAL_TARGET) -> Pace:
-    """What a day is expected to be like, from the days before it and, as if it were two of them,
-    the usual pace. A game to fewer stones has fewer hands."""
+    """The expected pace of a day: the mean of the days before it and the usual pace, which counts
+    as two days. A game to fewer stones has fewer hands."""
     known = list(days)
     return replace(
         USUAL,
@@ -87,8 +88,8 @@ def prior(days: Iterable[DayBefore], target: int = USUAL_TARGET) -> Pace:
 
 
 def learn(pace: Pace, seen: Iterable[Seen]) -> Pace:
-    """The pace after the matches of this day. Matches without hands teach how long a game takes:
-    as many hands as usual."""
+    """The pace after the matches of this day. A match without hands is taken to have had as many
+    hands a game as usual."""
     played = [one for one in seen if one.games > 0 and one.minutes > 0]
     with_hands = [one for one in played if one.hands > 0]
     hands = pace.hands.learned(
@@ -101,7 +102,8 @@ def learn(pace: Pace, seen: Iterable[Seen]) -> Pace:
 
 
 def of_a_day(seen: Iterable[Seen]) -> DayBefore | None:
-    """What a finished day taught; None where too little was written down."""
+    """The pace of a finished day; None with fewer than three matches whose hands were written
+    down."""
     known = [one for one in seen if one.games > 0 and one.hands > 0 and one.minutes > 0]
     if len(known) < 3:
         return None
