@@ -1,1 +1,2 @@
-"""The commitment to a draw: a secret fixed before the room speaks, and opened after."""
+"""The commitment to a draw: a secret fixed before people in the room say words, and opened
+after."""

@@ -1,4 +1,4 @@
-"""What is kept of a commitment while its secret is one."""
+"""Commitments to draws, with their secrets."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from django.db.models import Q
 
 
 class DrawCommitment(models.Model):
-    """One commitment to a draw. `secret` is nobody's until it is opened, in the log, by the draw or
-    by its cancelling; it is empty where the draw was prepared on another machine. `event_number`:
-    the event that published `commitment`; `head`: the hash of the one before it. `wishes`: seeds
-    and clubs, which it binds; null: it was made by mus-commit/1, and binds none."""
+    """One commitment to a draw. `secret` is shown to nobody until the draw, or the cancelling,
+    publishes it in the log; empty where the draw was prepared on another machine. `event_number`:
+    the event that published `commitment`; `head`: the hash of the event before. `wishes`: the seeds
+    and clubs fixed by the commitment; null for mus-commit/1, which fixes none."""
 
     class State(models.TextChoices):
         OPEN = "open"

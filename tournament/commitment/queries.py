@@ -1,4 +1,4 @@
-"""Every draw of a tournament with what was committed to before it, as its log tells them."""
+"""Every draw of a tournament with the commitment before it, read from the log."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ SALT = "tournament.commitment.words"
 CODE_LENGTH = 10
 AFTER = ("pair.entered", "pairs.entered", "pair.withdrawn", "pair.disqualified", "pair.changed",
          "pair.substituted", "pair.reinstated")  # fmt: skip
-"""What changes the list of pairs, and is told beside a commitment when it came after it."""
+"""Events that change the list of pairs. A story lists those that came after its commitment."""
 OF_THE_DAY = ("tournament.created", "tournament.changed")
 FREE = ("seeds", "clubs_apart")
-"""Options of a format that a commitment binds: another choice after it changes nothing."""
+"""Format options fixed by the commitment itself: choosing others after it changes nothing."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class _Draft:
 
 
 def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
-    """Every commitment and draw, the oldest first; out of the log alone, in one query."""
+    """Every commitment and draw, the oldest first, from the log alone. One query."""
     kinds = ("draw.committed", "draw.words_added", "draw.commitment_cancelled", "draw.made",
              "draw.undone", *OF_THE_DAY, *AFTER)  # fmt: skip
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
@@ -47,7 +47,7 @@ def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
 def stories_of(
     events: Iterable[tuple[int, str, datetime, Mapping[str, Any]]],
 ) -> tuple[DrawStory, ...]:
-    """The same of any events: number, kind, moment, data."""
+    """As `draw_stories`, from events given as (number, kind, moment, data)."""
     drafts: list[_Draft] = []
     drawn_by: object = None
     for number, kind, at, data in events:
@@ -73,7 +73,8 @@ def stories_of(
 def drawn_again(
     *, format: str, options: Mapping[str, object], story: DrawStory
 ) -> tuple[tuple[int, int | None], ...] | None:
-    """The matches as the recipe makes them; None for a recipe that this version does not know."""
+    """The matches that the recipe makes; None before a seed, and for a recipe that this version
+    does not know."""
     if not story.seed:
         return None
     setting = Setting(options, story.seed, len(story.numbers))
@@ -82,7 +83,8 @@ def drawn_again(
 
 
 def words_code(*, commitment: str) -> str:
-    """What the room's code says: known to whoever sees it on the screen."""
+    """The code with which phones send words: only somebody who sees the room's screen can read
+    it."""
     digest = salted_hmac(SALT, commitment, secret=settings.SECRET_KEY, algorithm="sha256")
     return digest.hexdigest()[:CODE_LENGTH]
 
@@ -94,13 +96,13 @@ def open_commitment(*, tournament_id: int) -> DrawCommitment | None:
 
 
 def takes_words(*, tournament_id: int, code: str) -> bool:
-    """Whether `code` is that of the commitment that waits for words."""
+    """Whether `code` is the code of the commitment that waits for words."""
     kept = open_commitment(tournament_id=tournament_id)
     return kept is not None and constant_time_compare(words_code(commitment=kept.commitment), code)
 
 
 def _drawn_by(data: Mapping[str, Any]) -> object:
-    """What of a tournament decides how it is drawn."""
+    """The fields of a tournament that decide how it is drawn."""
     options = data.get("format_options", {})
     bearing = {name: value for name, value in options.items() if name not in FREE}
     return data.get("regulation"), data.get("format"), bearing

@@ -1,4 +1,4 @@
-"""The recipe by which a draw hangs on a secret and on the words of a room (docs/draw.md)."""
+"""The recipe that makes a draw from a secret and from words said in the room (docs/draw.md)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SEED_RECIPE = "mus-seed/1"
 
 @dataclass(frozen=True, slots=True)
 class DrawStory:
-    """A commitment, a draw, or both. `promised`: the recipe that was committed to, `algorithm`: the
-    one by which it was drawn; `wishes`: of the draw, before it of the commitment. `secret` is
-    empty until it was opened. `late`: changes of the list after the commitment, by the number of
-    their event and their kind."""
+    """A commitment, a draw, or both. `promised`: the draw's recipe named by the commitment;
+    `algorithm`: the recipe used. `wishes`: the draw's; before the draw, the commitment's. `secret`
+    is empty until it is opened. `late`: (number, kind) of each event after the commitment that
+    changed the list of pairs."""
 
     commitment: str = ""
     committed_at: datetime | None = None
@@ -71,10 +71,10 @@ def commitment_of(
     wishes: Wishes = NO_WISHES,
     recipe: str = RECIPE,
 ) -> str:
-    """What is published before the words: it fixes the secret, the pairs, the recipe and, since
-    mus-commit/2, who is seeded and which clubs are kept apart.
+    """The hash published before the words are said. It fixes the secret, the pairs, the recipe and,
+    since mus-commit/2, who is seeded and which clubs are kept apart.
 
-    `head`: the hash of the event before, which fixes who these pairs are.
+    `head`: the hash of the event before. It fixes the names of the pairs.
     """
     lines = [_listed(sorted(numbers))]
     if recipe != WITHOUT_WISHES:
@@ -84,13 +84,13 @@ def commitment_of(
 
 
 def seed_of(*, secret: str, words: Sequence[str]) -> str:
-    """The seed that follows from the secret and the words, in the order in which they came."""
+    """The seed made from the secret and the words. The order of the words matters."""
     return _sha256(SEED_RECIPE, secret, *words)
 
 
 def story_faults(story: DrawStory) -> tuple[str, ...]:
-    """What does not follow in a draw that was made: commitment, seed, matches. Empty when all
-    does, or when nothing has been opened yet."""
+    """What in a story does not follow from the rest: "commitment", "seed", "recipe". Empty when
+    everything follows, or when nothing has been opened yet."""
     found = []
     if story.commitment and story.secret:
         again = commitment_of(
@@ -106,8 +106,8 @@ def story_faults(story: DrawStory) -> tuple[str, ...]:
 
 
 def _is_as_promised(story: DrawStory) -> bool:
-    """Whether it was drawn by the recipe of its print. The first prints bound no seeds and clubs,
-    with which another recipe draws."""
+    """Whether the draw used the recipe that was promised. A mus-commit/1 fixed no seeds and clubs,
+    and a draw with these uses another recipe, so there any recipe passes."""
     return story.recipe == WITHOUT_WISHES or story.promised == story.algorithm
 
 

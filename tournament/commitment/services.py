@@ -1,4 +1,4 @@
-"""A draw that nobody can bend: committed to, spoken to by the room, opened."""
+"""A draw that nobody can steer: committed to, given words by the room, opened."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ State = DrawCommitment.State
 
 @transaction.atomic
 def commit(*, tournament_id: int, actor: Actor) -> DrawCommitment:
-    """Fixes a secret, the pairs and the recipe, and publishes their hash. From now on the words
-    of the room decide, and nobody who says them can know what they do.
+    """Fixes a secret, the pairs and the recipe, and publishes their hash. From now on the words of
+    the room decide the draw. Whoever says them cannot know their effect.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, already_committed).
     """
@@ -93,7 +93,7 @@ def _committed(tournament: Tournament, pairs: list[Pair], actor: Actor) -> DrawC
 
 @transaction.atomic
 def add_words(*, tournament_id: int, words: str, actor: Actor) -> DrawCommitment:
-    """Words that somebody said aloud in the room, typed by an organizer.
+    """Adds words that somebody said aloud in the room and an organizer typed.
 
     Raises NotFound, NotAllowed, Refusal (not_committed, too_many_words, and the words' faults).
     """
@@ -104,7 +104,8 @@ def add_words(*, tournament_id: int, words: str, actor: Actor) -> DrawCommitment
 
 @transaction.atomic
 def add_words_by_code(*, tournament_id: int, code: str, words: str) -> DrawCommitment:
-    """Words from somebody's own phone, by the code that the room sees. Nobody is named.
+    """Adds words from somebody's own phone, with the code on the room's screen. The log names
+    nobody.
 
     Raises NotFound, NotAllowed (wrong_code), Refusal (too_many_words, and the words' faults).
     """
@@ -120,7 +121,7 @@ def add_words_by_code(*, tournament_id: int, code: str, words: str) -> DrawCommi
 def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
     """Opens the secret and makes the draw that follows from it and from the words.
 
-    The pairs are those of the commitment; one that has left since is drawn and struck out: its
+    The pairs are those of the commitment. A pair that has left since is drawn all the same, and its
     opponent goes on. Raises NotFound, NotAllowed, Refusal (not_committed, no_words,
     secret_elsewhere, another_recipe, already_drawn).
     """
@@ -162,8 +163,8 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
 
 @transaction.atomic
 def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
-    """Gives a commitment up, with a reason. Its secret is opened all the same, so that anybody can
-    see what the draw would have been.
+    """Cancels a commitment, with a reason. The secret is published all the same, so that anybody
+    can see what the draw would have been.
 
     Raises NotFound, NotAllowed, Refusal (not_committed, reason_required).
     """
@@ -185,7 +186,8 @@ def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
 
 
 def _must_keep_its_recipe(tournament: Tournament, kept: DrawCommitment) -> None:
-    """The print names the recipe: once another format draws by another one, it is not kept."""
+    """Raises Refusal (another_recipe) when the format now draws by another recipe than the
+    commitment names."""
     numbers = list(kept.numbers)
     now = format_of(tournament).draw(numbers, "", Wishes.told(kept.wishes or {})).algorithm
     if kept.wishes is not None and now != kept.algorithm:

@@ -1,4 +1,4 @@
-"""A beaten pair that does not want to play on."""
+"""Beaten pairs that do not want to play on."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.db import models
 
 
 class OptOut(models.Model):
-    """A pair plays no more in the consolation. Taken back, the row goes; both acts stay in the
-    log."""
+    """A pair that plays no more in the consolation. Opting in again deletes the row; the log keeps
+    both acts."""
 
     pair = models.OneToOneField(
         "tournament.Pair", on_delete=models.PROTECT, related_name="consolation_opt_out"

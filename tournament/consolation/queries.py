@@ -1,4 +1,4 @@
-"""Who may play in the consolation now, and whom the program proposes (T3)."""
+"""Who may play in the consolation now, and which matches the program proposes (T3)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tournament.matches.queries.rows import BareMatch, bare_matches
 
 @dataclass(frozen=True, slots=True)
 class Standby:
-    """Pairs by number. `numbers`: beaten and free; `met`: who has played whom already; `opted_out`:
-    beaten pairs that play no more."""
+    """Pairs by number. `numbers`: beaten pairs that are free; `met`: couples of pairs that have
+    played each other; `opted_out`: pairs that play no more."""
 
     candidates: tuple[Candidate, ...]
     met: frozenset[frozenset[int]]
@@ -51,10 +51,10 @@ class ProposedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Matches without rematches, and the free pairs for whom there is no opponent now. `absent`:
-    the numbers of those that did not come to their match of the championship; `free_tables`: how
-    many there are for the consolation now, and so the most matches proposed; `opted_out`:
-    pairs that play no more, by their own wish."""
+    """Matches without rematches. `left_over`: free pairs without an opponent now; `absent`: numbers
+    of pairs that did not come to their championship match; `free_tables`: tables free for the
+    consolation now, and so the most matches proposed; `opted_out`: pairs that asked to play no
+    more."""
 
     matches: tuple[ProposedMatch, ...]
     left_over: tuple[PairName, ...]
@@ -63,13 +63,13 @@ class Proposal:
     opted_out: tuple[PairName, ...] = ()
 
     def is_doubtful(self, match: ProposedMatch) -> bool:
-        """Whether a pair of it may not be in the room."""
+        """Whether a pair of the match may be absent."""
         return any(number in self.absent for number in match.numbers)
 
 
 def propose(*, tournament_id: int) -> Proposal:
-    """The next consolation matches, those who have waited longest first, for the tables that are
-    free and that no match of the championship is waiting for. Three queries."""
+    """The next consolation matches, pairs that have waited longest first. No more than there are
+    tables that are free and not needed by a match that could start. Three queries."""
     free = standby(tournament_id=tournament_id)
     made = rules.propose(free.candidates, free.met)[: free.free_tables]
     paired = {number for numbers in made for number in numbers}
@@ -84,7 +84,7 @@ def propose(*, tournament_id: int) -> Proposal:
 
 @dataclass(frozen=True, slots=True)
 class PairedTogether:
-    """Matches made by one press. `untouched`: not begun; `stay`: everything else of them."""
+    """The matches made as one act. `untouched`: those that can still begin; `stay`: all others."""
 
     untouched: tuple[MatchCard, ...]
     stay: tuple[MatchCard, ...]
@@ -113,7 +113,7 @@ def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
 
 
 def _free_tables(tournament: Tournament | None, matches: Sequence[BareMatch]) -> int:
-    """Tables at which nobody plays and which no match that could start needs."""
+    """How many tables are neither in use nor needed by a match that could start."""
     if tournament is None or not matches:
         return 0
     live = sum(match.status in (Match.Status.READY, Match.Status.PLAYING) for match in matches)
@@ -167,7 +167,7 @@ def standby(*, tournament_id: int) -> Standby:
 
 
 def _beaten(tournament: Tournament | None, matches: Sequence[BareMatch]) -> frozenset[int]:
-    """Pairs out of the running for the trophy, by the tournament's format."""
+    """Pairs that can no longer win the championship, by the tournament's format."""
     if tournament is None or not matches:
         return frozenset()
     format_ = format_of(tournament)

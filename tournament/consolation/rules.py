@@ -12,9 +12,9 @@ __all__ = ["Candidate", "meeting", "propose"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A beaten pair that is not playing. `played`: consolation matches so far; `idle_since`:
-    when it last finished, as a number that grows with time; `came`: False when it was beaten
-    because it was missing, and has not been seen since."""
+    """A beaten pair that is not playing. `played`: consolation matches so far; `idle_since`: when
+    its last match finished, as a number that grows with time; `came`: False when it was beaten
+    because it was missing, and has not played since."""
 
     pair: int
     played: int
@@ -25,9 +25,9 @@ class Candidate:
 def propose(
     candidates: Iterable[Candidate], met: Set[frozenset[int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Matches without rematches: as many as can be found, those who came first, of these those
-    who have waited longest, then those who have played fewest. `met`: pairs of pairs that have
-    met already."""
+    """As many matches without rematches as can be found. Pairs that `came` go first, then those
+    that have waited longest, then those with fewest consolation matches. `met`: couples of pairs
+    that have met already."""
     queue = [candidate.pair for candidate in sorted(candidates, key=_urgency)]
     return without_rematches(queue, met)
 

@@ -37,8 +37,8 @@ def create_matches(
     best_of: int | None = None,
     allow_rematches: bool = False,
 ) -> tuple[Match, ...]:
-    """The next consolation round: one match for each two pairs' numbers, best of as many games as
-    the championship unless said.
+    """The next consolation round: one match for each two numbers of pairs. `best_of`: None means as
+    many games as in the championship.
 
     Raises NotFound, NotAllowed, Refusal (not_drawn, nothing_to_pair, bad_pairing, pair_not_free,
     paired_twice, rematch unless `allow_rematches`, bad_best_of), with every problem found.
@@ -103,8 +103,8 @@ def cancel(*, match_id: int, actor: Actor, reason: str) -> Match:
 def cancel_together(
     *, tournament_id: int, event: int, actor: Actor, reason: str
 ) -> tuple[Match, ...]:
-    """Calls off the matches that were made as one act, told by event number `event`, as far as
-    they have not begun. Returns these matches.
+    """Calls off the matches that event number `event` made as one act and that have not begun.
+    Returns these matches.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left, reason_required).
     """
@@ -141,8 +141,8 @@ def cancel_together(
 
 @transaction.atomic
 def opt_out(*, tournament_id: int, number: int, actor: Actor) -> Pair:
-    """A pair plays no more in the consolation: nobody is proposed to meet it. A match that it has
-    already is not touched. Returns the pair.
+    """A pair plays no more in the consolation: it is left out of proposals. A match it already has
+    is not touched. Returns the pair.
 
     Raises NotFound, NotAllowed, Refusal (opted_out_already).
     """

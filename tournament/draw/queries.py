@@ -1,4 +1,4 @@
-"""What the draw would make of the pairs entered, said before it is made."""
+"""What a draw of so many pairs would be like, shown before it is made."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tournament.formats.registry import made_for
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What so many pairs would play. `byes`: pairs that rest in round 1; `matches` that are laid
-    out; `varies`: how many rounds it takes depends on the results."""
+    """What so many pairs would play. `byes`: pairs that rest in round 1; `matches`: laid out by the
+    draw, without byes; `varies`: the number of rounds depends on the results."""
 
     rounds: int
     byes: int
@@ -20,7 +20,7 @@ class Outlook:
 
 
 def outlook(*, format: str, options: Mapping[str, object], pairs: int) -> Outlook:
-    """Rounds and byes if `pairs` pairs were drawn now in this format; none under two. No query."""
+    """The outlook if `pairs` pairs were drawn now in this format; all zero under two. No query."""
     if pairs < 2:
         return Outlook(rounds=0, byes=0, matches=0, varies=False)
     format_ = made_for(format, options)
@@ -34,5 +34,5 @@ def outlook(*, format: str, options: Mapping[str, object], pairs: int) -> Outloo
 
 
 def draw_algorithm(*, format: str, options: Mapping[str, object]) -> str:
-    """The name of the recipe by which this format's draw can be made again."""
+    """The name of the recipe with which anybody can repeat this format's draw."""
     return made_for(format, options).draw_algorithm

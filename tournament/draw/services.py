@@ -44,9 +44,9 @@ def make(
 ) -> Tournament:
     """Draws the pairs entered into a bracket and fixes the number of games (T1, T2).
 
-    `numbers`: the pairs of a commitment, whoever has left since, `wishes` whom it seeds and which
-    clubs it keeps apart, and `commitment` what of it goes into the event; without them no
-    commitment may be open (tournament/commitment).
+    After a commitment (tournament/commitment), `numbers` are its pairs, even those that have left
+    since; `wishes` its seeds and the clubs it keeps apart; `commitment` what the event tells of it.
+    Without these no commitment may be open (already_committed).
 
     The seed's text is recorded with the algorithm's name, so that anyone can draw again and get
     the same (docs/draw.md); without one, it is made from the machine's source of chance. Raises
@@ -173,8 +173,8 @@ def _seed(seed: str | None) -> str:
 
 
 def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
-    """What the organizers chose for round 1: who is seeded, and whether clubmates are kept apart.
-    A seeded pair that is not entered any more is passed over."""
+    """What the organizers chose for round 1: who is seeded, and whether clubmates are kept apart. A
+    seeded pair that has left is skipped."""
     options = tournament.format_options
     entered = {pair.number: texts.folded(pair.club) for pair in pairs}
     apart = options.get("clubs_apart") is True
@@ -184,7 +184,7 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
 
 
 def _lay_out(tournament: Tournament, drawn: Draw, pairs: dict[int, Pair]) -> None:
-    """Stores every match that the format lays out, as it stands once they are drawn."""
+    """Stores every match that the format lays out, with its pairs as drawn."""
     format_ = format_of(tournament)
     places = format_.places(len(pairs))
     keys: list[BySide[int | None]] = [
