@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Pair(models.Model):
-    """Two partners. `contact` is for the organizers' eyes and never leaves for the public log."""
+    """Two partners. Only organizers see `contact`; it is never written to the public log."""
 
     class Status(models.TextChoices):
         ENTERED = "entered", _("entered")

@@ -1,4 +1,4 @@
-"""Pairs as everybody sees them, as the desk sees them, and an entry list before it is entered."""
+"""Pairs as the public sees them, pairs as the desk sees them, and the preview of an entry list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournament.missing import no_such_pair
 
 @dataclass(frozen=True, slots=True)
 class PairView:
-    """What everybody may know of a pair."""
+    """The public fields of a pair."""
 
     id: int
     number: int
@@ -37,7 +37,7 @@ class PairView:
 
 @dataclass(frozen=True, slots=True)
 class PairAtDesk(PairView):
-    """What the organizers know besides. Never for a public page."""
+    """A pair with the fields for organizers. Never shown on a public page."""
 
     contact: str
 
@@ -65,7 +65,7 @@ def pairs_at_desk(*, tournament_id: int) -> tuple[PairAtDesk, ...]:
 
 
 def pairs_not_drawn(*, tournament_id: int) -> tuple[PairView, ...]:
-    """Pairs of the list that have no place in round 1 and could be let in late. Two queries."""
+    """Pairs without a place in round 1 that could take one late. Two queries."""
     first = Match.objects.filter(tournament_id=tournament_id, kind="championship", round=1)
     placed = {pk for both in first.values_list("pair_a", "pair_b") for pk in both}
     waiting = [pair for pair in _pairs(tournament_id) if pair.pk not in placed]
@@ -93,9 +93,9 @@ def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
 def against_entered(
     *, tournament_id: int, found: Iterable[Entry], but: Pair | None = None
 ) -> list[FieldFault]:
-    """A fault for each pair that has been entered already (duplicate_pair), and for each player
-    of another pair (player_twice) or of an earlier line (player_on_line). `but`: the pair whose own
-    new names these are."""
+    """A fault for each pair that has been entered already (duplicate_pair), and for each player who
+    is in another pair (player_twice) or on an earlier line (player_on_line). `but`: the pair that
+    is being renamed; its stored names are not compared."""
     entered = [
         (pair.number, Entry(0, pair.player_1, pair.player_2))
         for pair in _pairs(tournament_id)
@@ -105,8 +105,8 @@ def against_entered(
 
 
 def substitutes_of(*, pair: Pair, tournament: Tournament) -> Substitutes:
-    """What the rules leave of substitutes for a pair: who has come since the draw, and the last
-    round in which it has begun a match. At most three queries."""
+    """Which substitutes the rules still allow a pair: the limits, the substitutes since the draw,
+    and the last round in which it has begun a match. At most three queries."""
     regulation = REGULATIONS[tournament.regulation]
     most, until = (
         tournament.settings.get(name, getattr(regulation, name)) for name in OF_SUBSTITUTES
@@ -117,7 +117,7 @@ def substitutes_of(*, pair: Pair, tournament: Tournament) -> Substitutes:
 
 
 def pair_substitutes(*, pair_id: int, tournament_id: int) -> Substitutes:
-    """The same for a page. Raises NotFound."""
+    """As `substitutes_of`, by the pair's key. Raises NotFound."""
     pair = _pairs(tournament_id).select_related("tournament").filter(pk=pair_id).first()
     if pair is None:
         raise no_such_pair()
@@ -138,7 +138,7 @@ def _seats_since_the_draw(pair: Pair) -> Seats:
 
 
 def _last_round_begun(pair: Pair) -> int:
-    """0 before its first match."""
+    """The last championship round in which the pair has begun a match; 0 before its first."""
     begun = Match.objects.filter(
         Q(pair_a=pair) | Q(pair_b=pair), kind="championship", started_at__isnull=False
     )

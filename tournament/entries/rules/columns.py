@@ -1,8 +1,8 @@
-"""Tells what each cell of an entry list's row is: by the list's header, or by its place.
+"""Tells which field each cell of an entry list's row holds: by the list's header, or by position.
 
-Two players in one cell are parted by a slash, a dash, "&" or "+". The words "y", "e", "eta", "et"
-and "and" part them too, but also stand inside surnames (Ramón y Cajal): they count only where the
-line, or the list, leaves no doubt. What is in doubt is refused: a list is never guessed at.
+A slash, a dash, "&" or "+" separates two players in one cell. So do the words "y", "e", "eta", "et"
+and "and", but these also stand inside surnames (Ramón y Cajal): they count only where the line, or
+the list, leaves no doubt. A line in doubt is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -43,20 +43,21 @@ def header(cells: Sequence[str]) -> list[str] | None:
 
 
 def names_columns(cells: Sequence[str]) -> bool:
-    """Whether the line speaks of columns and not of people, though it is no header that can be
-    read: it does not name both players, or it is not the first line."""
+    """Whether a line that `header` did not accept still holds names of columns, not of people: it
+    does not name both players, or it is not the first line."""
     return sum(_named(cell) is not None for cell in cells) > 1
 
 
 def _named(cell: str) -> str | None:
-    """The field whose name stands in the cell."""
+    """The field that the cell names, if any."""
     return _HEADERS.get(texts.folded(cell)) if cell else None
 
 
 def by_header(row: Row, columns: Sequence[str], *, mark: str) -> dict[str, str] | str:
     """The row's fields as the header names them, or a fault's code.
 
-    `mark`: what parts the header. A row of another shape is read only where it leaves no doubt.
+    `mark`: the header's separator. A row with another separator is read only where it leaves no
+    doubt.
     """
     if not any(row.cells[1:]) and len(columns) > 1:
         return by_position(row.cells, in_pairs=False)  # both players in the only cell, as "A / B"
@@ -71,8 +72,8 @@ def by_header(row: Row, columns: Sequence[str], *, mark: str) -> dict[str, str] 
 
 
 def _has_the_shape(row: Row, columns: Sequence[str], named: dict[str, str]) -> bool:
-    """Whether a row parted by another mark than the header can be nothing but its columns, and
-    not two names with their commas."""
+    """Whether a row with another separator than the header surely holds the header's columns, and
+    not names with commas in them."""
     contact = named.get("contact", "")
     return len(row.cells) == len(columns) > 2 and (not contact or texts.is_contact(contact))
 
@@ -91,7 +92,7 @@ def _players_named(named: dict[str, str]) -> dict[str, str] | str:
 
 
 def by_position(cells: list[str], *, in_pairs: bool) -> dict[str, str] | str:
-    """The row's fields by their place, or a fault's code.
+    """The row's fields by position, or a fault's code.
 
     `in_pairs`: the list's first column is known to hold both players.
     """
@@ -104,14 +105,14 @@ def by_position(cells: list[str], *, in_pairs: bool) -> dict[str, str] | str:
     if len(parted) > len(FIELDS):
         return "too_many_columns"
     named = dict(zip(FIELDS, [*parted, "", "", ""], strict=False))
-    # The club is public, so a telephone number in its place is what it looks like.
+    # The club is public: a contact in the place of the club is taken as the contact.
     if texts.is_contact(named["club"]) and not named["contact"]:
         named["club"], named["contact"] = "", named["club"]
     return named
 
 
 def is_in_pairs(rows: Iterable[list[str]]) -> bool:
-    """Whether the first column holds pairs parted by words: more often than it does not."""
+    """Whether the first column holds two players joined by a word in most rows."""
     joined = plain = 0
     for cells in map(_without_ordinal, rows):
         if len(_MARKS.split(cells[0])) == 1:
@@ -121,13 +122,13 @@ def is_in_pairs(rows: Iterable[list[str]]) -> bool:
 
 
 def _two_players_first(cells: list[str], in_pairs: bool) -> list[str] | str:
-    """The cells with a player in each of the first two, or a fault's code."""
+    """The cells, rearranged so that the first two hold one player each, or a fault's code."""
     first, rest = cells[0], cells[1:]
     parts = _parts(first)
     if len(parts) == 1:
         return _two_cells(cells)
     by_word = len(_MARKS.split(first)) == 1
-    # A telephone number is no player and no club: then the players are both before it.
+    # When a contact follows, it is no player and no club: the first cell then holds both players.
     if by_word and rest and not in_pairs and not any(map(texts.is_contact, rest[:2])):
         return "joined_names"
     return [*parts, *rest] if len(parts) == 2 else "too_many_players"
@@ -142,7 +143,7 @@ def _two_cells(cells: list[str]) -> list[str] | str:
 
 
 def _parts(cell: str) -> list[str]:
-    """The names in one cell; words part them only where no mark does."""
+    """The names in one cell, separated by a mark or, when there is none, by a word."""
     parts = _MARKS.split(cell)
     return parts if len(parts) > 1 else _WORDS.split(cell)
 

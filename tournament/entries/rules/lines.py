@@ -1,7 +1,7 @@
 """The lines of an entry list, each cut into its cells.
 
-Lists are typed by several hands: each line is cut where it is parted itself, at tabs, semicolons
-or commas. Only where a line holds semicolons and commas does the first line say which one counts.
+Several people type into one list, so each line is cut at its own separator: tabs, semicolons or
+commas. When a line holds both semicolons and commas, the first line decides which one counts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
 class Row:
     """A line's cells, with single spaces; `line` counts from 1 and includes blank lines.
 
-    `mark`: what parts the cells, "" where the line is one cell.
+    `mark`: the separator of the cells, "" where the line is one cell.
     """
 
     line: int
@@ -40,7 +40,7 @@ class _Line:
 
     @property
     def mark(self) -> str:
-        """What parts this line, looked at alone."""
+        """The separator of this line, judged by this line alone."""
         return next((mark for mark in "\t;" if mark in self.marks), ",")
 
     @property
@@ -89,7 +89,7 @@ def _commas_count(line: _Line, first: _Line | None) -> bool:
 
 
 def _mark(line: _Line, first: _Line | None) -> str:
-    """What parts the line in its place in the list."""
+    """The separator of the line, judged with the list's first line."""
     mark = "," if _commas_count(line, first) else line.mark
     return mark if mark in line.marks else ""
 

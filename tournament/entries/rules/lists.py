@@ -27,7 +27,7 @@ PUBLIC = ("player_1", "player_2", "club")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One pair as read; `line` counts from 1 and includes blank lines."""
+    """One pair as read. `line`: number of its line, from 1, blank lines counted."""
 
     line: int
     player_1: str
@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """The line that names the columns, and which column is what."""
+    """The line that names the columns, and the field of each column."""
 
     row: Row
     columns: list[str]
@@ -50,14 +50,15 @@ class _Header:
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """What was read and everything that is wrong with it."""
+    """The entries that were read, and every fault."""
 
     entries: tuple[Entry, ...]
     faults: tuple[FieldFault, ...]
 
 
 def both_players(player_1: str, player_2: str) -> frozenset[str]:
-    """The same for the same two players, in any order, case, accents or hyphens."""
+    """A key that is equal for the same two players, whatever the order, case, accents or
+    hyphens."""
     return frozenset((texts.folded(player_1), texts.folded(player_2)))
 
 
@@ -119,7 +120,7 @@ def faultless(read: EntryList, faults: Iterable[FieldFault]) -> tuple[Entry, ...
 
 
 def in_line_order(faults: Iterable[FieldFault]) -> list[FieldFault]:
-    """The faults as somebody who mends the list from the top meets them."""
+    """The faults in the order of their lines."""
     return sorted(faults, key=_line_of)
 
 

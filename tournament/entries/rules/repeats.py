@@ -13,8 +13,8 @@ CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
 
 
 def repeated(found: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:
-    """A fault for each pair that is among those `entered` (by number), and for each player who
-    plays in one of them or on an earlier line of `found`."""
+    """A fault for each pair of `found` that is among `entered` (number, entry), and for each player
+    who is in an entered pair or on an earlier line of `found`."""
     pairs: dict[frozenset[str], int] = {}
     players: dict[str, tuple[str, dict[str, object]]] = {}
     for number, entry in entered:

@@ -13,7 +13,7 @@ MOST_ROWS = 2_000
 MOST_UNPACKED = 60_000_000
 """Bytes: a small file may unpack to more than the memory of the machine."""
 PACKED, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-# A cell cannot hold what parts cells and lines.
+# Tabs and line breaks inside a cell: in the text they would start another cell or line.
 _PARTS = re.compile(r"[\t\r\n]+")
 
 
@@ -22,13 +22,13 @@ class UnreadableSheet(ValueError):
 
 
 def is_sheet(content: bytes) -> bool:
-    """Whether these bytes begin as a spreadsheet does, and no text."""
+    """Whether these bytes begin like a spreadsheet and not like text."""
     return content.startswith((PACKED, OLD))
 
 
 def sheet_text(content: bytes) -> str:
     """The entry list in a spreadsheet. Raises UnreadableSheet."""
-    # Read so rarely that no process carries its reader from the start.
+    # Imported here: spreadsheets are rare, and the library costs memory.
     from python_calamine import CalamineError, CalamineWorkbook
 
     if content.startswith(PACKED):
@@ -53,7 +53,7 @@ def _must_unpack_small(content: bytes) -> None:
 
 
 def _filled(rows: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
-    """The rows without the columns and the last rows that nobody filled in."""
+    """The rows without empty columns and without empty rows at the end."""
     used = [
         column
         for column in range(max((len(row) for row in rows), default=0))
@@ -66,7 +66,7 @@ def _filled(rows: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
 
 
 def _cell(cell: Any) -> str:
-    """What is read in a cell. A telephone number typed as a number has no decimals."""
+    """The text of a cell. A whole number, such as a telephone number, gets no decimals."""
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
     return _PARTS.sub(" ", "" if cell is None else str(cell)).strip()

@@ -9,20 +9,20 @@ from tournament.log.rules.faults import FieldFault
 
 @dataclass(slots=True)
 class Seats:
-    """Who sat in each seat of a pair before the one who sits there now. Whoever comes back to a
-    seat gives the substitute's place back."""
+    """The earlier players of each seat of a pair, the latest last. A player who comes back to a
+    seat no longer counts as replaced."""
 
     before: dict[int, list[str]] = field(default_factory=lambda: {1: [], 2: []})
 
     def change(self, seat: int, left: str, came: str) -> None:
-        """Seat 1 or 2 changes hands."""
+        """Notes that in seat 1 or 2 `came` replaced `left`."""
         if self.comes_back(seat, came):
             self.before[seat].pop()
         else:
             self.before[seat].append(left)
 
     def comes_back(self, seat: int, player: str) -> bool:
-        """Whether the player is the one who sat there last."""
+        """Whether the player is the one who sat there before the present one."""
         return self.before[seat][-1:] == [player]
 
     @property
@@ -32,9 +32,9 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Substitutes:
-    """What a pair may still do. `most`, `until`: substitutes, and the last round in which one may
-    come; None: no limit. `begun`: the last round in which the pair has begun a match, 0 for none.
-    """
+    """Which substitutions a pair may still make. `most`: how many substitutes; `until`: the last
+    round in which one may come; None: no limit. `begun`: the last round in which the pair has begun
+    a match, 0 for none."""
 
     most: int | None
     until: int | None
@@ -50,7 +50,8 @@ class Substitutes:
         return self.seats.substitutes
 
     def fault(self, seat: int, player: str) -> FieldFault | None:
-        """Why `player` may not come into seat 1 or 2; nobody is kept from coming back to it."""
+        """Why `player` may not take seat 1 or 2, if so. The last player of the seat may always come
+        back."""
         if self.seats.comes_back(seat, player):
             return None
         if self.most is not None and self.used >= self.most:

@@ -1,4 +1,5 @@
-"""Pairs that leave: withdrawn, disqualified, brought back. `withdrawals` has several at once."""
+"""Pairs that leave: withdrawn, disqualified, brought back. `withdrawals` withdraws several at
+once."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tourn
 
 
 def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
-    """Withdraws a pair; returns it. Before the draw it is not drawn. After the draw, the match it
-    is playing and those it has still to play go to the other pair.
+    """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
+    its opponent wins the match being played and each match still to play.
 
     Raises NotFound, NotAllowed, Refusal (already_out, reason_required).
     """
@@ -36,7 +37,7 @@ def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
 
 
 def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
-    """Disqualifies a pair (T6, G1); returns it. Its matches go as when it withdraws.
+    """Disqualifies a pair (T6, G1); returns it. Its matches are decided as in `withdraw`.
 
     Raises NotFound, NotAllowed, Refusal (already_out, reason_required).
     """
@@ -47,7 +48,7 @@ def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
 
 @transaction.atomic
 def both_absent(*, match_id: int, reason: str, actor: Actor) -> tuple[Pair, ...]:
-    """Neither pair of a match has come (T7): both are withdrawn, and nobody goes on from it.
+    """Withdraws both pairs of a match to which neither came (T7). Nobody goes on from the match.
 
     Returns the pairs. Either can be brought back. Raises NotFound, NotAllowed, Refusal
     (not_ready, reason_required).
@@ -85,8 +86,8 @@ def reinstate(
     sets_aside: Iterable[int] = (),
     cases: Sequence[Mapping[str, Any]] = (),
 ) -> Pair:
-    """Brings a pair back: matches it lost only by being away are open again, and one that it left
-    while playing goes on where it stood. `sets_aside`: the later matches that fall with it;
+    """Brings a pair back. Matches that it lost only by leaving are open again; a match that it left
+    while playing goes on where it stood. `sets_aside`: the later matches that are undone by it;
     `cases`: what the event says of the Tribunal's cases that wait again.
 
     Raises NotFound, NotAllowed, Refusal (not_out, not_in_draw, later_match_begun), Conflict
@@ -121,7 +122,7 @@ def reinstate(
 def _leave(*, pair_id: int, status: str, reason: str, actor: Actor, kind: str) -> Pair:
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
-    # A pair that has withdrawn can still be disqualified; nothing else happens twice.
+    # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
     if pair.status == status or pair.status == Pair.Status.DISQUALIFIED:
         raise Refusal.one(
             "pair", "already_out", _("This pair has left already. There is nothing to do.")
@@ -139,8 +140,8 @@ def leave_or_return(
     change: Change | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> Pair:
-    """Writes a pair's new status and what follows, and says so, with `more`. For services that hold
-    the lock."""
+    """Writes a pair's new status and what follows in the bracket, and appends the event, with
+    `more` in its data. For services that hold the lock."""
     pair.save(update_fields=["status"])
     left = [] if pair.is_in else _leave_consolation(pair)
     followed = bracket.update(tournament=tournament, change=change)
@@ -158,7 +159,7 @@ def leave_or_return(
 def moved_data(
     pair: Pair, reason: str, left: list[dict[str, Any]], followed: bracket.BracketUpdate
 ) -> dict[str, Any]:
-    """What the log says of a pair that left or came back."""
+    """The event's data for a pair that left or came back."""
     return {
         "pair": records.pair_record(pair),
         "reason": reason,

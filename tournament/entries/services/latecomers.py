@@ -39,12 +39,12 @@ def take_place(
     pair_number: int | None = None,
     allow_duplicate: bool = False,
 ) -> Match:
-    """Puts a pair that comes late into a place of round 1 that is free; returns its match.
+    """Puts a late pair into a free place of round 1; returns its match.
 
-    A new pair by its players, or, by `pair_number`, one that was entered and not drawn. Nothing
-    that has begun or been decided moves: such a place is not free. Raises NotFound, NotAllowed,
-    Refusal (not_drawn, place_taken, reason_required, duplicate_pair and player_twice unless
-    `allow_duplicate`, was_drawn, and the fields' faults).
+    The pair is new, given by its players, or, given by `pair_number`, was entered and not drawn. A
+    place is not free when taking it would undo a match that has begun or been decided. Raises
+    NotFound, NotAllowed, Refusal (not_drawn, place_taken, reason_required, duplicate_pair and
+    player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
@@ -104,7 +104,7 @@ def _opening(tournament: Tournament, match: Match, side: str) -> Opening:
 
 
 def _waiting(tournament: Tournament, number: int) -> Pair:
-    """A pair that is on the list and was left out of the draw, in again."""
+    """A pair of the list that was left out of the draw, set to entered again."""
     pair = Pair.objects.filter(tournament=tournament, number=number).first()
     if pair is None:
         raise no_such_pair()

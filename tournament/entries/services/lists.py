@@ -1,4 +1,4 @@
-"""Entry lists of which some lines are good: these are taken, and the others wait to be mended."""
+"""Entry lists with some faulty lines: the good lines are entered, the others given back to mend."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.log.rules.actors import Actor
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The pairs that are in, and the text of the lines that are not, with the list's header."""
+    """The pairs entered, and the text of the lines that were not, with the list's header."""
 
     pairs: tuple[Pair, ...]
     waiting: str
@@ -27,7 +27,7 @@ class Taken:
 def take_good(
     *, tournament_id: int, text: str, actor: Actor, allow_duplicates: bool = False
 ) -> Taken:
-    """Enters the pairs of those lines that have no fault, and gives the others back.
+    """Enters the pairs of the lines without faults; returns them and the text of the other lines.
 
     Raises NotFound, NotAllowed, Refusal (with the problems of all lines where none is good).
     """

@@ -1,4 +1,4 @@
-"""What another desk has done to a pair since this one looked at it."""
+"""Changes of a pair by another desk since this desk looked at it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tournament.log.services import records
 def meant_by(
     pair: Pair, fields: Mapping[str, str], seen: Mapping[str, str] | None
 ) -> dict[str, str]:
-    """The fields that somebody typed anew, for a service that holds the lock.
+    """The fields whose values somebody changed on a form, for a service that holds the lock.
 
-    `seen`: all of them as they were shown; None: everything given is meant. Raises Conflict
-    (changed_meanwhile).
+    `seen`: all fields as the form showed them; None: every given field counts as changed. Raises
+    Conflict (changed_meanwhile).
     """
     if seen is None:
         return dict(fields)
@@ -30,7 +30,8 @@ def meant_by(
 
 
 def changed_meanwhile(pair: Pair, field: str) -> Conflict:
-    """That somebody else has changed a pair since it was looked at, and who is in it now."""
+    """The Conflict when somebody else has changed a pair meanwhile; it says who is in the pair
+    now."""
     words = _(
         "Somebody else has changed this pair: %(player_1)s and %(player_2)s are in it now. Look at "
         "it as it is, then decide again."

@@ -1,4 +1,4 @@
-"""Pairs: entered one by one or as a list, and changed. `departures` has how they leave."""
+"""Pairs: entered one by one or as a list, and changed. `departures` has how pairs leave."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def bulk_enter(
     actor: Actor,
     allow_duplicates: bool = False,
 ) -> tuple[Pair, ...]:
-    """Enters every pair of a pasted list or CSV file, or, when any line is wrong, none.
+    """Enters every pair of a pasted list or CSV file; none when any line is wrong.
 
     Raises NotFound, NotAllowed, Refusal with the problems of all lines (`lines[3].player_2`).
     """
@@ -88,10 +88,10 @@ def change(
     seen: Mapping[str, str] | None = None,
     **fields: str,
 ) -> Pair:
-    """Corrects player_1, player_2, club or contact; the log has what was there before, and does
-    not show contacts. Once there is a champion it needs a reason. `seen`: the fields as they were
-    when this was typed; those that were left so stay as they are now, and none that somebody else
-    has changed meanwhile is changed in silence.
+    """Corrects player_1, player_2, club or contact. The log keeps the old values, but no contacts.
+    Once there is a champion a reason is needed. `seen`: the fields as the form showed them. A field
+    left unchanged on the form is not written. Raises Conflict when somebody else has meanwhile
+    changed a field that is to be written.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (unknown_field,
     reason_required, and the fields' faults).
@@ -154,7 +154,7 @@ def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
 def enter_found(
     *, tournament: Tournament, found: Iterable[Entry], actor: Actor
 ) -> tuple[Pair, ...]:
-    """Enters what a list was found to hold, with one event. Raises Refusal (too_many_pairs)."""
+    """Enters the entries read from a list, with one event. Raises Refusal (too_many_pairs)."""
     pairs = store(tournament, found)
     events.append(
         tournament=tournament,

@@ -1,4 +1,4 @@
-"""Another person in a player's seat: an act of its own, within what the rules allow."""
+"""Substitutions: another person takes a player's seat, within what the rules allow."""
 
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ def substitute(
     leaves: str | None = None,
     beyond_rule: bool = False,
 ) -> Pair:
-    """Another person takes the seat of player `out` (1 or 2): no mended name, but an act of its
-    own, with who left, who came and why on the record. `leaves`: who sat there when this was
-    decided; when somebody else sits there now, nobody is replaced in silence. `beyond_rule`:
-    although the tournament's rules allow no more substitutes, or none so late (T6); that is on
-    the record, too.
+    """Another person takes the seat of player `out` (1 or 2). Unlike a corrected name, the log has
+    an event with who left, who came and why. `leaves`: who sat there when this was decided;
+    Conflict when somebody else sits there now. `beyond_rule`: allows what the tournament's rules do
+    not, too many or too late (T6); the log says so.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (bad_player, same_player,
     reason_required, pair_is_out, no_more_substitutes, too_late_for_substitutes, and the name's

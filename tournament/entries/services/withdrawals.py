@@ -55,7 +55,7 @@ def withdraw_several(
 
 
 def _of_numbers(tournament: Tournament, numbers: set[int]) -> list[Pair]:
-    """The pairs of these numbers, none of them gone."""
+    """The pairs of these numbers. Raises when one does not exist or is out."""
     pairs = list(Pair.objects.filter(tournament=tournament, number__in=numbers).order_by("number"))
     if not pairs or len(pairs) < len(numbers):
         raise no_such_pair()
