@@ -1,4 +1,4 @@
-"""A match as every format sees it: where it stands, who plays it, how it ended."""
+"""A match as every format sees it: its place, its pairs, how it ended."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_GAMES = BySide(0, 0)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where a match stands: its round, from 1, and its slot in that round, from 0."""
+    """The place of a match: its round, from 1, and its slot in that round, from 0."""
 
     round: int
     slot: int
@@ -22,7 +22,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """A match of a format. Pairs are named by any number of their own; `begun`: sat down."""
+    """A match of a format. Pairs are given as any numbers that tell them apart; `begun`: the pairs
+    sat down."""
 
     place: Place
     pairs: BySide[int | None]
@@ -34,7 +35,8 @@ class Bout:
 
     @property
     def is_fact(self) -> bool:
-        """Begun, or decided by people: never worked out from the rest."""
+        """Whether people began or decided the match. If so, it is never recomputed from other
+        matches."""
         if self.status == "playing":
             return True
         return self.status == "finished" and (self.begun or ENDINGS[self.ended_by].by_people)

@@ -8,8 +8,8 @@ from tournament.formats.protocol import Stage
 
 
 def after(place: Place) -> tuple[Place, Side]:
-    """Where the winner of `place` goes, and to which side; past the final, to a place that is
-    not in the bracket."""
+    """The place and side to which the winner of `place` goes. After the final, a place that is not
+    in the bracket."""
     return Place(place.round + 1, place.slot // 2), Side.A if place.slot % 2 == 0 else Side.B
 
 
@@ -41,6 +41,6 @@ def places(pairs: int) -> tuple[Place, ...]:
 
 
 def stage(number: int, of_rounds: int) -> Stage:
-    """What people call round `number` of `of_rounds`."""
+    """The usual name of round `number` of `of_rounds`."""
     names: dict[int, Stage] = {0: "final", 1: "semi_final", 2: "quarter_final"}
     return names.get(of_rounds - number, "round")

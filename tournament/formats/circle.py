@@ -1,4 +1,4 @@
-"""The matches of pairs that all meet each other: the circle. One stays, the others go round."""
+"""Everybody against everybody by the circle method: one pair stays, the others rotate."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 
 def rounds_of(order: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """Round by round, the matches of everybody against everybody; with an odd number one rests in
-    each round. Sides change, so that nobody is always A."""
+    """Round by round, the matches of everybody against everybody. With an odd number one pair rests
+    each round. Sides alternate, so that nobody is always A."""
     ring: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     rounds: list[list[tuple[int, int]]] = []
     for turn in range(len(ring) - 1):

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 class Ending:
     """One way a match ends.
 
-    `by_people`: somebody decided it, so it is a fact; any other follows from who takes part.
+    `by_people`: somebody decided it, so it is a fact; other endings follow from who takes part.
     `for_officials`: an official may name it when a match is ended by hand.
-    `without_winner`: nobody may have won.
+    `without_winner`: a match that ends so may have no winner.
     """
 
     key: str

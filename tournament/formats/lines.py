@@ -1,4 +1,4 @@
-"""The lines of a table of standings, and what they are counted from. Every format uses them."""
+"""The lines of a table of standings and the counts behind them. Every format uses them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Title = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One pair's line. `place` is shared by pairs that no tie-break parts (`shared`), and None
-    while the pair may still win. `round` is the last round it reached. `points`: matches won, with
-    byes, where a table decides; `strength`: the points of the opponents it met, where they count.
-    """
+    """One pair's line. `place`: None while the pair may still win; pairs that the tie-break leaves
+    equal have the same place (`shared`). `round`: the last round reached. `points`: matches won,
+    byes included, where a table decides; `strength`: the points of all opponents met, where they
+    count."""
 
     pair: int
     place: int | None
@@ -48,7 +48,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a pair has won and lost; byes and matches nobody won count for nothing."""
+    """What a pair has won and lost. Byes and matches that nobody won are not counted."""
 
     played: int = 0
     won: int = 0
@@ -70,7 +70,7 @@ def tally(bouts: Iterable[Bout]) -> dict[int, Tally]:
 
 
 def line(pair: int, count: Tally, *, title: Title, reached: int = 0) -> Standing:
-    """The line of a pair that `placed` has still to give its place."""
+    """The line of a pair, without a place: `placed` gives it."""
     lost = count.played - count.won
     return Standing(
         pair, None, False, title, reached, count.won, lost, count.games_won, count.games_lost

@@ -1,4 +1,4 @@
-"""Lots: every order that chance decides, made from the seed's text, for anybody to repeat."""
+"""Lots: every random order is made from the seed's text, so that anybody can repeat it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ def must_be_a_field(numbers: Sequence[int]) -> None:
 def filled(
     order: Sequence[int], sizes: Sequence[int], seeded: Sequence[int], wishes: Wishes
 ) -> list[list[int]]:
-    """The pairs in groups of these `sizes`: seed i goes to group `seeded[i]`, the others follow in
-    their order, and then members of one club are parted as far as it can be done.
+    """The pairs in groups of these `sizes`. Seed i goes to group `seeded[i]`; the others fill the
+    groups in their order; then clubmates are separated as far as possible.
 
-    The parting: group by group, a pair that has a clubmate beside it changes places with the first
-    unseeded pair of the draw, group by group, with which both groups have fewer clubmates together.
+    How they are separated: group by group, an unseeded pair with a clubmate in its group changes
+    places with an unseeded pair of another group: the first, group by group, after whose exchange
+    the two groups hold fewer clubmates together.
     """
     groups: list[list[int]] = [[] for _size in sizes]
     known = set(order)
@@ -83,8 +84,8 @@ def _clashes(group: Iterable[int], wishes: Wishes) -> int:
 
 
 def seats_in_turn(sizes: Sequence[int]) -> list[int]:
-    """Where seeds stand among groups of these sizes: one to a group, there and back, and past
-    those that are full."""
+    """The group of each seed, for groups of these sizes: one seed to each group, first group to
+    last, then last to first, and so on. Full groups are skipped."""
     there = range(len(sizes))
     seats: list[int] = []
     while len(seats) < sum(sizes):
@@ -95,10 +96,10 @@ def seats_in_turn(sizes: Sequence[int]) -> list[int]:
 
 
 def seats_of_seeds(places: int) -> list[int]:
-    """Where seeds stand among so many places, a power of two: 1 and 2 can meet in the final only,
-    the first four in the semi-finals, and so on."""
+    """The place of each seed among so many places, a power of two. Seeds 1 and 2 can meet only in
+    the final, the first four only from the semi-finals on, and so on."""
     seats = [0]
     while len(seats) < places:
-        # The mirror of each place so far, in the bracket of twice the size.
+        # Doubles the bracket: each place becomes two, and the new seeds fill them in reverse order.
         seats = [2 * seat for seat in seats] + [2 * seat + 1 for seat in reversed(seats)]
     return seats

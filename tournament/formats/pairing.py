@@ -1,6 +1,6 @@
-"""Who meets whom when a round is made of the pairs that are free: no rematch while it can be
-avoided, whoever comes first in the order before the others. The consolation and every format that
-draws round by round ask here."""
+"""Who meets whom in a round made of free pairs. Rematches are avoided as long as possible; pairs
+that come first in the order go first. Used by the consolation and by every format that draws round
+by round."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def without_rematches(order: Sequence[int], met: Set[frozenset[int]]) -> Pairing
 
 
 def everybody(order: Sequence[int], met: Set[frozenset[int]]) -> Pairing:
-    """A match for every pair of an even number, with a rematch only for those that are left."""
+    """A match for every pair; their number is even. Only pairs that are left over get a rematch."""
     made = without_rematches(order, met)
     taken = {pair for match in made for pair in match}
     rest = [pair for pair in order if pair not in taken]
@@ -34,8 +34,8 @@ def everybody(order: Sequence[int], met: Set[frozenset[int]]) -> Pairing:
 
 
 class _Search:
-    """Depth first, in the order given, and stopping at the first pairing that leaves out no
-    more pairs than it must."""
+    """A depth-first search in the given order. It stops at the first pairing that has as many
+    matches as possible."""
 
     def __init__(self, queue: Sequence[int], met: Set[frozenset[int]]) -> None:
         self._queue = tuple(queue)
@@ -49,7 +49,8 @@ class _Search:
         return self._found
 
     def _extend(self, left: tuple[int, ...], made: Pairing) -> bool:
-        """True when nothing better can be found or the search has gone on long enough."""
+        """Tries to extend `made`. True when the search is to stop: nothing better exists, or it
+        took too many steps."""
         self._steps += 1
         if len(made) > len(self._found):
             self._found = made

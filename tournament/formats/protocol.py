@@ -17,8 +17,8 @@ SectionKind = Literal["bracket", "third_place", "group", "league", "rounds", "un
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Round 1, match by match: the numbers of its pairs A and B; B is None for a bye. A league's
-    draw goes on with the matches of every later round.
+    """`matches`: round 1, match by match, as the numbers of pairs A and B; B is None for a bye. In
+    a league the matches of every later round follow.
 
     `algorithm` names the recipe, so that anyone can draw again from `seed` and `numbers`.
     """
@@ -35,9 +35,9 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the pair of an empty side comes from: the winner of the match at `place`, or its
-    `loser`; or, where `group` (from 1) is named, the pair that comes in there as `rank` (from 1).
-    """
+    """Where the pair of an empty side comes from: the winner of the match at `place`, or, with
+    `loser`, its loser. With `group` (from 1): the pair that finishes as `rank` (from 1) in that
+    group."""
 
     place: Place
     loser: bool = False
@@ -47,7 +47,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the championship that is looked at by itself: a bracket, a group (`number` from 1),
+    """A part of the championship that pages show by itself: a bracket, a group (`number` from 1),
     the rounds drawn so far. `rounds`: (number, places), in order."""
 
     kind: SectionKind
@@ -59,9 +59,9 @@ class Section:
 class Resolution:
     """What follows from the facts.
 
-    `bouts`: all, as they now stand; those of a round that has just been drawn are new. `changed`:
-    those that differ from what was given, and the new ones. `undone`:
-    facts, as they were, that no longer fit what leads to them: they are played no more.
+    `bouts`: all matches as they now stand, those of a newly drawn round included. `changed`: the
+    matches that are new or differ from what was given. `undone`: facts, as they were, that no
+    longer fit the matches before them and so no longer count.
     """
 
     bouts: tuple[Bout, ...]
@@ -70,13 +70,13 @@ class Resolution:
 
 
 class Format(Protocol):
-    """A way to play a championship, made for one (`Setting`). It is pure: it stores nothing and
+    """A way to play a championship, made for one tournament (`Setting`). It stores nothing and
     reads no clock.
 
-    `options`: what an organizer may choose (`setting.OPTIONS`, and "seeds"). `tie_break`: what
-    parts equal pairs, in order, each a word that people are told. `is_league`: the table of
-    standings decides, not a last match. `by_rounds`: a round begins when the one before has ended.
-    `takes_late_pairs`: one place of round 1 is all that a late pair needs.
+    `options`: names an organizer may choose (`setting.OPTIONS`, and "seeds"). `tie_break`: keys of
+    the criteria that order equal pairs, in order; pages have a word for each. `is_league`: the
+    table of standings decides, not a last match. `by_rounds`: a round begins when the one before
+    has ended. `takes_late_pairs`: a late pair needs no more than one place of round 1.
     """
 
     @property
@@ -112,20 +112,21 @@ class Format(Protocol):
         Raises ValueError under two pairs or for one named twice."""
 
     def stage(self, number: int, of_rounds: int) -> Stage:
-        """What people call round `number` of `of_rounds`."""
+        """The usual name of round `number` of `of_rounds`."""
 
     def feeder(self, place: Place, side: Side) -> Source | None:
-        """Where the pair at `side` of `place` comes from; None where nobody is sent."""
+        """Where the pair at `side` of `place` comes from; None when no match or group leads
+        there."""
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
-        """The parts in which people look at it, in order. Places that stay empty are in none."""
+        """The parts that pages show, in order. Places that stay empty are in none of them."""
 
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        """Who meets next: works out every match that is not a fact. `gone`: pair →
-        "withdrawal" or "disqualification"; `back`: pairs that return with this change, whose
-        matches lost by leaving go on."""
+        """Works out every match that is not a fact, and so who meets next. `gone`: pair →
+        "withdrawal" or "disqualification". `back`: pairs that return with this change; matches that
+        they lost by leaving go on."""
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """The pairs that can no longer win the championship by what they have played."""

@@ -1,4 +1,4 @@
-"""Every format, and which of them a tournament is played in."""
+"""Every format, and the format of a tournament."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ FORMATS: Mapping[str, Callable[[Setting], Format]] = {
 
 
 class Played(Protocol):
-    """What a tournament says of how it is played. `format`: a key of FORMATS; empty, it is the
-    regulation's."""
+    """The fields of a tournament that say how it is played. `format`: a key of FORMATS; empty: the
+    regulation's format."""
 
     regulation: str
     format: str
@@ -37,13 +37,14 @@ class Played(Protocol):
 
 
 def key_of(*, regulation: str, format: str) -> str:
-    """The key of the format that is played. Raises KeyError for an unknown regulation."""
+    """The format's key: `format`, or the regulation's when empty. Raises KeyError for an unknown
+    regulation."""
     return format or REGULATIONS[regulation].format
 
 
 def format_of(tournament: Played) -> Format:
-    """The format of a tournament, made for it. Raises KeyError for a regulation or a format that
-    nobody has registered."""
+    """The format of a tournament, made for it. Raises KeyError for an unknown regulation or
+    format."""
     key = key_of(regulation=tournament.regulation, format=tournament.format)
     setting = Setting(
         tournament.format_options, tournament.draw_seed or "", tournament.drawn_pairs or 0
@@ -52,5 +53,5 @@ def format_of(tournament: Played) -> Format:
 
 
 def made_for(key: str, options: Mapping[str, object]) -> Format:
-    """A format before the draw, for the pages that say what it would be."""
+    """A format without a seed and pairs, for pages that show before the draw what it would be."""
     return FORMATS[key](Setting(options))

@@ -18,7 +18,7 @@ MOST_PAIRS = 2048
 
 @dataclass(frozen=True, slots=True)
 class Regulation:
-    """How a championship is run. `games`: best of that many (T1); `cap_warning` in pairs."""
+    """How a championship is run. `games`: best of how many (T1); `cap_warning`: in pairs."""
 
     key: str
     name: str
@@ -41,7 +41,8 @@ class Regulation:
         return self.games
 
     def offers_four_kings(self, settings: Mapping[str, object]) -> bool:
-        """Two pairs may agree on four kings for their match (T4), where eight are played with."""
+        """Whether two pairs may agree on four kings for their match (T4): only where eight is the
+        rule."""
         return self.four_kings_by_agreement and settings.get("kings", self.kings) != 4
 
 
@@ -57,8 +58,8 @@ REGULATIONS: Mapping[str, Regulation] = {
 
 
 def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
-    """What a tournament was played under, for its log: the regulation's name, the hash of its data
-    with what was changed of them, and the version of the rules that settle hands."""
+    """The rules of a tournament, for its log: the regulation's name, the hash of the regulation
+    with the tournament's settings, and the version of the rules that settle hands."""
     told = asdict(REGULATIONS[regulation])
     unsaid = [name for name in OF_SUBSTITUTES if told[name] is None]  # as logs before them told it
     told = {name: value for name, value in told.items() if name not in unsaid}
@@ -68,7 +69,7 @@ def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
     return {"regulation": regulation, "sha256": digest, "engine": RULES_VERSION}
 
 
-# Settings an organizer may change for a whole tournament (§10), with what each may be. Matches
+# Settings an organizer may change for a whole tournament (§10), with their allowed values. Matches
 # here are between pairs, so there is no setting for six seats.
 SETTINGS: Mapping[str, tuple[object, ...] | range] = {
     "kings": (8, 4),
@@ -82,7 +83,7 @@ SETTINGS: Mapping[str, tuple[object, ...] | range] = {
 }
 
 
-# Settings of the day: nothing of a hand depends on them, and the rules engine does not know them.
+# Settings of the day: no hand depends on them, and the rules engine does not know them.
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
 DAY_SETTINGS: Mapping[str, tuple[object, ...] | range] = {
     "substitutes": range(9),
@@ -91,11 +92,11 @@ DAY_SETTINGS: Mapping[str, tuple[object, ...] | range] = {
 
 
 def of_hands(settings: Mapping[str, object]) -> dict[str, object]:
-    """Those of a tournament's settings by which hands are settled."""
+    """The tournament's settings that decide how hands are settled."""
     return {name: value for name, value in settings.items() if name not in DAY_SETTINGS}
 
 
 def allowed_setting(name: str, value: object) -> bool:
-    """Whether `name` is a setting and `value` one of its values; true is not 1 here."""
+    """Whether `name` is a setting and `value` one of its values. True does not count as 1 here."""
     allowed = SETTINGS.get(name) or DAY_SETTINGS.get(name, ())
     return any(type(value) is type(choice) and value == choice for choice in allowed)

@@ -1,4 +1,4 @@
-"""Places put together by their rounds."""
+"""Places grouped by round."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def by_round(places: Iterable[Place]) -> Rounds:
 
 
 def taken(bouts: Iterable[Bout]) -> list[Bout]:
-    """Matches that somebody stands in."""
+    """Matches with at least one pair."""
     return [bout for bout in bouts if any(pair is not None for pair in bout.pairs)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# What may be chosen, with what each may be; `Format.options` names those that a format knows.
+# Every option with its allowed values. `Format.options` names those that a format knows.
 OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "third_place": (False, True),
     "group_size": range(3, 9),
@@ -36,8 +36,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the draw of round 1 must look after. `seeds`: numbers, the best first; `clubs`: number →
-    club, of those that are kept apart."""
+    """What the draw of round 1 must respect. `seeds`: numbers of pairs, the best first; `clubs`:
+    number → club, for the pairs whose clubs are kept apart."""
 
     seeds: tuple[int, ...] = ()
     clubs: Mapping[int, str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Wishes:
 
     @classmethod
     def told(cls, data: Mapping[str, Any]) -> Wishes:
-        """Those that an event of the log tells."""
+        """The wishes that an event of the log tells."""
         return cls(tuple(data.get("seeds", ())), dict(data.get("clubs", ())))
 
     def to_json(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ NO_WISHES = Wishes()
 
 
 def allowed_option(name: str, value: object, options: Sequence[str]) -> bool:
-    """Whether a format that knows `options` can be played so."""
+    """Whether a format that knows `options` allows this option with this value."""
     if name not in options:
         return False
     if name == "seeds":
@@ -70,7 +70,7 @@ def allowed_option(name: str, value: object, options: Sequence[str]) -> bool:
 
 
 def is_seed_list(value: object) -> bool:
-    """Whether it is a list of different pairs' numbers."""
+    """Whether `value` is a list of pairs' numbers without repetition."""
     if not isinstance(value, list) or len(value) > MOST_SEEDS:
         return False
     numbers = all(type(number) is int and number >= 1 for number in value)

@@ -2,10 +2,10 @@
 
 What people did (a match begun, or decided at a table or at the desk) is a fact. Everything else
 follows from the facts and is worked out anew each time: who stands in which place, byes, and
-matches that a withdrawn or disqualified pair loses without sitting down. So taking a fact back
-needs no undoing: the rest simply follows from what is left. A fact that stands on another that is
-taken back falls with it: its place is worked out like the rest, and what was played there is no
-part of the championship any more.
+matches that a withdrawn or disqualified pair loses without sitting down. So when a fact is taken
+back, nothing else has to be undone by hand: the rest follows from the facts that are left. A fact
+that no longer fits, because an earlier match changed, is undone: its place is worked out like the
+rest, and what was played there no longer counts.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ NOBODY: BySide[bool] = BySide(False, False)
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who comes to a match. `vacant`: sides where nobody will ever come; `rests`: the pair that
-    comes alone has a bye."""
+    """The pairs that come to a match. `vacant`: sides to which nobody will ever come; `rests`: a
+    pair without an opponent has a bye."""
 
     pairs: BySide[int | None]
     vacant: BySide[bool] = NOBODY
@@ -32,7 +32,7 @@ class Arrival:
 
 
 def in_order(bout: Bout) -> tuple[int, int]:
-    """Matches sort by their places, as numbers: places themselves compare far more slowly."""
+    """Sort key of a match by its place, as plain numbers: comparing places is far slower."""
     return bout.place.round, bout.place.slot
 
 
@@ -64,13 +64,13 @@ class Settling:
         return found
 
     def _in_turn(self, bout: Bout) -> Bout:
-        """A pair that has an earlier match to play yet waits for it."""
+        """The match, not ready while one of its pairs has an earlier match to play."""
         a, b = bout.pairs.a, bout.pairs.b
         waits = bout.status == "ready" and (a in self._busy or b in self._busy)
         return Bout(bout.place, bout.pairs) if waits else bout
 
     def resolution(self, given: Iterable[Bout]) -> Resolution:
-        """All, and what differs from what was given."""
+        """All matches, those that differ from `given`, and the facts that were undone."""
         stood = {bout.place: bout for bout in given}
         bouts = tuple(sorted(self.settled.values(), key=in_order))
         changed = tuple(
@@ -82,11 +82,11 @@ class Settling:
 def settle_all(
     bouts: Iterable[Bout], arriving: Arriving, gone: Mapping[int, str], back: Collection[int]
 ) -> Resolution:
-    """Works out every match that is not a fact, in order, and what falls with a changed one.
+    """Works out every match that is not a fact, in order, and undoes facts that no longer fit.
 
-    `gone`: pair → "withdrawal" or "disqualification". A match being played by a pair that has
-    gone ends for the other pair. `back`: pairs that return with this change; such a match of
-    theirs goes on where it stood.
+    `gone`: pair → "withdrawal" or "disqualification". A match being played by a gone pair is won by
+    the other pair. `back`: pairs that return with this change; a match that they lost so goes on
+    where it stood.
     """
     given = sorted(bouts, key=in_order)
     settling = Settling(gone, back)
@@ -96,14 +96,14 @@ def settle_all(
 
 
 def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:
-    """A match that the draw has laid out: its pairs stand in it from the beginning."""
+    """The arrival at a match that the draw laid out: its pairs are known from the beginning."""
     if bout.pairs.a is not None and bout.pairs.b is not None:
         return Arrival(bout.pairs)
     return Arrival(bout.pairs, bout.pairs.map(lambda pair: pair is None), rests=True)
 
 
 def lost(bouts: Iterable[Bout]) -> dict[int, int]:
-    """The matches that each pair has lost, those lost by leaving among them."""
+    """Pair → how many matches it has lost, those lost by leaving included."""
     found: dict[int, int] = {}
     for bout in bouts:
         if bout.status == "finished" and bout.losing_pair is not None:
@@ -146,7 +146,8 @@ def _any_gone(pairs: BySide[int | None], gone: Mapping[int, str]) -> bool:
 
 
 def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bout:
-    """A match that has begun: a pair that has left loses it, until the pair is back."""
+    """A match that has begun or been decided. A pair that has left loses it, until it comes
+    back."""
     if bout.status != "playing" and not _is_back(bout, back):
         return bout
     reasons = bout.pairs.map(lambda pair: _reason(pair, False, gone))
@@ -156,7 +157,7 @@ def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bou
 
 
 def _is_back(bout: Bout, back: Collection[int]) -> bool:
-    """Whether a pair that ended this match by leaving returns."""
+    """Whether the match ended because a pair left, and that pair comes back now."""
     if bout.status != "finished" or bout.ended_by not in BY_LEAVING:
         return False
     loses = [bout.losing_pair] if bout.winner else list(bout.pairs)

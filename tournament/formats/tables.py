@@ -1,7 +1,7 @@
-"""Tables of a league: points, and what parts pairs with as many of them.
+"""Tables of a league: points, and the criteria that order pairs with equal points.
 
-A match won is a point, and so is a bye: the pair was ready to play. What was lost by leaving
-counts like any other match. A pair that has left stands after all that have not.
+A match won is a point, and so is a bye: the pair was ready to play. A match lost by leaving counts
+like any other. Pairs that have left come after all others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Rank = Callable[[Standing], tuple[int, ...]]
 
 
 def points(bouts: Iterable[Bout]) -> dict[int, int]:
-    """Pair → its matches won, byes among them."""
+    """Pair → its matches won, byes included."""
     found: dict[int, int] = {}
     for bout in bouts:
         if bout.status == "finished" and bout.winning_pair is not None:
@@ -38,7 +38,7 @@ def strength(bouts: Sequence[Bout]) -> dict[int, int]:
 
 
 def lots_of(bouts: Iterable[Bout]) -> dict[int, int]:
-    """Pair → its lot: where the draw put it, counted from 0 through the matches it laid out."""
+    """Pair → its lot: its position, from 0, in the matches that the draw laid out."""
     found: dict[int, int] = {}
     for bout in sorted(bouts, key=lambda bout: bout.place):
         for pair in bout.pairs:
@@ -69,7 +69,8 @@ def by_strength(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, 
 
 
 def ranked(pairs: Sequence[int], bouts: Sequence[Bout], first: Rank) -> tuple[Standing, ...]:
-    """Everybody's line with a place of its own: after `first` come games, and last the lot."""
+    """Every pair's line, each with its own place: ordered by `first`, then by games, then by
+    lot."""
     counts, counted, lots, away = tally(bouts), points(bouts), lots_of(bouts), left(bouts)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
     lines = [_line(pair, counts, counted, titles.get(pair, "out")) for pair in pairs]

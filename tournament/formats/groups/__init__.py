@@ -1,4 +1,4 @@
-"""Groups, in which everybody meets everybody, and then a bracket of the first of each."""
+"""Groups, in which everybody meets everybody, and then a bracket of the first of each group."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ class Groups:
         return 0
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
-        """The groups: seeds one to a group, there and back; then the circle in each."""
+        """The groups, with the seeds spread over them in turn, and the matches in each by the
+        circle."""
         must_be_a_field(numbers)
         shape = self.shape(len(numbers))
         groups = filled(in_order(numbers, seed), shape.sizes, seats_in_turn(shape.sizes), wishes)
@@ -107,7 +108,7 @@ class Groups:
         return settle_all(given, partial(self._arriving, self._shape_of(given)), gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        """Whoever did not come through its group, and whoever lost in the bracket."""
+        """Pairs that did not qualify from their group, and pairs that lost in the bracket."""
         known = list(bouts)
         shape = self._shape_of(known)
         failed: set[int] = set()
@@ -118,8 +119,8 @@ class Groups:
         return frozenset(failed) | following.beaten(later)
 
     def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
-        """Those who came through by the bracket, the others by rank in their group, points and
-        games."""
+        """Pairs that qualified, in the bracket's order; then the others by rank in their group,
+        points and games."""
         shape = self._shape_of(bouts)
         groups = self.tables(bouts)
         ranks = {line.pair: rank for lines in groups for rank, line in enumerate(lines, start=1)}
@@ -168,7 +169,8 @@ class Groups:
         return self.shape(self.setting.pairs) if self.setting.pairs else None
 
     def _shape_of(self, bouts: Sequence[Bout]) -> Shape:
-        """From the number of pairs drawn, or counted in the matches that the draw laid out."""
+        """The shape for the number of pairs drawn; before that is stored, for the pairs in the
+        matches."""
         return self.shape(self.setting.pairs or max(2, len(tables.lots_of(bouts))))
 
     def _groups(self, shape: Shape, bouts: Sequence[Bout]) -> list[list[Bout]]:
@@ -208,7 +210,7 @@ def _ended(group: Iterable[Bout]) -> bool:
 def _below(
     rest: Sequence[Standing], out: Collection[int], known: Collection[int], above: int
 ) -> list[Standing]:
-    """The lines of those who are not in the bracket: in their groups still, or out."""
+    """The lines of pairs outside the bracket: still in their groups, or out."""
     found = []
     for place, one in enumerate(rest, start=above + 1):
         if one.pair not in known:

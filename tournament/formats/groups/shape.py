@@ -17,8 +17,9 @@ Entry = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`sizes` of the groups; `through`: how many of each go on; `group_rounds` before the bracket;
-    `seats`: who comes to each side of the bracket's first round, None where nobody does."""
+    """`sizes`: pairs in each group; `through`: how many of each group go on; `group_rounds`: rounds
+    before the bracket; `seats`: who comes to each side of the bracket's first round, None for
+    nobody."""
 
     sizes: tuple[int, ...]
     through: int
@@ -35,7 +36,7 @@ class Shape:
         return self.group_rounds + self.bracket_size.bit_length() - 1
 
     def group_places(self) -> list[list[list[Place]]]:
-        """Group → round → its places."""
+        """For each group and each of its rounds, the places of the matches."""
         slots = [0] * self.group_rounds
         found: list[list[list[Place]]] = []
         for size in self.sizes:
@@ -70,8 +71,8 @@ def shape_of(pairs: int, group_size: int, qualifiers: int, third: bool) -> Shape
 
 
 def _seats(count: int, through: int) -> tuple[Entry | None, ...]:
-    """The winners of the groups as seeds, then the seconds, and so on, each as far from the others
-    of its group as the seats of its rank leave room."""
+    """The winners of the groups get the seats of the first seeds, the seconds the next, and so on.
+    Within the seats of its rank, each pair sits as far as possible from others of its group."""
     size = bracket.size(count * through)
     where = seats_of_seeds(size)
     seats: list[Entry | None] = [None] * size
@@ -89,6 +90,7 @@ def _order(groups: Iterable[int], rank: int) -> list[int]:
 
 
 def _distance(seat: int, group: int, seats: Sequence[Entry | None]) -> int:
-    """The round in which it would first meet another of its group."""
+    """The bracket's round in which a pair of `group` on this seat would first meet another of its
+    group."""
     others = [at for at, entry in enumerate(seats) if entry is not None and entry[0] == group]
     return min(((seat ^ other).bit_length() for other in others), default=99)

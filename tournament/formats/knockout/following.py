@@ -1,8 +1,8 @@
-"""Who meets next in a knockout, who is out, who has won. `formats.settling` divides the facts from
-what follows; here is what leads where.
+"""Who meets next in a knockout, who is out, who has won. `formats.settling` separates facts from
+what follows; this file says which match leads to which.
 
-With a match for third place, it is the second of the last round: the losers of the semi-finals
-come to it.
+The match for third place, when there is one, is the second match of the last round. The losers of
+the semi-finals play it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from tournament.formats.settling import Arrival, settle_all
 
 
 def source(place: Place, side: Side, last: int) -> Source:
-    """What comes to a side of a match after round 1 of a bracket whose last round is `last`."""
+    """Where the pair on a side of a match after round 1 comes from, in a bracket whose last round
+    is `last`."""
     if is_for_third(place, last):
         return Source(Place(place.round - 1, int(side is Side.B)), loser=True)
     return Source(feeder(place, side))
 
 
 def is_for_third(place: Place, last: int) -> bool:
-    """Whether it is the match for third place, the second of the last round."""
+    """Whether `place` is the match for third place, the second of the last round."""
     return place.round == last > 1 and place.slot == 1
 
 
@@ -61,7 +62,7 @@ def champion(bouts: Iterable[Bout]) -> tuple[bool, int | None]:
 
 
 def beaten(bouts: Iterable[Bout]) -> frozenset[int]:
-    """Pairs that lost a match and so are out of the running for the trophy (T3)."""
+    """Pairs that lost a match and so can no longer win the championship (T3)."""
     return frozenset(
         bout.losing_pair
         for bout in bouts

@@ -13,9 +13,9 @@ from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 def standings(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
     """Every pair's line, best first.
 
-    Pairs still in come first. The tie-break of the others: the round reached, then the
-    difference of games, then games won. Both beaten semi-finalists share third place unless a
-    match for it is played. Other pairs that no tie-break parts share their place.
+    Pairs still in come first. The tie-break of the others: the round reached, then the difference
+    of games, then games won. Both beaten semi-finalists share third place unless a match for it is
+    played. Other pairs that the tie-break leaves equal share their place.
     """
     last = max((bout.place.round for bout in bouts), default=0)
     counts = tally(bouts)

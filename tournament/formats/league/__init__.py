@@ -17,7 +17,7 @@ from tournament.formats.tables import lots_of
 
 
 class RoundRobin:
-    """Every match is laid out by the draw: nothing played changes who meets whom."""
+    """The draw lays out every match: results do not change who meets whom."""
 
     key = "round_robin"
     options: tuple[str, ...] = ()

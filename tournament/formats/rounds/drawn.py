@@ -1,9 +1,9 @@
 """Rounds drawn one after the other, from nothing but the facts and the seed.
 
 A round is drawn as soon as every match before it has ended, and drawn anew as long as none of its
-own has begun. From then on it stands, whatever is corrected before it, except where it must not: a
-match of a pair that by now is out (or was, and is no more in another place) falls, and those who
-should be in the round and are not take the places that are free.
+own matches has begun. From then on its matches stay, even when earlier results are corrected. Only
+a match whose pairs are no longer in play, or no longer in the same pool, is undone. Pairs that
+should be in the round and are not take the free places.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Pairings = Mapping[int, BySide[int | None]]
 
 
 class DrawnRounds:
-    """What the formats with drawn rounds have in common. Each of these formats says which pairs are
-    `in_play` after the rounds so far, and in which `pools` these pairs meet."""
+    """The base of all formats with drawn rounds. Each format says which pairs are `in_play` after
+    the rounds so far, and in which `pools` they meet."""
 
     key = ""
     options: tuple[str, ...] = ("clubs_apart", "seeds")
@@ -40,7 +40,7 @@ class DrawnRounds:
         self.setting = setting
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
-        """The pairs that play on."""
+        """The pairs that play in the next round."""
         raise NotImplementedError
 
     def pools(
@@ -50,7 +50,7 @@ class DrawnRounds:
         raise NotImplementedError
 
     def places(self, pairs: int) -> tuple[Place, ...]:
-        """Round 1 alone: the others are drawn later."""
+        """The places of round 1 alone: later rounds are drawn later."""
         if pairs < 2:
             raise ValueError("a draw needs two pairs")
         return tuple(Place(1, slot) for slot in range((pairs + 1) // 2))
@@ -98,7 +98,7 @@ class DrawnRounds:
         return settling.resolution(given)
 
     def lot_of_round(self, number: int, bouts: Sequence[Bout]) -> dict[int, str]:
-        """Pair → its lot in round `number`, from the seed and where the draw put it."""
+        """Pair → its lot in round `number`, made from the seed and the pair's place in the draw."""
         first = lots_of(bout for bout in bouts if bout.place.round == 1)
         seed = self.setting.seed
         return {pair: lot(seed, f"round:{number}:lot:{place}") for pair, place in first.items()}
@@ -108,7 +108,7 @@ class DrawnRounds:
         return all(bout.status == "finished" for bout in taken(bouts))
 
     def _round(self, number: int, stood: Sequence[Bout], settled: Sequence[Bout]) -> Pairings:
-        """Slot → who meets there."""
+        """Slot → the pairs that meet there in round `number`."""
         pools = [*self.pools(number, self.in_play(settled), settled)]
         unsure = {
             pair
@@ -144,16 +144,16 @@ class DrawnRounds:
             if pairs is None:
                 settling.settle(bout, Arrival(NOBODY))
                 continue
-            # A pair that leaves while it rests is seen to have left.
+            # A pair that leaves while it rests gets no bye, so that its match shows that it left.
             away = pairs.a in settling.gone and (number >= last or bout.ended_by in BY_LEAVING)
             empty = pairs.map(lambda pair: pair is None)
             settling.settle(bout, Arrival(pairs, empty, rests=not away))
 
 
 def pairings_of(order: Sequence[int], bouts: Sequence[Bout]) -> list[tuple[int, int | None]]:
-    """Matches of these pairs, those first in the order before the others: no rematch while it can
-    be avoided, and with an odd number the last of those with fewest byes rests, so that nobody has
-    a second bye until all had one."""
+    """Matches of these pairs, first pairs of the order first, without rematches as far as possible.
+    With an odd number one pair rests: the last of those with fewest byes. So nobody has a second
+    bye until all have had one."""
     playing = list(order)
     rests: list[tuple[int, int | None]] = []
     if len(playing) % 2:
@@ -173,8 +173,8 @@ def pairings_of(order: Sequence[int], bouts: Sequence[Bout]) -> list[tuple[int, 
 def _kept(
     stood: Iterable[Bout], pools: Sequence[Collection[int]], unsure: Collection[int]
 ) -> dict[int, BySide[int | None]]:
-    """The matches of a round that has begun which nothing speaks against: their pairs are in play,
-    and meet in the same pool as far as is known. Whoever rests still rests."""
+    """The matches of a begun round that can stay: their pairs are in play and, as far as is known,
+    in the same pool. A pair that rests goes on resting."""
     pool_of = {pair: index for index, pool in enumerate(pools) for pair in pool}
     kept = {}
     for bout in taken(stood):

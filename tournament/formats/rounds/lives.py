@@ -22,7 +22,8 @@ class Lives(DrawnRounds):
     tie_break = ("round_reached", "matches_won", "games_difference", "games_won")
 
     def rounds(self, pairs: int) -> int:
-        """Of so many pairs, when those with most lives and fewest lose alike."""
+        """About how many rounds: assumes that among pairs with equally many losses half lose each
+        round."""
         if pairs < 2:
             raise ValueError("a draw needs two pairs")
         by_losses, number = [pairs, *(0 for _life in range(self.lives))], 0
@@ -37,7 +38,8 @@ class Lives(DrawnRounds):
         return number
 
     def _last_ones_meet(self, by_losses: list[int]) -> None:
-        """One pair is left with each number of losses: the one with most loses."""
+        """At most one pair is left with each number of losses. The one with most losses loses
+        again."""
         for losses in reversed(range(self.lives)):
             if by_losses[losses]:
                 by_losses[losses] -= 1
@@ -67,8 +69,8 @@ class Lives(DrawnRounds):
         return True, next(iter(sorted(self.in_play(known))), None)
 
     def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
-        """Those still in first, the fewest losses before the others; then by the round reached,
-        matches won, games. Who came out last is second."""
+        """Pairs still in first, fewest losses first; then by the round reached, matches won, games.
+        The pair that went out last is second."""
         counts, alive, losses = tally(bouts), self.in_play(bouts), lost(bouts)
         over = self.over(bouts)
         reached = _reached(bouts)
@@ -88,23 +90,23 @@ class Lives(DrawnRounds):
 
 
 class FreshDraw(Lives):
-    """Knockout in which every round is drawn anew among those that are left."""
+    """Knockout in which every round is drawn anew among the pairs that are left."""
 
     key = "fresh_draw"
     lives = 1
 
 
 class ThreeLosses(Lives):
-    """Tres ceros: out at the third lost match."""
+    """Tres ceros: a pair is out at its third lost match."""
 
     key = "three_losses"
     lives = 3
 
 
 class Repesca(Lives):
-    """A losers' bracket: whoever loses once plays on against others that have lost once, and is
-    out at the second. The last unbeaten pair waits for the last of them; if it loses, the final
-    is played once more, for then both have lost once."""
+    """A losers' bracket: a pair that has lost once plays on against others that have lost once, and
+    is out at its second loss. The last unbeaten pair waits for the last beaten one. If it loses
+    their match, both have lost once, and the final is played again."""
 
     key = "repesca"
     lives = 2
@@ -151,7 +153,7 @@ def _title(pair: int, alive: Collection[int], reached: dict[int, int], over: boo
 
 
 def _second(lines: Sequence[Standing], over: bool) -> list[Standing]:
-    """The lines, with the pair that came out in the last round named runner-up."""
+    """The lines, with the title of runner-up for the pair that went out in the last round."""
     last = max((one.round for one in lines), default=0)
     beaten = [one.pair for one in lines if one.title == "beaten" and one.round == last]
     if not over or len(beaten) != 1:

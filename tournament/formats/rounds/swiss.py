@@ -1,4 +1,4 @@
-"""Swiss: everybody plays every round, against a pair with as many points."""
+"""Swiss: everybody plays every round, against a pair with about the same points."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Swiss(DrawnRounds):
         return (sorted(pairs, key=lambda pair: (-counted.get(pair, 0), lots[pair])),)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        """Nobody, until the last round has been played: everybody plays them all."""
+        """Nobody until the last round has been played: everybody plays every round."""
         known = list(bouts)
         over, best = self.champion(known)
         everybody = frozenset(lots_of(known))
