@@ -1,1 +1,1 @@
-"""Every change in order: events, the lock before them, the rights, the words they use."""
+"""The event log: every change in order, with the lock for writers, the rights and the words."""

@@ -1,4 +1,4 @@
-"""One line of a tournament's log."""
+"""One event of a tournament's log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.log.rules.sealing import opened
 
 
 class Compact(json.JSONEncoder):
-    """JSON without the spaces: a tenth of what a hand or an event takes in SQLite."""
+    """JSON without spaces: saves a tenth of the room of a hand or an event in SQLite."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "separators": (",", ":")})
@@ -22,7 +22,7 @@ class Compact(json.JSONEncoder):
 class Event(models.Model):
     """What happened, who did it and when, chained by hash to the event before it.
 
-    `sealed`: its data as they are hashed, with commitments in the place of texts that name people.
+    `sealed`: the event's data as hashed, with commitments in place of texts that name people.
     `texts`: commitment → salt and text, or null once they were erased (docs/event-log.md).
     """
 
@@ -59,5 +59,5 @@ class Event(models.Model):
 
     @property
     def data(self) -> Any:
-        """The event's facts, with its texts."""
+        """The event's data, with its texts put back."""
         return opened(self.sealed, self.texts) if self.texts else self.sealed

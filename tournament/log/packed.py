@@ -1,8 +1,8 @@
-"""JSON of hands and events, packed where it is stored (docs/decisions/0101).
+"""JSON of hands and events, compressed in the database (docs/decisions/0101).
 
-Whoever reads a row gets what was written, from a packed row and from a plain one. On PostgreSQL
-processes of the version before may run beside ours during an upgrade, and they read plain rows
-only: a remark on the table of events holds packing back until `manage.py pack_rows`.
+A reader gets what was written, from a packed row and from a plain one. On PostgreSQL, processes of
+the earlier version may still run during an upgrade, and these read plain rows only. So a comment on
+the table of events delays packing until `manage.py pack_rows` runs.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from tournament.log.rules.packing import LAST, marked, packed, unpacked
 EVENTS = "tournament_event"
 HELD_BACK = "Rows are written for the version before as well: manage.py pack_rows ends it."
 PACKED_WHOLE = f'"{LAST}:'
-"""How a column begins that is packed whole: its text is taken as it stands, without parsing."""
+"""The start of a column that is packed as a whole. Its text is unpacked without parsing JSON
+first."""
 ASKED_AGAIN_SECONDS = 60
 ROWS_AT_ONCE = 500
 
 _packs_from: dict[str, float] = {}
-"""By database: when it has to be asked again whether it packs; 0: it does, and goes on to."""
+"""Database → the moment to ask it again whether rows are packed; 0: they are, never ask again."""
 
 
 class Packed(models.JSONField):
-    """An object that is stored packed: all of it, or what stands under `keys`.
+    """An object that is stored packed: the whole object, or only the values under `keys`.
 
-    The database cannot look into what is packed, and a question that would is refused.
+    The database cannot look into packed values. A query that needs it raises FieldError.
     """
 
     def __init__(self, *args: Any, keys: Sequence[str] = (), **options: Any) -> None:
@@ -44,20 +45,20 @@ class Packed(models.JSONField):
         return name, path, args, {**options, **({"keys": self.keys} if self.keys else {})}
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """The value as it is written; expressions are left alone."""
+        """The value as written to the database. Expressions are not packed."""
         if not hasattr(value, "resolve_expression"):
             value = self.stored(value, packed if is_packing(connection) else marked)
         return super().get_db_prep_save(value, connection)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """The value as it was given, whichever way it is stored."""
+        """The value as it was saved, whether stored packed or plain."""
         if isinstance(value, str) and value.startswith(PACKED_WHOLE) and not self.keys:
-            return unpacked(value[1:-1])  # it has nothing that JSON escapes
+            return unpacked(value[1:-1])  # packed text has nothing that JSON escapes
         found = super().from_db_value(value, expression, connection)
         return found if isinstance(expression, KeyTransform) else self.stored(found, unpacked)
 
     def stored(self, value: Any, turn: Callable[[Any], Any]) -> Any:
-        """The value with its packed parts, or those to be packed, turned."""
+        """The value with `turn` applied to it, or to its values under `keys`."""
         if not self.keys:
             return turn(value)
         if not isinstance(value, dict):
@@ -65,14 +66,14 @@ class Packed(models.JSONField):
         return {name: turn(one) if name in self.keys else one for name, one in value.items()}
 
     def get_transform(self, name: str) -> Any:
-        """How the database looks under `name`. Raises FieldError for what is packed."""
+        """The lookup of `name` in the database. Raises FieldError when that value is packed."""
         if not self.keys or name in self.keys:
             raise FieldError(f"{self.name} is packed: the database does not see {name!r} in it.")
         return super().get_transform(name)
 
 
 def is_packing(connection: Any) -> bool:
-    """Whether rows are written packed. Asked of the database once, or each minute until so."""
+    """Whether rows are written packed. The database is asked each minute until it says yes."""
     if connection.vendor != "postgresql":
         return True
     database = str(connection.settings_dict["NAME"])
@@ -86,7 +87,8 @@ def is_packing(connection: Any) -> bool:
 
 
 def hold_back(connection: Any, *, holds: bool) -> None:
-    """From now on rows are written plain, or packed. SQLite's have one version at a time."""
+    """From now on rows are written plain (`holds`) or packed. Does nothing on SQLite, which
+    processes of two versions never share."""
     if connection.vendor == "postgresql":
         remark = f"'{HELD_BACK}'" if holds else "NULL"
         with connection.cursor() as cursor:
@@ -95,10 +97,10 @@ def hold_back(connection: Any, *, holds: bool) -> None:
 
 
 def write_anew(connection: Any, model: Any, *, pack: bool) -> int:
-    """Packs the model's rows that are plain, or the other way round; how many it changed.
+    """Packs the model's plain rows, or unpacks its packed ones; returns how many it changed.
 
-    Some at a time, each batch for itself, so that people play on; a row that somebody changes at
-    the same moment is left to them.
+    Works in batches, so that the tournament can go on. A row that somebody changes at the same
+    moment is skipped.
     """
     quote = connection.ops.quote_name
     table, key = quote(model._meta.db_table), quote(model._meta.pk.column)
@@ -106,7 +108,7 @@ def write_anew(connection: Any, model: Any, *, pack: bool) -> int:
     for field in fields_of(model):
         column = quote(field.column)
         slot = "%s::jsonb" if connection.vendor == "postgresql" else "%s"
-        # Names of tables and columns alone; values are given apart.
+        # Only names of tables and columns are put in; values are passed as parameters.
         batch = f"SELECT {key}, {column} FROM {table} WHERE {key} > %s ORDER BY {key} LIMIT %s"  # noqa: S608
         write = f"UPDATE {table} SET {column} = {slot} WHERE {key} = %s AND {column} = {slot}"  # noqa: S608
         last = 0
@@ -134,7 +136,7 @@ def fields_of(model: Any) -> list[Packed]:
 
 
 def _turned(field: Packed, text: str, *, pack: bool) -> str | None:
-    """The column's text the other way; None when it is that already."""
+    """The column's text packed or unpacked; None when nothing changes."""
     found = json.loads(text)
     plain = field.stored(found, unpacked)
     other = field.stored(plain, packed if pack else marked)

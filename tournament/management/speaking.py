@@ -20,7 +20,7 @@ def terminal_language() -> str:
 
 
 class SpeakingCommand(BaseCommand):
-    """Says all in one language: its own sentences, and those of the refusals it passes on."""
+    """A command whose sentences and refusals are all in the terminal's language."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         with translation.override(terminal_language()):

@@ -33,8 +33,8 @@ SERIES: dict[str, tuple[tuple[str, ...], str]] = {
     "pause.changed": (("pause.announced", "pause.changed"), "pause"),
     "pause.ended": (("pause.announced", "pause.changed"), "pause"),
 }
-"""Kinds whose events tell all of something as it is now: which earlier events told of the same,
-and the field that says of which thing."""
+"""Kinds of event that tell the whole state of something → the kinds that told of the same before,
+and the field that names the thing."""
 
 MADE = "it makes something that was not there before"
 GONE = "what it takes away stands in the event that had told of it, and is named in this one"
@@ -60,16 +60,17 @@ NOTHING_BEFORE: dict[str, str] = {
         SEEN,
     ),
 }  # fmt: skip
-"""Kinds that need not tell what was before, and why; a test has the others show it."""
+"""Kinds of event without a state before, and why there is none. A test checks that all others show
+it."""
 
 SAID_OTHERWISE = ("ends_at",)
-"""Fields that another one says as well: a pause's end follows from its minutes."""
+"""Fields that repeat another field: a pause's end follows from its minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an event changed of one thing: of a version of a hand, or, without these, of a pair or
-    a result."""
+    """What an event changed in one thing: in a version of a hand or, when `game`, `hand` and
+    `version` are None, in anything else."""
 
     game: int | None
     hand: int | None
@@ -79,8 +80,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EventPageView:
-    """An event, what it changed, and the match it is about, if any. `whole`: its data as they are
-    hashed, with what its commitments open to beside them. `erased`: how many texts are erased."""
+    """An event, what it changed, and the match it is about, if any. `whole`: its data as hashed,
+    with the texts of its commitments beside them. `erased`: how many of its texts are erased."""
 
     event: EventView
     changes: tuple[Change, ...]
@@ -108,8 +109,8 @@ def event_of(*, tournament_id: int, number: int) -> EventPageView:
 def differences_of(
     *, tournament_id: int, numbers: Iterable[int]
 ) -> dict[int, tuple[Difference, ...]]:
-    """What each of these events changed, before and after, by its number; those that made
-    something new are left out."""
+    """Number of event → what it changed, before and after. Events that made something new are left
+    out."""
     events = Event.objects.filter(tournament_id=tournament_id, number__in=list(numbers))
     listed = list(events.order_by("-number"))
     history = History(tournament_id, listed[0].number if listed else 0)
@@ -133,7 +134,7 @@ def _of_hands(event: Event) -> tuple[Change, ...]:
 
 
 def event_of_hand(*, tournament_id: int, match_id: int, game: int, number: int) -> int | None:
-    """The number of the event that last told of a hand; None for one that nobody entered."""
+    """The number of the last event that tells of a hand; None for a hand that nobody entered."""
     found = None
     for event in _of_match(tournament_id, match_id).order_by("number"):
         if any((hand["game"], hand["number"]) == (game, number) for hand in _told(event.data)):
@@ -142,7 +143,7 @@ def event_of_hand(*, tournament_id: int, match_id: int, game: int, number: int) 
 
 
 def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
-    """What a pair or a result was before the event."""
+    """What the event changed, when its data hold the old values themselves."""
     was = data.get("was", data.get("result_was"))
     if isinstance(was, dict):
         now = data["pair"] if "player_1" in was else {key: data.get(key) for key in was}
@@ -159,7 +160,7 @@ def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
 
 
 def _since(event: Event) -> tuple[Change, ...]:
-    """What the last event before this one had told of the same thing, beside what this one does."""
+    """What the event changed against the last earlier event about the same thing."""
     if event.kind not in SERIES:
         return ()
     kinds, of = SERIES[event.kind]
@@ -179,12 +180,13 @@ def _since(event: Event) -> tuple[Change, ...]:
 
 
 def _before(event: Event, history: History) -> tuple[Change, ...]:
-    """What was told last of the match or the pair that the event tells of."""
+    """What the event changed in its match or pair, questions and games, against what the log told
+    before."""
     found = before_and_after(event, history)
     parted = tuple(differences(*found)) if found else ()
     asked = [tuple(differences(*states)) for states in questions_before(event)]
     asked += [tuple(differences(*states)) for states in restored_before(event, history)]
-    if event.kind.startswith("game.deci"):  # elsewhere the hands tell it
+    if event.kind.startswith("game.deci"):  # in other events the hands tell it
         was, now = games_before(event)
         asked.append(tuple(differences({"games": was}, {"games": now})))
     every = [one for one in (parted, *asked) if one]
@@ -192,7 +194,7 @@ def _before(event: Event, history: History) -> tuple[Change, ...]:
 
 
 def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
-    """Each version of a hand that the event wrote, beside the version before it."""
+    """What changed in each hand: each version that the event wrote, against the version before."""
     written = [hand for hand in _told(event.data) if hand["version"] > 1]
     if not written or match_id is None:
         return ()
@@ -211,7 +213,7 @@ def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
 
 
 def _short(hand: dict[str, Any]) -> dict[str, Any]:
-    """A hand as it is compared: what the table entered, and what came of it."""
+    """The fields of a hand that are compared: what the table entered, and its result."""
     record = {name: hand["record"].get(name) for name in FIELDS_OF_A_RECORD}
     kept = ("stones", "score", "game_winner", "ruled", "void")
     return {**record, **{name: hand[name] for name in kept}}

@@ -1,4 +1,4 @@
-"""What every service asks of what it was given: a reason, a whole number, two numbers of games."""
+"""Checks of input that many services share: a reason, a whole number, two numbers of games."""
 
 from __future__ import annotations
 

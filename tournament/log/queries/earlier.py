@@ -1,4 +1,4 @@
-"""What the log had told of the same match or pair before an event."""
+"""What the log told of the same match or pair before an event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ OF_A_MATCH = ("status", "games", "winner", "ended_by", "table")
 OF_A_START = ("seating", "first_mano", "four_kings")
 OF_A_PAIR = ("player_1", "player_2", "club", "status")
 TELLS_NO_STATE = ("hand.recorded",)
-"""Nine of ten events: a hand tells of itself alone, and what it moved has an event of its own."""
+"""Kinds skipped when looking for earlier states, nine of ten events: a hand tells nothing but
+itself, and what changed because of it has its own event."""
 Fields = dict[str, Any]
 
 
@@ -24,8 +25,8 @@ class Told(NamedTuple):
 
 
 class History:
-    """The events of a tournament under one number, from the newest down. It is read only as far as
-    is asked, and what was read is kept: a page of fifty events goes back once, not fifty times."""
+    """The events of a tournament below one number, newest first. Events are read as far as needed
+    and then kept: a page of fifty events reads the log once, not fifty times."""
 
     def __init__(self, tournament_id: int, below: int) -> None:
         events = Event.objects.filter(tournament_id=tournament_id, number__lt=below)
@@ -34,7 +35,7 @@ class History:
         self._read: list[Told] = []
 
     def before(self, number: int) -> Iterator[Told]:
-        """Those before an event, the newest first."""
+        """The events below `number`, newest first."""
         yield from (one for one in list(self._read) if one.number < number)
         for event in self._further:
             told = Told(event.number, event.kind, event.data)
@@ -44,8 +45,8 @@ class History:
 
 
 def before_and_after(event: Event, history: History) -> tuple[Fields, Fields] | None:
-    """What an event tells of its match or of its pair, beside what was told last; None where it
-    tells of neither, or says itself what was before."""
+    """What was told before of an event's match or pair, and what the event tells. None where the
+    event tells of neither, or itself holds what was before."""
     data = event.data
     if "was" in data or "result_was" in data:
         return None
@@ -58,13 +59,13 @@ def before_and_after(event: Event, history: History) -> tuple[Fields, Fields] | 
 
 
 def restored_before(event: Event, history: History) -> Iterator[tuple[Fields, Fields]]:
-    """Each match that stands again, as it was told before."""
+    """Each match that the event restored: what was told of it before, and what the event tells."""
     for state in event.data.get("restored", ()):
         yield _beside(event, history, OF_A_MATCH, state, state["match"]["id"])
 
 
 def games_before(event: Event) -> tuple[Fields, Fields]:
-    """The games that an event tells of, by number, as they were told before, and as they stand."""
+    """The games in an event, by number: as they were told before, and as the event tells them."""
     games = event.data.get("games")
     listed = [game for game in games if isinstance(game, dict)] if isinstance(games, list) else []
     now = {str(game["number"]): _game(game) for game in listed}
@@ -92,7 +93,7 @@ def _game(game: Mapping[str, Any]) -> Fields:
 
 
 def questions_before(event: Event) -> Iterator[tuple[Fields, Fields]]:
-    """Each question and case that the event tells of, as it was told before, and as it stands."""
+    """Each question and case in an event: as it was told before, and as the event tells it."""
     for key, number in (("asked", "question"), ("cases_now", "case")):
         for state in event.data.get(key, ()):
             earlier = Event.objects.filter(
@@ -106,7 +107,7 @@ def questions_before(event: Event) -> Iterator[tuple[Fields, Fields]]:
 
 
 def _answer(state: Mapping[str, Any]) -> Fields:
-    """What is said of a question or a case to people."""
+    """The fields of a question or a case that people are shown."""
     names = ("decision", "state", "outcome", "verdict", "reason")
     return {name: state[name] for name in names if name in state}
 
@@ -140,7 +141,7 @@ def _pairs(data: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
-    """The event itself, and the states that it lists."""
+    """The event's data, and every object one level inside them."""
     yield value
     for inner in value.values():
         for one in inner if isinstance(inner, list) else (inner,):

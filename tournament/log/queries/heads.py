@@ -1,4 +1,4 @@
-"""How far the logs of tournaments have come: what a page compares to know that it is new."""
+"""The heads of tournaments' logs. A page compares heads to know whether it is up to date."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tournament.championship.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The newest event of a tournament's log: its number and its hash. `delay`: by how many minutes
-    everybody who is no official is shown it later."""
+    """The newest event of a tournament's log: its number and its hash. `delay`: how many minutes
+    later everybody except officials sees it."""
 
     tournament: int
     slug: str
@@ -21,7 +21,7 @@ class Head:
 
 
 def heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
-    """slug → head, in one query; without `slugs` of every tournament.
+    """slug → head, in one query. None: of every tournament.
 
     A slug that does not exist is left out.
     """
@@ -39,5 +39,6 @@ def head_of(*, tournament_id: int) -> Head:
 
 
 def head_in(tournament: Tournament) -> Head:
-    """The log's head as this instance of a locked tournament knows it, appended events included."""
+    """The log's head as this instance of a locked tournament knows it, with events just
+    appended."""
     return Head(tournament.pk, tournament.slug, tournament.event_number, tournament.event_hash)

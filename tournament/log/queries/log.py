@@ -45,7 +45,8 @@ class EventPage:
 
 @dataclass(frozen=True, slots=True)
 class LogCheck:
-    """Whether the log holds together; if not, the first number that is wrong, and how."""
+    """Whether the log is consistent; if not, the first wrong event's number, and what is wrong with
+    it."""
 
     ok: bool
     events: int
@@ -61,7 +62,8 @@ def event_page(
     size: int = PAGE_SIZE,
     wanted: Wanted | None = None,
 ) -> EventPage:
-    """Up to `size` events numbered under `before`, newest first. One query. `wanted`: only such."""
+    """Up to `size` events numbered below `before`, newest first. `wanted`: only events that fit it.
+    One query."""
     size = max(1, min(size, MOST_ON_A_PAGE))
     events = Event.objects.filter(tournament_id=tournament_id).order_by("-number")
     if before is not None:
@@ -72,14 +74,15 @@ def event_page(
 
 
 def _only(events: QuerySet[Event], wanted: Wanted) -> Iterator[Event]:
-    """The events that are looked for, read no further than asked."""
+    """The events that fit `wanted`, read lazily."""
     for event in events.iterator(chunk_size=200):
         if wanted.fits(kind=event.kind, label=event.actor_label, at=event.at, data=event.data):
             yield event
 
 
 def events_after(*, tournament_id: int, number: int, most: int = MOST_ON_A_PAGE) -> EventPage:
-    """Events numbered over `number`, oldest first: what a reader that fell behind has missed."""
+    """Events numbered above `number`, oldest first: those that a reader who fell behind has
+    missed."""
     events = Event.objects.filter(
         tournament_id=tournament_id, number__gt=max(0, min(number, BIGGEST))
     )
@@ -87,8 +90,8 @@ def events_after(*, tournament_id: int, number: int, most: int = MOST_ON_A_PAGE)
 
 
 def verify_log(*, tournament_id: int) -> LogCheck:
-    """Hashes the whole log again and compares each event with the one before it and with the
-    head that the tournament keeps. Events that are added meanwhile are left for the next time."""
+    """Hashes the whole log again. Compares each event with the one before it, and the last with the
+    head that the tournament stores. Events added meanwhile are not checked."""
     tournament = Tournament.objects.get(pk=tournament_id)
     fault = first_fault(
         entries_of(tournament=tournament),
@@ -113,15 +116,15 @@ def export_log(*, tournament_id: int) -> Iterator[str]:
 
 
 def beyond_the_head(*, tournament_id: int) -> bool:
-    """Whether events were put in after the last one the tournament knows of."""
+    """Whether the log has events after the head that the tournament stores."""
     events = Event.objects.filter(tournament_id=tournament_id)
     return events.filter(number__gt=F("tournament__event_number")).exists()
 
 
 def entries_of(*, tournament: Tournament) -> Iterator[LogEntry]:
-    """The log up to the head that this instance knows, oldest first."""
+    """The log up to the head that this instance of the tournament knows, oldest first."""
     events = Event.objects.filter(tournament=tournament, number__lte=tournament.event_number)
-    # Rows without instances: a long day has thousands, and the check reads them all.
+    # Plain rows instead of instances, for speed: a check reads all the thousands of a long day.
     rows = events.order_by("number").values_list(
         "number", "kind", "actor_kind", "actor_id", "actor_label", "at", "sealed",
         "previous_hash", "hash", "texts",

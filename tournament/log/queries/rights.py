@@ -1,4 +1,5 @@
-"""Who may do what: organizers, tables' devices, programs on the machine. One helper a right."""
+"""Who may do what: organizers, tables' devices, programs on the machine. One function for each
+right."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from tournament.tables.models import Device
 
 
 def official(*, tournament: Tournament, actor: Actor) -> None:
-    """The organizers of this very tournament, superusers, and programs on the machine itself.
+    """Lets pass the organizers of this tournament, superusers, and programs on the machine itself.
 
     Raises NotAllowed (not_an_organizer).
     """
@@ -32,10 +33,10 @@ def official(*, tournament: Tournament, actor: Actor) -> None:
 def official_or_table(
     *, tournament: Tournament, match: Match, actor: Actor, seen_at: int | None = None
 ) -> None:
-    """An official, or a device of the table where this match is. Raises NotAllowed.
+    """Lets pass an official, or a device of the match's table. Raises NotAllowed.
 
-    `seen_at`: the table of the device, by its primary key, when the caller has asked for it under
-    the same lock; None asks now.
+    `seen_at`: primary key of the device's table, when the caller has read it under the same lock;
+    None reads it now.
     """
     if actor.kind != "device":
         return official(tournament=tournament, actor=actor)
@@ -46,7 +47,7 @@ def official_or_table(
 
 
 def refuse_other_table() -> NoReturn:
-    """Raises NotAllowed (not_this_table): what a device is told about a match of another table."""
+    """Raises NotAllowed (not_this_table), for a device that asks about a match of another table."""
     raise NotAllowed.one(
         "match",
         "not_this_table",
@@ -58,7 +59,7 @@ def refuse_other_table() -> NoReturn:
 
 
 def device_table_id(*, actor: Actor) -> int | None:
-    """The table of a device that has not been revoked."""
+    """Primary key of a device's table; None for a revoked device and for any other actor."""
     if actor.kind != "device" or actor.id is None:
         return None
     found = _TABLE.raw(device=actor.id)

@@ -1,4 +1,4 @@
-"""Stops an organizer whose role does not reach so far."""
+"""Refuses acts that an organizer's role does not allow."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ WHOSE: dict[frozenset[str], StrOrPromise] = {
 
 
 def role_of(*, tournament_id: int, user_id: int) -> str:
-    """The role of an organizer; an owner where nobody has said otherwise. One query."""
+    """The role of an organizer; "owner" when no role is stored. One query."""
     found = Role.objects.filter(tournament_id=tournament_id, user_id=user_id)
     return found.values_list("role", flat=True).first() or roles.OWNER
 
 
 def must_reach(*, tournament: Tournament, actor: Actor, kinds: Iterable[str]) -> None:
-    """Raises NotAllowed (role) when an organizer's role does not reach to events of these kinds.
-    Asks the database only where one of them is not open to all."""
+    """Raises NotAllowed (role) when an organizer's role does not allow events of these kinds.
+    Queries the database only when one of the kinds is reserved to some roles."""
     reserved = [kind for kind in kinds if kind in roles.RESERVED]
     if not reserved or actor.kind != "user" or actor.id is None:
         return

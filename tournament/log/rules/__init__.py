@@ -1,1 +1,1 @@
-"""What is true."""
+"""Rules: pure Python, no database."""

@@ -1,4 +1,4 @@
-"""What an event is about, and whether it is one of those that a reader looks for."""
+"""What an event is about, and whether it fits a reader's search."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Data = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which events a reader looks for; what is empty does not matter. `kind`: a kind, or how kinds
-    begin; `pair`: its number; `match`: its id; `who`: part of whoever did it; `words`: all of them
-    stand somewhere in it; `day`: by the clock of `zone`."""
+    """A search for events; empty fields do not count. `kind`: a kind or its beginning; `pair`: a
+    number; `match`: an id; `who`: a part of the actor's label; `words`: all must occur in the
+    event; `day`: in the time zone `zone`."""
 
     kind: str = ""
     pair: int | None = None
@@ -31,7 +31,7 @@ class Wanted:
         return bool(self.kind or self.pair or self.match or self.who or self.words or self.day)
 
     def fits(self, *, kind: str, label: str, at: datetime, data: Data) -> bool:
-        """Whether an event is among them."""
+        """Whether an event fits the search."""
         return (
             (kind == self.kind or kind.startswith(self.kind and self.kind + ".") or not self.kind)
             and (self.day is None or at.astimezone(self.zone).date() == self.day)
@@ -49,7 +49,7 @@ class Wanted:
 
 
 def matches_in(data: Any) -> Iterator[int]:
-    """The ids of all matches that an event names, also those that followed."""
+    """The ids of all matches that an event names, those that changed as a consequence included."""
     for found in _objects(data):
         if {"id", "kind", "round", "slot"} <= found.keys():
             yield found["id"]
@@ -74,7 +74,7 @@ def _objects(value: Any) -> Iterator[Data]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a change changed: where, and its value before and after it."""
+    """One changed value: its path, its value before and its value after."""
 
     path: tuple[str, ...]
     before: str
@@ -85,7 +85,7 @@ LONGEST = 160
 
 
 def differences(before: Any, after: Any, path: tuple[str, ...] = ()) -> Iterator[Difference]:
-    """Where two records part, field by field."""
+    """Where two records differ, field by field."""
     if before == after:
         return
     if isinstance(before, dict) and isinstance(after, dict):
@@ -96,7 +96,8 @@ def differences(before: Any, after: Any, path: tuple[str, ...] = ()) -> Iterator
 
 
 def _said(value: Any) -> str:
-    """A value for people: calls as they were said, two numbers with a dash between."""
+    """A value as text for people. Calls are joined as they were said; two numbers get a dash
+    between."""
     if value is None or value in ("", [], {}):
         return "—"
     if isinstance(value, list):

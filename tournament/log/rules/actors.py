@@ -1,4 +1,4 @@
-"""Who does something: it is written into every event."""
+"""Who does something. Every event names its actor."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ ActorKind = Literal["user", "device", "program"]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person, a table's tablet or a program. `label` is what the public log shows of it.
+    """A person, a table's tablet or a program. `label` is shown in the public log.
 
-    `table_id`: the table that a tablet joined; whether it still may is asked elsewhere.
+    `table_id`: the table that a tablet joined; whether it may still act there is checked elsewhere.
     """
 
     kind: ActorKind

@@ -22,13 +22,14 @@ MAX_DEPTH = 40
 
 
 class NotCanonical(ValueError):
-    """Data that has no one spelling in every language, or that a database cannot keep."""
+    """The data cannot be written the same way in every programming language, or cannot be
+    stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One event as it stands in a log; `hash` is over everything in it but the `texts`, which stand
-    beside it: what the commitments in its `data` open to."""
+    """One event of a log. `texts`: the texts of the commitments in `data`. `hash` covers everything
+    except `texts`."""
 
     tournament: str
     number: int
@@ -53,10 +54,10 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class LogFault:
-    """The first event that does not fit.
+    """The first wrong event of a log.
 
-    `code`: number_gap, wrong_previous, wrong_hash, wrong_head; wrong_text, text_missing and
-    text_shown for what stands beside the chain.
+    `code`: number_gap, wrong_previous, wrong_hash, wrong_head; for the texts, which are outside the
+    chain: wrong_text, text_missing, text_shown.
     """
 
     number: int
@@ -78,8 +79,8 @@ def sealed(
     data: Mapping[str, Any],
     previous: str,
 ) -> LogEntry:
-    """A new entry with its hash, and with commitments in the place of texts that name people.
-    Raises NotCanonical for data that cannot be hashed safely."""
+    """A new entry with its hash, and with commitments in place of texts that name people. Raises
+    NotCanonical for data that cannot be hashed safely."""
     check_canonical(data)
     check_canonical(actor.label)
     committed, texts = sealed_texts(kind, data)
@@ -123,7 +124,8 @@ def first_fault(
 
 
 def check_canonical(value: object, depth: int = 0) -> None:
-    """Text, whole numbers, truth values, null, lists and objects: all else raises NotCanonical."""
+    """Allows text, whole numbers, truth values, null, lists and objects. Raises NotCanonical for
+    anything else."""
     if depth > MAX_DEPTH:
         raise NotCanonical("nested too deeply")
     if value is None or isinstance(value, bool | int):

@@ -1,4 +1,4 @@
-"""What the pure rules find wrong, before it is put into words."""
+"""A fault that rules find, before it gets its message."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every kind of event that a log may hold: the table that nothing written escapes.
+"""Every kind of event that a log may hold.
 
-A service that appends another kind is stopped at once. Who adds one here is told by the tests
-what else a kind needs: its words on the page, and a proof that it leaves no published page old.
+Appending any other kind raises ValueError. When a kind is added here, tests say what else it needs:
+its words on the page, and a check that it leaves no published page out of date.
 """
 
 KINDS = frozenset({

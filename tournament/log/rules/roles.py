@@ -1,5 +1,5 @@
-"""Who among the organizers may do what: an owner everything; the desk runs the day; the head
-referee rules. Most of a day is open to all of them: only what is named here is not."""
+"""Which organizer may do what: an owner everything; the desk runs the day; the head referee makes
+rulings. Most acts are open to all organizers; only the kinds listed here are reserved."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ RESERVED: Mapping[str, frozenset[str]] = {
 
 
 def may(role: str, kind: str) -> bool:
-    """Whether an organizer of this role may bring about an event of this kind."""
+    """Whether an organizer with this role may cause an event of this kind."""
     return role in RESERVED.get(kind, ROLES)

@@ -1,7 +1,7 @@
 """Texts that name people stand in the log as commitments, with salt and text beside them.
 
-In the data that is hashed such a text is `{"sealed": <commitment>}`. Whoever has salt and text can
-check it; once both are erased, the commitment and with it the chain stand as before.
+In the hashed data such a text is `{"sealed": <commitment>}`. Anybody with salt and text can check
+the commitment. When both are erased, the commitment stays, and so the chain still holds.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Texts = Mapping[str, list[str] | None]
 RECIPE = "mus-text/1"
 MARK = "sealed"
 ERASED = "[…]"
-"""What stands where a text was erased, in every language."""
+"""Shown in place of an erased text, in every language."""
 NAMING = frozenset({"name", "names", "player_1", "player_2", "reason"})
 """Keys whose texts may name people."""
 ERASING = "texts.erased"
 SHORT = 16
-"""Digits of a commitment by which the event of an erasure names it."""
+"""How many digits of a commitment the event of an erasure gives to name it."""
 
 
 def commitment_of(salt: str, text: str) -> str:
@@ -32,9 +32,9 @@ def commitment_of(salt: str, text: str) -> str:
 
 
 def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """`data` with a commitment in the place of each text that may name somebody, and the texts
-    beside it. The same text has one salt within an event."""
-    # A tournament's own name is nobody's.
+    """`data` with a commitment in place of each text that may name somebody, and those texts by
+    commitment. Within an event the same text has one salt."""
+    # A tournament's own name does not name a person.
     keys = NAMING - {"name"} if kind.startswith("tournament.") else NAMING
     known: dict[str, str] = {}
     texts: dict[str, Any] = {}
@@ -50,7 +50,7 @@ def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], di
 
 
 def replaced(value: Any, keys: frozenset[str], put_away: Callable[[str], Any]) -> Any:
-    """`value` with what `put_away` gives in the place of each text under one of the keys."""
+    """`value` with each text under one of the keys replaced by what `put_away` returns for it."""
     if isinstance(value, Mapping):
         return {
             key: _named(inner, keys, put_away) if key in keys else replaced(inner, keys, put_away)
@@ -70,7 +70,7 @@ def _named(value: Any, keys: frozenset[str], put_away: Callable[[str], Any]) -> 
 
 
 def opened(data: Any, texts: Texts) -> Any:
-    """`data` with its texts again; where one was erased, ERASED."""
+    """`data` with its texts put back; ERASED where a text was erased."""
     found = _commitment(data)
     if found is not None:
         kept = texts.get(found)
@@ -83,13 +83,13 @@ def opened(data: Any, texts: Texts) -> Any:
 
 
 def commitments_in(data: Any) -> Iterator[str]:
-    """Every commitment that stands in the data of an event."""
+    """Every commitment in the data of an event."""
     waiting = [data]
     while waiting:
         value = waiting.pop()
         kind = type(value)
         if kind is str or kind is int or value is None or kind is bool:
-            continue  # nearly all of it: a long day has a million of these
+            continue  # quick way out: a long day has a million of these
         if kind is list or (kind is dict and len(value) != 1):
             waiting.extend(value if kind is list else value.values())
             continue
@@ -103,7 +103,8 @@ def commitments_in(data: Any) -> Iterator[str]:
 
 
 def plain_texts(kind: str, data: Mapping[str, Any]) -> set[str]:
-    """The texts that stand open in the data, as every event had them before commitments."""
+    """The texts that may name people and are in the data unsealed, as in events before commitments
+    existed."""
     found: set[str] = set()
     keys = NAMING - {"name"} if kind.startswith("tournament.") else NAMING
     replaced(data, keys, lambda text: found.add(text))
@@ -111,7 +112,7 @@ def plain_texts(kind: str, data: Mapping[str, Any]) -> set[str]:
 
 
 def do_open(data: Any, texts: Texts) -> bool:
-    """Whether the texts beside an event are those of its commitments: no other, none too few."""
+    """Whether the texts of an event fit its commitments exactly: none missing, none besides."""
     if texts.keys() != set(commitments_in(data)):
         return False
     return all(
@@ -121,7 +122,7 @@ def do_open(data: Any, texts: Texts) -> bool:
 
 
 class Erasures:
-    """What was erased, and what the log says of that, event by event."""
+    """Compares the texts erased with those that the log says were erased, event by event."""
 
     def __init__(self) -> None:
         self._shown: dict[str, int] = {}
@@ -129,15 +130,15 @@ class Erasures:
         self._told: set[str] = set()
 
     def hear(self, number: int, kind: str, data: Mapping[str, Any], texts: Texts) -> None:
-        """One event more."""
+        """Takes note of one more event."""
         for commitment, kept in texts.items():
             (self._gone if kept is None else self._shown)[commitment[:SHORT]] = number
         if kind == ERASING:
             self._told.update(_listed(data.get("texts")))
 
     def first_fault(self) -> tuple[int, str] | None:
-        """The first event that lacks a text which nobody asked to erase (text_missing), or that
-        shows one which was erased (text_shown); None when there is none."""
+        """The first event whose text is missing although no event erased it (text_missing), or is
+        there although an event erased it (text_shown); None when there is none."""
         lacks = [(n, "text_missing") for text, n in self._gone.items() if text not in self._told]
         shows = [(n, "text_shown") for text, n in self._shown.items() if text in self._told]
         return min([*lacks, *shows], default=None)

@@ -1,4 +1,4 @@
-"""What may stand in a name: one line of visible text."""
+"""What a name may contain: one line of visible text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 
 from tournament.log.rules.faults import FieldFault
 
-# Marks that reorder or hide text: one name could be made to look like another.
+# Characters that reorder or hide text: with them one name could look like another.
 _DECEIVING = frozenset(
     "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
@@ -18,9 +18,9 @@ _CONTACTS = (
     re.compile(r"[^\s@]@[^\s@]+\.[^\s@]"),
 )
 _BANNED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
-# Letters and marks that nobody sees: fillers, and what keeps marks apart.
+# Invisible characters: fillers and separators.
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-# What joins or varies the letters of some alphabets, and emoji. Elsewhere it is not seen.
+# Characters that join or vary letters of some alphabets, and emoji. Elsewhere they are invisible.
 _JOINING = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]+")
 _ALONE = ("LATIN", "GREEK", "CYRILLIC")
 _MOST_JOINING = 2
@@ -38,7 +38,7 @@ def clean(
         value = ""
     if not isinstance(value, str):
         return "", FieldFault(field, "not_text")
-    # Measured before anything that takes time: what is sent is not yet trusted.
+    # Checked before anything that takes time, because the input is not yet trusted.
     if len(value) > 4 * longest + 100:
         return "", FieldFault(field, "too_long", {"longest": longest})
     text = value.strip()
@@ -51,14 +51,15 @@ def clean(
 
 
 def folded(name: str) -> str:
-    """The same for spellings that differ only in case, accents, hyphens or spaces."""
+    """A key that is equal for spellings that differ only in case, accents, hyphens or spaces."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     return " ".join(re.split(r"[\W_]+", plain)).strip()
 
 
 def is_contact(text: str) -> bool:
-    """Whether this looks like a telephone number or an e-mail address: nothing for everybody."""
+    """Whether the text looks like a telephone number or an e-mail address, which must not be
+    public."""
     return any(pattern.search(text) for pattern in _CONTACTS)
 
 
@@ -71,8 +72,8 @@ def _allowed(character: str, lines: bool) -> bool:
 
 
 def _joins_rightly(text: str) -> bool:
-    """Whether whatever joins stands behind something that it changes: after an emoji, or a letter
-    of an alphabet that has it, and not many at once."""
+    """Whether each joining character stands where it has an effect: after an emoji or a letter of
+    an alphabet that uses it, and not many in a row."""
     return all(
         len(found[0]) <= _MOST_JOINING and _is_joined(text[: found.start()])
         for found in _JOINING.finditer(text)

@@ -23,12 +23,12 @@ from tournament.prepared import Together, insert, update_where
 
 LABEL_LENGTH = 120
 TELLS = 2
-"""What a log tells that begins now: 2, every question to an official, as it stands."""
+"""Version of what a new log tells. 2: it also tells the state of every question to an official."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """What happened, before it has a number. `topics` say what it touches ("match:12")."""
+    """An event without a number yet. `topics`: what it touches ("match:12")."""
 
     kind: str
     data: Mapping[str, Any]
@@ -43,7 +43,7 @@ def append(
     data: Mapping[str, Any],
     topics: Iterable[str] = (),
 ) -> Event:
-    """Adds the next event to the log and, once committed, tells the listeners.
+    """Adds the next event to the log and notifies listeners once the transaction is committed.
 
     The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the
     data holds what cannot be written down the same way everywhere (NUL, fractions).
@@ -62,8 +62,8 @@ def append_all(
 ) -> tuple[Event, ...]:
     """Adds events one after the other, in as many statements as for one; returns them.
 
-    `into`: the writes that their rows go with, which the caller runs. Raises what `append` raises,
-    and RuntimeError when the tournament is not locked.
+    `into`: collects the writes of their rows together with other writes, which the caller runs.
+    Raises what `append` raises, and RuntimeError when the tournament is not locked.
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
     entries = _with_untold(tournament, entries)
@@ -76,7 +76,7 @@ def append_all(
         if not _move_head(tournament, chain[-1]):
             raise RuntimeError("append() holds only under the tournament's lock")
     (insert if into is None else into.insert)(chain)
-    # One word for all of them: the last number tells how far the log has come.
+    # One notification for all events: the last number tells how far the log has come.
     topics = tuple(dict.fromkeys(topic for entry in entries for topic in entry.topics))
     tell = partial(
         notify.publish,
@@ -90,15 +90,15 @@ def append_all(
 
 
 def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
-    """Appends `questions.followed` where rows have changed since the last event: for services in
-    which something follows after it."""
+    """Appends `questions.followed` when questions have changed since the last event. For services
+    in which rows still change after their own event."""
     if more := untold.told(tournament_id=tournament.pk):
         entry = NewEvent("questions.followed", more, ("desk",))
         append_all(tournament=tournament, actor=actor, entries=[entry])
 
 
 def _with_untold(tournament: Tournament, entries: Sequence[NewEvent]) -> Sequence[NewEvent]:
-    """The entries; the last with how rows stand that changed since the event before."""
+    """The entries, the last one with the state of the rows that changed since the event before."""
     more = untold.told(tournament_id=tournament.pk)
     if not more:
         return entries
@@ -107,7 +107,7 @@ def _with_untold(tournament: Tournament, entries: Sequence[NewEvent]) -> Sequenc
 
 
 def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:
-    """The entries as events that follow the head that `tournament` knows."""
+    """The entries as chained events, after the head that `tournament` knows."""
     number, previous = tournament.event_number, tournament.event_hash
     chain: list[Event] = []
     for entry in entries:
@@ -153,9 +153,10 @@ def _sealed(
 
 
 def _move_head(tournament: Tournament, event: Event) -> bool:
-    """Whether the head was where `tournament` knew it, and is now at `event`.
+    """Moves the log's head to `event` if it is still where `tournament` knew it; returns whether it
+    was.
 
-    Asking and writing are one statement; the chain cannot fork, whoever holds an older instance.
+    The check and the write are one statement, so an outdated instance cannot fork the chain.
     """
     known = {
         "pk": tournament.pk,

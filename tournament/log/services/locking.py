@@ -1,7 +1,8 @@
-"""The one locking pattern: a writer first takes the row of its tournament.
+"""The one locking pattern: a writer first locks the row of its tournament.
 
-Writers of one tournament queue there, so event numbers have no gaps and each writer reads what
-the one before it left. Writers of different tournaments do not meet. docs/decisions/ says why.
+Writers of one tournament queue there, so event numbers have no gaps and each writer reads what the
+one before it wrote. Writers of different tournaments do not wait for each other. docs/decisions/
+says why.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tournament.matches.models import Match
 from tournament.missing import no_such_match, no_such_pair, no_such_tournament
 from tournament.prepared import Prepared
 
-# Composed once: every writer begins with it.
+# Composed once, because every writer begins with this statement.
 _LOCKED = Prepared(
     lambda tournament: Tournament.objects.select_for_update().filter(pk=tournament).order_by(),
     numbers=["tournament"],
@@ -41,17 +42,17 @@ def lock(*, tournament_id: int) -> Tournament:
 
 def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
     """A match with its pairs and table, read after its tournament is locked. Raises NotFound, also
-    when it went while others had the lock."""
+    when the match was deleted while waiting for the lock."""
     tournament = lock_tournament_of(match_id=match_id)
     match = Match.objects.select_related("pair_a", "pair_b", "table").filter(pk=match_id).first()
-    if match is None:  # the draw was undone while this one waited
+    if match is None:  # the draw was undone while this writer waited
         raise no_such_match()
     match.tournament = tournament
     return tournament, match
 
 
 def lock_tournament_of(*, match_id: int) -> Tournament:
-    """The tournament of a match, locked, for a service that then reads the match its own way.
+    """The tournament of a match, locked, for a service that then reads the match itself.
 
     Raises NotFound.
     """

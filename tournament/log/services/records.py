@@ -1,4 +1,4 @@
-"""How events name things: by what means the same in any copy of the tournament."""
+"""How events name things: by references that hold in any copy of the tournament."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def pair_record(pair: Pair) -> dict[str, Any]:
 
 
 def match_state(match: Match) -> dict[str, Any]:
-    """A match with where it stands."""
+    """A match with its state: pairs, games, status and ending."""
     return {
         "match": match_ref(match),
         "pairs": [pair_ref(match.pair_a), pair_ref(match.pair_b)],
@@ -42,5 +42,5 @@ def match_state(match: Match) -> dict[str, Any]:
 
 
 def topics(match: Match) -> tuple[str, ...]:
-    """What pages a change of this match touches."""
+    """The topics (pages) that a change of this match touches."""
     return (f"match:{match.pk}", "bracket" if match.is_championship else "consolation", "tables")

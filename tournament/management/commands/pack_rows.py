@@ -1,4 +1,4 @@
-"""`manage.py pack_rows`: hands and events written by an earlier version take less room."""
+"""`manage.py pack_rows`: packs hands and events that an earlier version wrote, to save room."""
 
 from __future__ import annotations
 

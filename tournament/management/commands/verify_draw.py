@@ -1,4 +1,4 @@
-"""Makes every draw of a tournament again, and says whether it follows."""
+"""Repeats every draw of a tournament, and says whether the result is the same."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""An object of JSON as a short text: `1:` and, as Base64, its deflated text.
+"""A JSON object as a short text: `1:`, then its deflated JSON in Base64.
 
-Hands are much alike, so each is deflated against a text that has what most of them have: `1.txt`
-beside this file, which the number names. A text that rows were ever packed against never changes
-and never goes; a better one gets the next number. Every number is read, the last is written.
+Hands are much alike, so each is deflated with a dictionary of what most hands contain: the file
+`1.txt` beside this one for number 1. A dictionary that was ever used is never changed or removed; a
+better one gets the next number. Reading knows every number; writing uses the last.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ AGAINST = {
     number: Path(__file__).with_name(f"{number}.txt").read_bytes() for number in range(1, LAST + 1)
 }
 SHORT = 100
-"""Texts below it are left as they are: they would hardly become shorter."""
+"""Bytes. A shorter text is not packed: it would hardly become shorter."""
 MARKED = re.compile(r"\d+:")
 AS_IT_IS = "0:"
 MOST_BYTES = 16_000_000
-"""No object is longer: what a short text would swell to is not to fill the memory."""
+"""The longest object. Without this limit, unpacking a short malicious text could fill the
+memory."""
 RAW = -15
-"""Deflated without the frame of zlib: six bytes that check nothing that the log does not."""
+"""Deflate without zlib's header and checksum, which take six bytes: the log's hashes already check
+the content."""
 
 
 def packed(value: Any) -> Any:
-    """An object as the text that stands for it; anything else, and a short one, unchanged."""
+    """An object as its packed text. A short object stays unchanged; anything else is `marked`."""
     if not isinstance(value, dict):
         return marked(value)
     text = json.dumps(value, separators=(",", ":")).encode()
@@ -42,13 +44,15 @@ def packed(value: Any) -> Any:
 
 
 def marked(value: Any) -> Any:
-    """A text that would be taken for a packed one, so that it is not; anything else unchanged."""
+    """The value unchanged, but a text that looks like a packed one gets a prefix so that it is not
+    unpacked."""
     return AS_IT_IS + value if isinstance(value, str) and MARKED.match(value) else value
 
 
 def unpacked(value: Any) -> Any:
-    """What `packed` or `marked` was given. A text that neither made becomes an object that says so:
-    whoever changed it in the database is found out by the hashes, like any other change."""
+    """The value that `packed` or `marked` was given. A text that neither of them made becomes
+    {"unreadable": text}: somebody changed it in the database, and the log's hashes then show the
+    change."""
     if not isinstance(value, str) or not MARKED.match(value):
         return value
     number, _colon, rest = value.partition(":")
