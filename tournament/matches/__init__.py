@@ -1,1 +1,1 @@
-"""Who meets whom, where, how it ended, and what follows from it in the bracket."""
+"""Matches: who meets whom, where, how each match ended, and what follows in the bracket."""

@@ -1,4 +1,4 @@
-"""What is stored of matches: each pair against pair, and what one change did to later ones."""
+"""Matches, and cascades: what one change did to later matches."""
 
 from tournament.matches.models.cascade import Cascade
 from tournament.matches.models.match import ENDINGS_WITHOUT_WINNER, Match

@@ -1,4 +1,4 @@
-"""One change that reached matches after the one it was made in."""
+"""A cascade: a change in one match that affected later matches."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from django.db.models import Q
 
 
 class Cascade(models.Model):
-    """What a change found and left, so that it can be taken back as one.
+    """The state before and after a change, so that the whole change can be taken back.
 
-    `what` is the kind of its event and `event_number` its number. `before`: the rows of matches
-    and pairs as they were; `after`: the changed match once it was done; `play`: what the room of
-    the hands keeps for the way back.
+    `what`: the kind of the change's event; `event_number`: its number. `before`: the rows of
+    matches and pairs before the change; `after`: the changed match after it; `play`: what the hands
+    (`scoring`) need to take the change back.
     """
 
     tournament = models.ForeignKey(

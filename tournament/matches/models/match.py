@@ -13,16 +13,16 @@ from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place, Status, label
 from tournament.formats.endings import ENDINGS
 
-# Endings that can leave a match without a winner: both pairs gone, a match called off, or one that
-# was being played when a match before it was decided otherwise.
+# Endings that can leave a match without a winner: both pairs have left, the match was called off,
+# or it was set aside while it was played.
 ENDINGS_WITHOUT_WINNER = [key for key, ending in ENDINGS.items() if ending.without_winner]
 
 
 class Match(models.Model):
     """Best of `best_of` games. The tournament's format says what `round` and `slot` lead to.
 
-    A match that was set aside no longer holds its slot: a match before it was decided otherwise.
-    It stays as it was played, hands and all, for the record; `cascade` says why.
+    A match that was set aside has lost its slot, because the result of an earlier match changed. It
+    is kept as it was played, with its hands; `cascade` says why.
     """
 
     class Kind(models.TextChoices):
@@ -37,7 +37,7 @@ class Match(models.Model):
         FINISHED = "finished", pgettext_lazy("match", "finished")
 
     class EndedBy(models.TextChoices):
-        """The keys of `formats.endings`, which says what each of them is."""
+        """The keys of `formats.endings`, which explains each of them."""
 
         GAMES = "games"
         BYE = "bye"
@@ -184,7 +184,7 @@ class Match(models.Model):
         return self.pairs[Side(self.winner).other] if self.winner else None
 
     def to_rules(self) -> Bout:
-        """The match as formats and standings see it, pairs by primary key."""
+        """The match as formats and standings need it, pairs by primary key."""
         return Bout(
             place=Place(self.round, self.slot),
             pairs=self.pairs,

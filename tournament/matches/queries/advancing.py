@@ -1,4 +1,4 @@
-"""Where winning a match leads: which pair goes on, to which match, and whom it meets there."""
+"""What the winner of a match gets: the next match, and the opponent there."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tournament.matches.queries.matches import (
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """What follows when one side is given a match.
+    """What follows when one side wins a match.
 
-    `match`: the match's label. `pair`: who is given it, or `pair_from`, the match whose winner it
-    will be. `to`: the match it goes on to, "" where none follows; there it meets `against`, or the
-    winner of `against_from`. `is_champion`: it wins the championship.
+    `match`: the match's label. `pair`: the pair that wins; while it is not known, `pair_from`: the
+    match whose winner it will be. `to`: the next match, "" for none; the opponent there is
+    `against`, or the winner of `against_from`. `is_champion`: the pair wins the championship.
     """
 
     match: str
@@ -37,20 +37,20 @@ class Advance:
 
 
 def advances(*, match_id: int, tournament_id: int) -> dict[str, Advance]:
-    """What follows for each side, "A" and "B", that could be given the match. Raises NotFound."""
+    """Side, "A" or "B" → what follows if this side wins the match. Raises NotFound."""
     card = match_card(match_id=match_id, tournament_id=tournament_id)
     return {side.value: _advance(card, side) for side in Side}
 
 
 def advances_without(*, pair_id: int) -> tuple[Advance, ...]:
-    """What follows in each open match of a pair when that pair leaves."""
+    """What follows for the opponent in each open match of a pair when that pair leaves."""
     cards = [card for card in matches_of_pair(pair_id=pair_id) if card.status != "finished"]
     return tuple(_advance(card, _other_than(card, pair_id)) for card in cards)
 
 
 def advances_without_both(*, match_id: int, tournament_id: int) -> tuple[Advance, ...]:
-    """What follows when neither pair of a match plays: whoever would have met its winner goes on
-    without playing. Nothing, where no match follows. Raises NotFound."""
+    """What follows when neither pair of a match plays: the pair that would have met the winner goes
+    on without playing. Empty where no match follows. Raises NotFound."""
     card = match_card(match_id=match_id, tournament_id=tournament_id)
     found = _next(card) if card.kind == "championship" else None
     if found is None:
@@ -89,8 +89,8 @@ def _of(card: MatchCard, side: Side) -> tuple[PairName | None, str]:
 
 
 def _wins_it(card: MatchCard, side: Side) -> bool:
-    """Whether whoever wins the match on this side is champion by it. In a league the games decide,
-    which nobody knows yet."""
+    """Whether winning the match on this side wins the championship. False in a league: there the
+    games count too, and nobody knows them yet."""
     matches = list(championship_matches(tournament_id=card.tournament_id))
     format_ = format_of(matches[0].tournament)
     if format_.is_league:
@@ -109,7 +109,7 @@ def _wins_it(card: MatchCard, side: Side) -> bool:
 
 
 def _next(card: MatchCard) -> tuple[Match, Side] | None:
-    """The match that the winner goes on to, and its side there."""
+    """The next match of the winner, and the winner's side there."""
     here = Place(card.round, card.slot)
     for match in championship_matches(tournament_id=card.tournament_id):
         format_ = format_of(match.tournament)

@@ -1,4 +1,4 @@
-"""When a match was called to its table: from then on the courtesy runs (T7)."""
+"""When a match was called to its table: the courtesy minutes count from then (T7)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CALLING = ("match.table_assigned", "tables.assigned")
 
 
 def called_at(*, tournament_id: int) -> dict[int, datetime]:
-    """Match → when it was last given a table. Not for a match that was taken from its table. One
+    """Match → when it was last given a table. Matches taken from their table are left out. One
     query."""
     calls = Event.objects.filter(tournament_id=tournament_id, kind__in=CALLING).order_by("number")
     found: dict[int, datetime] = {}

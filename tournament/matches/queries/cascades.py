@@ -1,7 +1,7 @@
-"""What a change brings about in the matches after it: asked before it is done, and when it is.
+"""What a change does to later matches: shown before the change, and used to carry it out.
 
-The format says which matches no longer fit (`resolve`); here it meets the rows. Services carry out
-the very same answer that people are shown.
+The format says which matches no longer fit (`resolve`); this file finds their rows. Services carry
+out exactly the answer that people were shown.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ GONE = {
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The bracket as it follows from what is stored (`stood`), or supposed. `undone`: matches
-    played or decided that fall; `called_off`: consolation matches of pairs beaten no more."""
+    """The bracket as it follows from the stored (`stood`) or supposed facts. `undone`: matches
+    played or decided that must be set aside; `called_off`: consolation matches of pairs that are no
+    longer beaten."""
 
     format: Format
     matches: Rows
@@ -40,21 +41,22 @@ class Following:
 
     @property
     def changed(self) -> tuple[Bout, ...]:
-        """What changes of the matches there are; a round drawn now is none of them yet."""
+        """The stored matches that change. Matches of a round that is only now drawn are left
+        out."""
         return tuple(bout for bout in self.resolution.changed if bout.place in self.matches)
 
     @property
     def sets_aside(self) -> tuple[int, ...]:
-        """The matches that whoever makes the change must have seen, by primary key."""
+        """Primary keys of the matches that the person who makes the change must confirm."""
         return tuple(match.pk for match in (*self.undone, *self.called_off))
 
 
 @dataclass(frozen=True, slots=True)
 class LaterMatch:
-    """A match after the one that is changed. `becomes`: "again" (its play is set aside, two pairs
-    are ready to play it), "waiting" (set aside, a pair is not known yet), "ended" (set aside, and
-    decided without play), "called_off", "reopened" (it goes on where it stood), or "moved" (nobody
-    has played it; other pairs stand in it). `before` and `after`: the names of its pairs."""
+    """A match after the changed one. `becomes`: "again" (set aside; two pairs are ready to play it
+    anew), "waiting" (set aside; a pair is not known yet), "ended" (set aside; decided without
+    play), "called_off", "reopened" (goes on where it stood), or "moved" (not played yet; its pairs
+    change). `before` and `after`: the names of its pairs."""
 
     id: int
     label: str
@@ -68,8 +70,9 @@ class LaterMatch:
 
 @dataclass(frozen=True, slots=True)
 class CascadeView:
-    """Everything that follows in other matches. `sets_aside` names those that are undone or
-    called off; `crown`: the champion who would not be one any more, or empty."""
+    """Everything that follows in other matches. `sets_aside`: primary keys of the matches that are
+    undone or called off; `crown`: name of the pair that would lose the title of champion, or empty.
+    """
 
     matches: tuple[LaterMatch, ...]
     sets_aside: tuple[int, ...]
@@ -93,11 +96,11 @@ def follow(
     leaving: Mapping[int, str] | None = None,
     recalls: bool = True,
 ) -> Following:
-    """The bracket worked out anew, with `facts` (by match) in place of those stored.
+    """The bracket worked out anew, with `facts` (by match) in place of the stored ones.
 
-    `back`: pairs that return with the change; `leaving`: those that would have left again, with
-    the status they had; `recalls`: whether beaten pairs may be called back
-    from the consolation by it. Four queries at most.
+    `back`: pairs that return with the change; `leaving`: pair → the status with which it would
+    leave again; `recalls`: whether beaten pairs may be called back from the consolation. Four
+    queries at most.
     """
     bare = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
     of_match = {match.pk: match.to_rules() for match in bare}
@@ -123,14 +126,15 @@ def follow(
 
 
 def if_reopened(*, match: Match) -> CascadeView:
-    """What follows if the match has no result any more."""
+    """What follows if the result of the match is taken away."""
     begun = match.started_at is not None
     bare = replace(match.to_rules(), winner=None, ended_by="")
     return _if(match, replace(bare, status="playing" if begun else "ready"))
 
 
 def reopening(*, match_id: int) -> CascadeView:
-    """`if_reopened` of a match by its key; nothing follows while it has not ended."""
+    """`if_reopened` for a match by its key. Empty for a bye, and for a match that has not ended or
+    was set aside."""
     match = Match.objects.select_related("tournament").get(pk=match_id)
     ended = match.status == Match.Status.FINISHED and match.ended_by != Match.EndedBy.BYE
     return if_reopened(match=match) if ended and not match.is_set_aside else NOTHING
@@ -145,14 +149,15 @@ def if_won(*, match: Match, winner: str, ended_by: str = "games") -> CascadeView
 
 
 def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
-    """What follows if a pair that has left is in again."""
+    """What follows if a pair that has left comes back."""
     tournament = Tournament.objects.get(pk=tournament_id)
     found = follow(tournament=tournament, back={pair_id})
     return view_of(found) if found.matches else NOTHING
 
 
 def view_of(found: Following, *, but: int | None = None) -> CascadeView:
-    """What people are shown. `but`: the match that is changed itself."""
+    """The consequences as people are shown them. `but`: primary key of the changed match, which is
+    left out."""
     fallen = {match.pk for match in found.undone}
     later = [
         _later(found, found.matches[bout.place], bout, fallen)
@@ -171,7 +176,7 @@ def _if(match: Match, fact: Bout) -> CascadeView:
 
 
 def _seen_from_now(found: Following) -> Following:
-    """`changed` measured against the rows, whatever was supposed of one of them."""
+    """`found`, with `changed` compared to the stored rows instead of the supposed ones."""
     bouts = found.resolution.bouts
     changed = tuple(bout for bout in bouts if found.stood.get(bout.place) != bout)
     return replace(found, resolution=replace(found.resolution, changed=changed))

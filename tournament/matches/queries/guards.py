@@ -11,7 +11,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.matches import card_of
 from tournament.tables.models import Table
 
-# What is said of a match that has the status on the left and ought to have another.
+# Status of a match → code and message when the match should have another status.
 _OTHERWISE = {
     "finished": (
         "match_finished",
@@ -31,8 +31,8 @@ _NOT_FINISHED = ("not_finished", _("This match has not ended. There is no result
 
 
 def must_be(match: Match, *statuses: str) -> None:
-    """Raises for the status the match has when it is none of `statuses`, and for a match that no
-    longer holds its slot."""
+    """Raises Refusal when the match's status is none of `statuses`, or when the match has lost its
+    slot."""
     must_hold_its_slot(match)
     if match.status not in statuses:
         code, message = _NOT_FINISHED if statuses == ("finished",) else _OTHERWISE[match.status]
@@ -105,7 +105,7 @@ def must_keep_games(won: tuple[int, int], games: tuple[int, int]) -> None:
 
 
 def must_be_known_ending(ended_by: str) -> None:
-    """Raises Refusal (bad_ending) for an ending that no official may name."""
+    """Raises Refusal (bad_ending) for an ending that officials may not choose."""
     if ended_by not in ENDINGS or not ENDINGS[ended_by].for_officials:
         raise Refusal.one(
             "ended_by",
@@ -134,7 +134,7 @@ def must_have_its_pairs(match: Match) -> None:
 
 
 def must_not_be_in_consolation(match: Match) -> None:
-    """Raises Refusal (in_consolation) when a pair of the match, which is called back, has a
+    """Raises Refusal (in_consolation) when a pair of the match, which is to be played again, has a
     consolation match that is ready or being played."""
     pairs = [match.pair_a_id, match.pair_b_id]
     live = Match.objects.filter(
@@ -185,7 +185,7 @@ def pairs_must_be_free(match: Match) -> None:
 
 
 def same_version(*, match: Match, expected: int | None) -> None:
-    """Raises Conflict with the match as it is when `expected` is not its version."""
+    """Raises Conflict, with the match's present state, when `expected` is not its version."""
     if expected is not None and expected != match.version:
         raise Conflict.over(
             "expected_version",

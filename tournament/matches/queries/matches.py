@@ -23,7 +23,7 @@ from tournament.prepared import Prepared
 
 @dataclass(frozen=True, slots=True)
 class PairName:
-    """Who a pair is, on a card."""
+    """A pair's name as a card shows it."""
 
     id: int
     number: int
@@ -34,9 +34,9 @@ class PairName:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match. `winner` is "A", "B" or ""; `from_a`/`from_b` name the match ("1.3") whose winner
-    comes to that side, when it is not known yet. `takes_a`/`takes_b`: "winner", or "loser" when it
-    is the loser who comes, or "group": then `from_a` is a group and a rank in it ("2.1")."""
+    """A match. `winner` is "A", "B" or ""; `from_a`/`from_b`: while a side's pair is not known, the
+    match ("1.3") that it comes from. `takes_a`/`takes_b`: "winner" or "loser" of that match; or
+    "group": then `from_a` is a group and a rank in it ("2.1")."""
 
     id: int
     tournament_id: int
@@ -71,7 +71,7 @@ class MatchCard:
 
     @property
     def has_score(self) -> bool:
-        """Whether there are games to tell of: it is being played, or was won over another pair."""
+        """Whether the match has a score to show: it is being played, or was won and is no bye."""
         return self.status == "playing" or bool(self.winner and not self.is_bye)
 
     @property
@@ -80,7 +80,7 @@ class MatchCard:
 
     @property
     def is_called_off(self) -> bool:
-        """Whether it ended without a winner, as only a consolation match can."""
+        """Whether it is a consolation match that ended without a winner."""
         return self.kind == "consolation" and self.status == "finished" and not self.winner
 
     def to_json(self) -> dict[str, Any]:
@@ -101,12 +101,13 @@ class RoundView:
 
     @property
     def is_open(self) -> bool:
-        """Whether a match of it has not ended."""
+        """Whether a match of the round has not ended."""
         return any(match.status != "finished" for match in self.matches)
 
     @property
     def halves(self) -> tuple[tuple[MatchCard, ...], ...]:
-        """The matches that lead to one side of the final and to the other; one for the final."""
+        """The round's matches in two halves, one for each side of the final; a single part for one
+        match."""
         middle = len(self.matches) // 2
         return (self.matches[:middle], self.matches[middle:]) if middle else (self.matches,)
 
@@ -123,20 +124,21 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The championship from round 1 to the end, as far as it has been drawn; no rounds before the
-    draw. `sections`: the same matches in the parts in which the format is looked at."""
+    """The championship's rounds, as far as they have been drawn; none before the draw. `sections`:
+    the same matches in the parts that pages show."""
 
     rounds: tuple[RoundView, ...]
     sections: tuple[SectionView, ...] = ()
 
     @property
     def is_one_bracket(self) -> bool:
-        """Whether it is one bracket and nothing else."""
+        """Whether the championship is a single bracket, without groups or other parts."""
         return [section.kind for section in self.sections] == ["bracket"]
 
     @property
     def now(self) -> int:
-        """The round to open at: where something is played, else may begin, else is not over."""
+        """The round a page opens at: the first with a match being played; else with one that is
+        ready; else with one that waits; else the last."""
         for wanted in (("playing",), ("ready",), ("waiting",)):
             for round_ in self.rounds:
                 if any(match.status in wanted for match in round_.matches):
@@ -174,7 +176,7 @@ def consolation(*, tournament_id: int) -> tuple[MatchCard, ...]:
 
 
 def match_card(*, match_id: int, tournament_id: int | None = None) -> MatchCard:
-    """One match; with `tournament_id`, only of that tournament. Raises NotFound."""
+    """One match. `tournament_id`: the match must be in this tournament. Raises NotFound."""
     return card_of(found_match(match_id=match_id, tournament_id=tournament_id))
 
 
@@ -187,7 +189,7 @@ def found_match(*, match_id: int, tournament_id: int | None) -> Match:
 
 
 def next_up(*, tournament_id: int) -> tuple[MatchCard, ...]:
-    """Matches that could start now, in the order of the bracket, the championship first."""
+    """Matches that could start now, in bracket order, the championship first."""
     return _of_status(tournament_id, "ready")
 
 
@@ -197,7 +199,8 @@ def playing(*, tournament_id: int) -> tuple[MatchCard, ...]:
 
 
 def open_now(*, tournament_id: int) -> tuple[tuple[MatchCard, ...], tuple[MatchCard, ...]]:
-    """Both: those that could start now, and those being played. One query."""
+    """`next_up` and `playing` in one query: matches that could start now, and matches being
+    played."""
     cards = _of_status(tournament_id, "ready", "playing")
     ready = tuple(card for card in cards if card.status == "ready")
     return ready, tuple(card for card in cards if card.status == "playing")
@@ -210,13 +213,14 @@ def matches_of_pair(*, pair_id: int) -> tuple[MatchCard, ...]:
 
 
 def matches_at_table(*, tournament_id: int, number: int) -> tuple[MatchCard, ...]:
-    """What a table's tablet may open: matches playing or assigned there, playing first."""
+    """The matches that a table's tablet may open: being played or assigned there, those being
+    played first."""
     matches = Match.objects.filter(
         tournament_id=tournament_id,
         table__number=number,
         status__in=["waiting", "ready", "playing"],
     )
-    # "playing" < "ready" < "waiting" in the alphabet, and in urgency.
+    # "playing" < "ready" < "waiting" in alphabetical order, and that is also their urgency.
     return _cards(with_all(matches).order_by("status", "kind", "round", "slot"))
 
 
@@ -266,7 +270,8 @@ def name_of(pair: Pair | None) -> PairName | None:
 
 
 def _comes_from(match: Match, side: Side) -> tuple[str, str]:
-    """What names the source of an empty side, and what comes from it."""
+    """The source of an empty side (a match, or a group and rank), and who comes from it
+    (`takes_a`)."""
     if not match.is_championship or match.pairs[side] is not None:
         return "", ""
     source = format_of(match.tournament).feeder(Place(match.round, match.slot), side)
@@ -284,7 +289,7 @@ def _of_status(tournament_id: int, *statuses: str) -> tuple[MatchCard, ...]:
 
 
 def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """The matches with all that a card tells of, read in the same query."""
+    """The matches with everything that a card needs, in one query."""
     return matches.select_related("pair_a", "pair_b", "table", "tournament")
 
 

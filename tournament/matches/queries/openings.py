@@ -1,4 +1,5 @@
-"""Where a pair that comes late could still play: a bye, or the place of a pair that withdrew."""
+"""Places that a late pair could still take: opposite a bye, or the place of a pair that
+withdrew."""
 
 from __future__ import annotations
 
@@ -22,13 +23,13 @@ from tournament.matches.queries.matches import (
 )
 
 NOBODY_YET = -1
-"""Stands for the pair that would come, where the bracket is worked out with it."""
+"""Stands for the late pair while the bracket is worked out with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A place of round 1 that is free. `why`: "bye", or "withdrawn" (`instead_of` left it);
-    `against`: whom the late pair meets, if anybody; `to`: the match its winner goes on to."""
+    """A free place in round 1. `why`: "bye", or "withdrawn" (`instead_of` left it); `against`: the
+    late pair's opponent, if any; `to`: the next match of the winner."""
 
     match: MatchCard
     side: Side
@@ -39,7 +40,7 @@ class Opening:
 
     @property
     def key(self) -> str:
-        """The place in a form: the match, and the side."""
+        """The place as a value in a form: the match and the side."""
         return f"{self.match.id}{self.side.value}"
 
 
@@ -77,7 +78,7 @@ def _free_sides(match: Match) -> Iterable[Side]:
 
 
 def _undoes_nothing(match: Match, side: Side, bouts: Sequence[Bout], gone: dict[int, str]) -> bool:
-    """Whether everything that people have done stands if another pair plays there."""
+    """Whether no fact is undone when another pair plays on this side."""
     bout = match.to_rules()
     a, b = (NOBODY_YET if one is side else pair for one, pair in zip(Side, bout.pairs, strict=True))
     taken = replace(bout, pairs=BySide(a, b), status="ready", winner=None, ended_by="")

@@ -1,4 +1,4 @@
-"""Where a match has been: tables it was given to, now and before."""
+"""The tables that a match is, or was, given to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from tournament.tables.models import Table
 
 
 def was_at(*, match: Match, table_id: int) -> bool:
-    """Whether the match is, or ever was, at this table: its tablet may hold hands of it."""
+    """Whether the match is, or ever was, at this table: the table's tablet may hold hands of the
+    match."""
     if match.table_id == table_id:
         return True
     number = Table.objects.filter(pk=table_id).values_list("number", flat=True).first()

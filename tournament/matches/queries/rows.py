@@ -1,7 +1,7 @@
-"""A tournament's matches as formats see them, and their rows only where somebody asks for one.
+"""A tournament's matches in the light form that formats need, and full rows only where needed.
 
-What follows from a result is worked out over all matches and changes a few. To make a row of each
-of them, with its pairs and its table, took most of the time of a result in a round robin.
+A result is worked out over all matches and changes a few. Making a full row of each match, with its
+pairs and its table, took most of the time of a result in a round robin.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournament.matches.queries.matches import with_all
 
 
 class BareMatch(NamedTuple):
-    """The columns of a match from which formats and waiting lists are worked out."""
+    """The columns of a match that formats and waiting lists need."""
 
     pk: int
     kind: str
@@ -51,7 +51,7 @@ class BareMatch(NamedTuple):
 
 
 def bare_matches(*, tournament_id: int, kind: str = "") -> list[BareMatch]:
-    """The matches of a tournament, of one kind or all, as they came to be. One query."""
+    """The matches of a tournament, of one kind or all, in order of creation. One query."""
     matches = Match.objects.filter(tournament_id=tournament_id)
     if kind:
         matches = matches.filter(kind=kind)
@@ -59,7 +59,7 @@ def bare_matches(*, tournament_id: int, kind: str = "") -> list[BareMatch]:
 
 
 class Rows:
-    """The rows of a championship by place, each read when it is first asked for."""
+    """The rows of a championship by place. Each row is read when it is first needed."""
 
     def __init__(self, keys: dict[Place, int]) -> None:
         self._keys = keys
@@ -93,4 +93,4 @@ class Rows:
 
 
 AT_ONCE = 500
-"""So many rows are named in one statement: SQLite takes no more than 999 values in an old one."""
+"""The most rows named in one statement: old versions of SQLite allow no more than 999 values."""

@@ -1,4 +1,4 @@
-"""A match with what people call it in the bracket: the final, a semi-final, round 2."""
+"""A match with the usual name of its round: the final, a semi-final, round 2."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def staged_match(*, match_id: int, tournament_id: int) -> tuple[MatchCard, str]:
     """A match of the tournament, and its stage. One query. Raises NotFound.
 
     The stage: "final", "third_place", "semi_final", "quarter_final" or "round"; "consolation" or
-    "set_aside" for what has no place in the bracket.
+    "set_aside" for matches outside the bracket.
     """
     match = found_match(match_id=match_id, tournament_id=tournament_id)
     return card_of(match), stage_of(match)
@@ -26,5 +26,5 @@ def stage_of(match: Match) -> str:
         return "round"
     format_ = format_of(match.tournament)
     stage = format_.stage(match.round, format_.rounds(drawn))
-    # Beside the final there is but the match of those who lost before it.
+    # The only other match in the final's round is the match for third place.
     return "third_place" if stage == "final" and match.slot else stage

@@ -1,4 +1,4 @@
-"""What is on now, what comes next, and what was just over."""
+"""What is played now, what comes next, and the last results."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 LAST = 8
 EVERYWHERE = 48
-"""Matches of all tournaments that the front page tells of at most."""
+"""The most matches, over all tournaments, on the front page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """Matches being played by table; called to a table; able to begin; and the last results."""
+    """Matches being played, by table; called to a table; ready without a table; and the last
+    results."""
 
     playing: tuple[MatchCard, ...]
     called: tuple[MatchCard, ...]
@@ -54,7 +55,7 @@ def _playing(apart: frozenset[int]) -> tuple[MatchCard, ...]:
 
 
 def results(*, tournament_id: int) -> tuple[MatchCard, ...]:
-    """Every match that was won, in the order in which they ended. One query."""
+    """Every match that was won, in the order of their ends. One query."""
     over = Match.objects.filter(tournament_id=tournament_id, status="finished")
     over = over.exclude(kind="set_aside").exclude(ended_by="bye").exclude(winner="")
     return _cards(with_all(over).order_by("finished_at", "kind", "round", "slot"))

@@ -1,4 +1,4 @@
-"""Changes that reached later matches: what each of them did, and what taking it back would do."""
+"""Cascades: what each change did to later matches, and what taking it back would do."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from tournament.matches.queries.matches import MatchCard, card_of
 
 @dataclass(frozen=True, slots=True)
 class CascadeOnRecord:
-    """One change that reached later matches. `what` and `event` name it in the log; `match` or
-    `pair` is what was changed; `kept`: the matches it undid, as they were played."""
+    """One change that affected later matches. `what` and `event`: kind and number of its event;
+    `match` or `pair`: what was changed; `kept`: the matches set aside by it, as they were played.
+    """
 
     id: int
     what: str
@@ -37,7 +38,7 @@ class CascadeOnRecord:
 
     @property
     def kind(self) -> str:
-        """The kind of its event, by which the log words it."""
+        """The kind of its event. The log's words for the event are found by it."""
         return self.what
 
 
@@ -47,13 +48,13 @@ def cascades_of(*, tournament_id: int) -> tuple[CascadeOnRecord, ...]:
 
 
 def cascades_of_match(*, match_id: int) -> tuple[CascadeOnRecord, ...]:
-    """The cascades that began in this match, and the cascade that set this match aside, the latest
-    first."""
+    """The cascades that a change of this match began, and the one that set this match aside, the
+    latest first."""
     return _views(_rows().filter(match_id=match_id) | _rows().filter(set_aside=match_id))
 
 
 def cascades_of_pair(*, pair_id: int) -> tuple[CascadeOnRecord, ...]:
-    """The cascades of bringing this pair back."""
+    """The cascades that began when this pair was brought back."""
     return _views(_rows().filter(pair_id=pair_id))
 
 
@@ -68,7 +69,7 @@ def cascade_on_record(*, cascade_id: int, tournament_id: int) -> CascadeOnRecord
 
 
 def in_place_of(*, match_id: int) -> MatchCard | None:
-    """The match that now has the place of one that was set aside."""
+    """The match that now has the slot of a match that was set aside."""
     kept = Match.objects.filter(pk=match_id, kind=Match.Kind.SET_ASIDE).first()
     if kept is None:
         return None
@@ -80,8 +81,8 @@ def in_place_of(*, match_id: int) -> MatchCard | None:
 
 
 def if_taken_back(*, cascade_id: int) -> CascadeView:
-    """What follows if the cascade is taken back: the matches played since in the places of those
-    that stand again, and all that stands on them."""
+    """What follows if the cascade is taken back: matches played since in the restored slots are set
+    aside, and so are later matches that depend on them."""
     cascade = Cascade.objects.select_related("tournament", "match").get(pk=cascade_id)
     kept = {Place(match.round, match.slot): match for match in cascade.set_aside.all()}
     holders = Match.objects.filter(
@@ -114,7 +115,7 @@ def _as_it_was(match: Match, row: dict[str, str]) -> Bout:
 
 
 def _rows() -> QuerySet[Cascade]:
-    # The way back of one that was taken back is no change of its own.
+    # Taking a cascade back stores a cascade too; it is not listed as a change.
     rows = Cascade.objects.exclude(what="cascade.undone")
     return rows.select_related("match", "pair").order_by("-id")
 

@@ -1,4 +1,4 @@
-"""The way of one pair through a tournament: what it played, what comes next, against whom."""
+"""One pair's way through a tournament: its matches, its next match, its next opponent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.matches.queries.matches import MatchCard, PairName, card_of, wit
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One match as the pair sees it. `outcome`: "won", "lost", "playing" or "next"."""
+    """One match seen by the pair. `outcome`: "won", "lost", "playing" or "next"."""
 
     match: MatchCard
     side: str
@@ -23,8 +23,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Way:
     """`state`: "playing", "called" (to a table), "ready", "waiting" (for the winner of `feeder`),
-    "over" or "none". `about`: when its next match may begin, as far as can be told from the
-    matches that are over; None when it cannot."""
+    "over" or "none". `about`: when its next match may begin, estimated from how long finished
+    matches took; None without an estimate."""
 
     steps: tuple[Step, ...]
     state: str
@@ -83,7 +83,8 @@ def _feeder(rows: Iterable[Match], coming: Step) -> MatchCard | None:
 
 
 def _about(rows: Iterable[Match], coming: Step | None, feeder: MatchCard | None) -> datetime | None:
-    """When the match it waits for began, and as long after as a match has taken here."""
+    """When the next match may begin: the start of `feeder` plus the median length of finished
+    matches."""
     took = [
         row.finished_at - row.started_at
         for row in rows
@@ -95,7 +96,8 @@ def _about(rows: Iterable[Match], coming: Step | None, feeder: MatchCard | None)
 
 
 def _meetings(steps: Sequence[Step], coming: Step | None) -> tuple[Step, ...]:
-    """How the two met before in this tournament; only that follows from its stamp."""
+    """The earlier matches against the same opponent in this tournament. Other tournaments are left
+    out: the page's stamp does not change with them."""
     if coming is None or coming.opponent is None:
         return ()
     over = (one for one in steps if one.outcome in ("won", "lost"))

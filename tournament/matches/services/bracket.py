@@ -1,4 +1,4 @@
-"""Writes what follows in the bracket from what people did. Internal to the services."""
+"""Writes what follows in the bracket from people's acts. Internal to the services."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["GONE", "BracketUpdate", "end_by_games", "update", "write"]
 
 @dataclass(frozen=True, slots=True)
 class BracketUpdate:
-    """What a change brought with it, ready for its event."""
+    """What followed from a change in the bracket, ready for the change's event."""
 
     matches: tuple[dict[str, Any], ...]
     champion: dict[str, Any] | None
@@ -41,7 +41,7 @@ class BracketUpdate:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """What pages are touched besides those of the change itself."""
+        """The topics (pages) touched besides those of the change itself."""
         return self.fell.topics if self.fell else ()
 
     def seal(self, event: Event) -> Cascade | None:
@@ -59,10 +59,10 @@ class BracketUpdate:
 def update(*, tournament: Tournament, change: Change | None = None) -> BracketUpdate:
     """Brings the whole bracket into line with the facts now stored.
 
-    `change`: what is done to a result that stood, or to a pair that had left; later matches that
-    no longer fit it are set aside when it names them. Raises Refusal (later_match_begun,
-    in_consolation) and Conflict (cascade_changed) when it does not; the caller's transaction then
-    takes everything back.
+    `change`: the change of a stored result, or of a pair that had left. Later matches that no
+    longer fit are set aside when the change names them. When it does not, raises Refusal
+    (later_match_begun, in_consolation) or Conflict (cascade_changed); the caller's transaction then
+    rolls back.
     """
     found = follow(
         tournament=tournament,
@@ -91,7 +91,7 @@ def end_by_games(match: Match, *, best_of: int, winner: str) -> None:
 
 
 def _grown(tournament: Tournament, found: Following, bout: Bout) -> dict[str, Any]:
-    """Stores a match of a round that is drawn now, and says so for the event."""
+    """Stores a match of a round that is drawn now; returns its state for the event."""
     match = row_of(tournament, bout, found.pairs)
     match.save(force_insert=True)
     found.matches[bout.place] = match
@@ -99,7 +99,7 @@ def _grown(tournament: Tournament, found: Following, bout: Bout) -> dict[str, An
 
 
 def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Match:
-    """A match of the championship as its format has it, not stored yet. `pairs` by primary key."""
+    """A championship match made from a format's bout, not stored yet. `pairs`: by primary key."""
     a, b = (pairs[pk] if pk is not None else None for pk in bout.pairs)
     return Match(
         tournament=tournament,

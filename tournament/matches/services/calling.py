@@ -1,4 +1,4 @@
-"""Asks for the pairs of called matches to be told. Internal to the services."""
+"""Queues the job that notifies the pairs of called matches. Internal to the services."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JOB = "notices.called"
 
 
 def tell(*, tournament: Tournament, matches: Sequence[Match]) -> None:
-    """Asks for the job once for this event, when somebody of these matches wants to be told."""
+    """Queues the job once for the last event, when some pair of these matches asked for notices."""
     pairs = {pair for match in matches for pair in match.pairs if pair is not None}
     by_mail = SignUp.objects.filter(pair__in=pairs, wants_mail=True)
     if not (by_mail.exists() or Watch.objects.filter(pair__in=pairs).exists()):

@@ -1,7 +1,7 @@
-"""What a change of a result does to the matches after it, and how that is taken back as one.
+"""Carries out what a change of a result does to later matches, so that it can be taken back.
 
-A match that no longer fits what leads to it leaves its slot with everything that was played in it;
-a new row takes the slot. Hands stay where they are, in the match they were played in.
+A match that no longer fits the matches before it leaves its slot, with everything that was played
+in it. A new row takes the slot. Hands stay in the match in which they were played.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ KEPT = ("kind", "status", "winner", "ended_by", "games_a", "games_b", "table_id"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of what stood. `what`: its event; `sets_aside`: the matches that whoever makes it
-    has seen to fall; `before`: the changed row as it was; `back`: pairs that return."""
+    """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
+    that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
+    that return."""
 
     what: str
     actor: Actor
@@ -43,8 +44,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """What fell, for the event and the pages: each match as it was played, and what took its
-    slot."""
+    """What was set aside, for the event and the pages. `matches`: each match as it was played, and
+    the match that took its slot."""
 
     cascade: Cascade
     matches: tuple[tuple[Match, Match], ...]
@@ -66,7 +67,7 @@ class SetAside:
 
 
 def row_of(match: Match) -> dict[str, Any]:
-    """A match as it must be again when a change is taken back."""
+    """The fields of a match that are restored when a change is taken back."""
     at = match.finished_at
     row = {name: getattr(match, name) for name in KEPT}
     return {**row, "finished_at": at.isoformat() if at else None}
@@ -75,10 +76,10 @@ def row_of(match: Match) -> dict[str, Any]:
 def set_aside(
     *, tournament: Tournament, found: Following, change: Change | None
 ) -> SetAside | None:
-    """Sets aside what `found` undoes and calls off, when the change names just that.
+    """Sets aside and calls off what `found` says, when the change names exactly these matches.
 
-    `found.matches` has the new rows of the slots afterwards. None when nothing falls. Raises
-    Refusal (later_match_begun, in_consolation), NotAllowed, Conflict (cascade_changed).
+    Afterwards `found.matches` holds the new rows of the slots. None when nothing is set aside.
+    Raises Refusal (later_match_begun, in_consolation), NotAllowed, Conflict (cascade_changed).
     """
     must_be_seen(found, change)
     if not found.sets_aside or change is None:
@@ -90,7 +91,7 @@ def set_aside(
 
 
 def table_still_free(match: Match) -> Any:
-    """The table of a match that goes on, unless another is being played there."""
+    """The table of a match that goes on; None when another match is being played there."""
     if match.table_id is None or match.started_at is None:
         return match.table
     taken = Match.objects.filter(table_id=match.table_id, status="playing").exclude(pk=match.pk)
@@ -98,7 +99,8 @@ def table_still_free(match: Match) -> Any:
 
 
 def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] = ()) -> None:
-    """Raises unless the change names all that it brings to fall; `more` falls besides."""
+    """Raises Unseen, Conflict or NotAllowed unless the change names exactly the matches of `found`
+    and `more`, which are to be set aside."""
     falls = {*found.sets_aside, *(match.pk for match in more)}
     seen = set(change.sets_aside) if change else set()
     if seen and change is not None and change.actor.kind == "device":
@@ -123,7 +125,7 @@ def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] 
 
 
 def _standing_on_it(undone: Sequence[Match]) -> Problem:
-    """Why a result is not taken back without a word on what stands on it."""
+    """Why a result cannot be taken back before later matches that depend on it are confirmed."""
     if undone:
         message = _(
             "Match %(match)s, which depends on this result, has already begun or been decided. "
@@ -141,7 +143,7 @@ def _standing_on_it(undone: Sequence[Match]) -> Problem:
 
 
 def _keep(tournament: Tournament, found: Following, change: Change) -> Cascade:
-    """Stores what is needed to take the change back, before anything moves."""
+    """Stores what is needed to take the change back, before any row is changed."""
     changing = {found.matches[bout.place] for bout in found.changed}
     rows = {match.pk: row_of(match) for match in (*changing, *found.called_off)}
     if change.match is not None:
@@ -165,7 +167,7 @@ def _call_off(match: Match) -> Match:
 
 
 def leave_slot(match: Match, cascade: Cascade) -> None:
-    """Takes a match out of its slot, as it was played."""
+    """Takes a match out of its slot and keeps it as it was played."""
     ended = match.status == "finished"
     more = {} if ended else {"ended_by": "undone", "finished_at": timezone.now()}
     write(match, kind=Match.Kind.SET_ASIDE, status="finished", cascade=cascade, **more)

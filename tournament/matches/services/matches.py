@@ -1,4 +1,4 @@
-"""Matches from the table they are given to the last game. `results` has how they end."""
+"""Matches from the assignment of a table to the last game. `results` has how they end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 AT_THE_TABLE = "at_the_table"
-"""Why a start was taken back when nobody gave a reason; whoever reads the log gets it in words."""
+"""The reason stored when a table takes its own start back; the log's page translates it."""
 
 
 @transaction.atomic
@@ -117,8 +117,8 @@ def start(
     expected_version: int | None = None,
 ) -> Match:
     """Begins a match. `seating`: {"A": [player at seat 0, at seat 2], "B": [at 1, at 3]}, players
-    being 1 and 2; `first_mano`: the seat that speaks first (H1); `four_kings` by agreement of
-    both pairs (T4). Without `table_number` it stays where it was assigned.
+    being 1 and 2; `first_mano`: the seat that speaks first (H1); `four_kings` by agreement of both
+    pairs (T4). Without `table_number` the match keeps its assigned table.
 
     Raises NotFound, NotAllowed, Conflict, Refusal (already_playing,
     pairs_unknown, match_finished, table_busy, pair_busy,
@@ -167,8 +167,8 @@ def undo_start(
 
 @transaction.atomic
 def take_back_start(*, match_id: int, actor: Actor) -> Match:
-    """Takes back the start of a match at its own table, before its first hand; returns it ready to
-    begin again. Whether a hand counts is for the caller to know.
+    """Takes back the start of a match at its own table, before its first hand; returns the match,
+    ready to begin again. The caller must check that no hand counts.
 
     Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won).
     """
@@ -194,8 +194,8 @@ def _not_begun(tournament: Tournament, match: Match, actor: Actor, **why: str) -
 def set_games(
     *, match_id: int, games: Sequence[int], actor: Actor, expected_version: int | None = None
 ) -> Match:
-    """Games won so far by A and by B in a match being played; they may also go down, when a hand
-    is corrected. Ends nothing: call `finish` when the match is won.
+    """Sets the games won so far by A and by B in a match being played. They may also go down, when
+    a hand is corrected. Does not end the match: call `finish` when it is won.
 
     Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, match_finished, bad_games).
     """
@@ -214,12 +214,12 @@ def set_games(
 
 
 def games_entry(match: Match) -> events.NewEvent:
-    """The event of the games won so far, for a service that writes them with its own rows."""
+    """The event that tells the games won so far, for a service that writes the games itself."""
     return events.NewEvent("match.games", records.match_state(match), records.topics(match))
 
 
 def started_data(match: Match) -> dict[str, object]:
-    """What the log says of a match that has begun."""
+    """The event's data for a match that has begun."""
     return {
         **records.match_state(match),
         "table": match.table.number if match.table else None,
@@ -265,8 +265,8 @@ def _free_tables(tournament: Tournament) -> list[Table]:
 def _may_start_there(
     tournament: Tournament, match: Match, table: Table | None, actor: Actor
 ) -> None:
-    """An official may start a match anywhere; a device only at its own table, and only a match
-    that has not been given to another table."""
+    """Raises unless the actor may start the match there. An official may anywhere; a device only at
+    its own table, and only a match not assigned to another table."""
     if actor.kind == "device" and table is not None and match.table_id in (None, table.pk):
         match.table = table
     rights.official_or_table(tournament=tournament, match=match, actor=actor)

@@ -34,10 +34,11 @@ def finish(
     reason: str = "",
     expected_version: int | None = None,
 ) -> Match:
-    """Ends a match being played; its winner goes on to the next slot.
+    """Ends a match being played; the winner goes on to the next slot.
 
-    By "games" the winner must have won enough of them; by "ruling" an official says why. Raises
-    NotFound, NotAllowed, Conflict, Refusal (not_playing, games_missing, bad_ending…).
+    `ended_by` "games": the winner must have won enough games. "ruling": an official must give a
+    reason. Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_missing,
+    bad_ending…).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
@@ -54,9 +55,8 @@ def finish(
 
 
 def finish_locked(*, match: Match, winner: str, actor: Actor) -> Match:
-    """`finish` by games, for a service that holds the lock, has asked for the rights and knows
-    `match` with its tournament as they are stored. Raises Refusal (not_playing, games_missing).
-    """
+    """`finish` by games, for a service that holds the lock, has checked the rights and has read
+    `match` with its tournament under the lock. Raises Refusal (not_playing, games_missing)."""
     guards.must_be(match, "playing")
     side = guards.side(winner)
     guards.must_have_won(match, side)
@@ -72,7 +72,8 @@ def walkover(
     actor: Actor,
     expected_version: int | None = None,
 ) -> Match:
-    """Gives a match to one pair because the other is late or absent (T7), by an official's word.
+    """Gives a match to one pair because the other is late or absent (T7), by an official's
+    decision.
 
     Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, reason_required).
     """
@@ -93,8 +94,8 @@ def record_result(
     reason: str = "",
     expected_version: int | None = None,
 ) -> Match:
-    """The result of a match whose hands are not written down: games of A and of B. With games
-    counted already it needs a reason, and keeps them.
+    """Records the result of a match whose hands are not written down: games of A and of B. When
+    games have been counted already, a reason is needed, and the result cannot take them away.
 
     Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, not_a_result,
     games_taken_away, reason_required).
@@ -112,7 +113,7 @@ def record_result(
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A result that stood and was changed, ready for the event of whatever changed it."""
+    """A stored result that was changed, ready for the event of the change."""
 
     match: Match
     state: dict[str, Any]
@@ -128,7 +129,8 @@ class Moved:
         return (*records.topics(self.match), "standings", "tournament", *more)
 
     def seal(self, event: Event) -> Cascade | None:
-        """The cascade that this change set off, stored with the number of the event."""
+        """Stores the event's number in the cascade that this change began; returns the cascade, if
+        any."""
         return self.followed.seal(event) if self.followed else None
 
 
@@ -142,10 +144,10 @@ def reopen(
     sets_aside: Sequence[int] = (),
     games: tuple[int, int] | None = None,
 ) -> Match:
-    """Takes a result back: the winner leaves the next slot, the match goes on where it stood, or
-    with these `games` won if it had begun.
+    """Takes a result back. The winner leaves the next slot; the match goes on where it stood or, if
+    it had begun, with `games` won.
 
-    `sets_aside`: the later matches, played or begun, that fall with it (`if_reopened` names
+    `sets_aside`: the later matches, played or begun, that are set aside by it (`if_reopened` lists
     them). Raises NotFound, NotAllowed, Conflict (changed_meanwhile, cascade_changed), Refusal
     (not_finished, later_match_begun, pair_is_out, in_consolation).
     """
@@ -170,8 +172,8 @@ def replace_result(
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Match:
-    """Another result for a finished match. With the same winner it changes nothing after it; with
-    another one the later matches that stand on it fall, when `sets_aside` names them.
+    """Gives a finished match another result. With the same winner no later match changes. With
+    another winner the later matches that depend on it are set aside, when `sets_aside` names them.
 
     `winner` is needed when `ended_by` is not "games". Raises NotFound, NotAllowed, Conflict
     (changed_meanwhile, cascade_changed), Refusal (not_finished, not_a_result, later_match_begun,
@@ -197,14 +199,15 @@ def replace_result(
 def a_change(
     what: str, match: Match, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
 ) -> Change:
-    """The change of a match's result, with the match as it stands before it."""
+    """The Change for a match's result; it keeps the match as it is before the change."""
     return Change(what, actor, reason, tuple(sets_aside), match, before=cascades.row_of(match))
 
 
 def take_back(
     tournament: Tournament, change: Change, games: tuple[int, int] | None = None
 ) -> Moved:
-    """Takes the result of a match away. `games`: won now; None keeps them. Appends no event.
+    """Takes the result of a match away. `games`: the games won from now on; None keeps them.
+    Appends no event.
 
     Raises Refusal (is_a_bye, pair_is_out, and what the bracket says), Conflict.
     """

@@ -1,4 +1,4 @@
-"""Who sits where, and with how many kings: what is agreed before a match."""
+"""What is agreed before a match: who sits where, and the number of kings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYERS = ([1, 2], [2, 1])
 
 
 def seats(seating: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]]:
-    """Players by seat for each side; without a wish, player 1 sits first. Raises Refusal."""
+    """Side → its players in seat order. None: player 1 sits first. Raises Refusal."""
     if seating is None:
         return {"A": [1, 2], "B": [1, 2]}
     given: Any = seating

@@ -1,4 +1,4 @@
-"""One act for the whole room: called matches begin; tables given out are taken back."""
+"""Acts for the whole room: all called matches begin; tables given out together are taken back."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tournament.matches.services.writing import write
 
 @transaction.atomic
 def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
-    """Begins every match that has been called to a table that is free, seats as entered and the
-    first player as mano; a table that drew otherwise (H1) takes its start back and begins anew.
-    Matches whose table or pairs are still busy wait. The log has an event for each; `together`
-    names the first of them, by which they are taken back as one.
+    """Begins every match that has been called to a free table. Players sit as entered and seat 0 is
+    mano; a table that drew otherwise (H1) takes its start back and begins anew. Matches whose table
+    or pairs are still busy are not begun. The log has an event for each match; `together` holds the
+    number of the first of them.
 
     Raises NotFound, NotAllowed, Refusal (nothing_to_start).
     """
@@ -62,8 +62,8 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
 
 @transaction.atomic
 def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[Match, ...]:
-    """Takes back the tables that were given out as one act, told by event number `event`: from
-    every match that still waits where it was sent then. Returns these matches.
+    """Takes back the tables that event number `event` gave out, from every match that has not begun
+    and is still assigned there. Returns these matches.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left).
     """
@@ -93,7 +93,7 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
 
 
 def _sent(tournament: Tournament, event: int) -> list[tuple[Match, int]]:
-    """The matches that got a table by this event, each with that table's number."""
+    """The matches that got a table by this event, each with the table's number."""
     told = Event.objects.filter(tournament=tournament, number=event, kind="tables.assigned")
     data = told.values_list("sealed", flat=True).first()
     if data is None:
@@ -109,7 +109,8 @@ def _sent(tournament: Tournament, event: int) -> list[tuple[Match, int]]:
 
 
 def _called(tournament: Tournament) -> list[Match]:
-    """Matches that can begin where they were called to: one a table, and no pair twice."""
+    """Matches that can begin at the table they were called to: one for each table, no pair
+    twice."""
     live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
     matches = list(live.select_related("pair_a", "pair_b", "table"))
     playing = [match for match in matches if match.status == "playing"]

@@ -1,4 +1,4 @@
-"""Taking a cascade back as one: what was set aside has its slots again. For services only."""
+"""Takes a whole cascade back: the matches it set aside get their slots again. For services only."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SAME = ("status", "winner", "ended_by", "games_a", "games_b")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What stands again, ready for the event: the matches that have their slots again, the rows
-    that held them meanwhile, and what follows. A match that no longer fits what was changed
-    elsewhere since stays set aside: it is in `followed`, not in `matches`."""
+    """What was restored, ready for the event. `matches`: the matches that have their slots again;
+    `moved_out`: those that held the slots meanwhile. A match that no longer fits, because another
+    match changed since, stays set aside: it is in `followed`, not in `matches`."""
 
     cascade: Cascade
     matches: tuple[Match, ...]
@@ -60,7 +60,7 @@ class Restored:
 
 
 def _with_table(match: Match) -> dict[str, Any]:
-    """A match that goes on, with the table at which it does."""
+    """The state of a match that goes on, with its table."""
     return {**records.match_state(match), "table": match.table.number if match.table else None}
 
 
@@ -90,7 +90,8 @@ def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]
 
 
 def changed_since(cascade: Cascade) -> Conflict:
-    """The Conflict that says that a cascade can no longer be taken back."""
+    """The Conflict of a cascade that can no longer be taken back, because the match changed
+    again."""
     return Conflict.over(
         "cascade",
         "changed_since",
@@ -110,9 +111,9 @@ def restore(
     reason: str,
     sets_aside: Iterable[int] = (),
 ) -> Restored:
-    """Puts every match and pair of the cascade back, and lets the bracket follow.
+    """Restores every match and pair of the cascade, and works the bracket out anew.
 
-    `sets_aside`: matches begun or decided since that fall with it. Appends no event. Raises
+    `sets_aside`: matches begun or decided since that are set aside by it. Appends no event. Raises
     Refusal (later_match_begun), Conflict (cascade_changed).
     """
     again = list(cascade.set_aside.select_related("pair_a", "pair_b").order_by("round", "slot"))
@@ -136,8 +137,8 @@ def restore(
 
 
 def _standing(back: Iterable[Match], followed: BracketUpdate) -> tuple[Match, ...]:
-    """The matches put back that did not fall again; one falls again when another result it stood on
-    has changed."""
+    """The restored matches that were not set aside again. A match is set aside again when another
+    result that it depends on has changed."""
     fell = {old.pk for old, _new in followed.fell.matches} if followed.fell else set()
     return tuple(match for match in back if match.pk not in fell)
 
@@ -170,7 +171,8 @@ def _holders(tournament: Tournament, again: list[Match]) -> list[Match]:
 
 
 def _new_cascade(tournament: Tournament, cascade: Cascade, change: Change) -> Cascade:
-    """Why the rows that held the slots meanwhile are set aside. It is not taken back itself."""
+    """The cascade that sets aside the rows that held the slots meanwhile. It cannot itself be taken
+    back."""
     return Cascade.objects.create(
         tournament=tournament,
         match=cascade.match,
@@ -184,7 +186,8 @@ def _new_cascade(tournament: Tournament, cascade: Cascade, change: Change) -> Ca
 
 
 def _called_off(rows: dict[str, Any], again: list[Match]) -> list[Match]:
-    """Consolation matches that go on: nobody in them sits elsewhere by now."""
+    """The called-off consolation matches that can go on: neither pair has another consolation match
+    now."""
     off = Match.objects.filter(
         pk__in=[int(pk) for pk in rows], kind="consolation", ended_by="ruling", winner=""
     ).select_related("pair_a", "pair_b", "table")
