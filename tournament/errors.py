@@ -1,4 +1,4 @@
-"""What a service says when it will not do what it was asked.
+"""The exceptions with which a service refuses a request.
 
 A refusal carries every problem found at once. Each problem names the field it is about, a stable
 code for programs, and a message for people that says what is wrong and what mends it.
@@ -21,7 +21,7 @@ def _fill(message: StrOrPromise, params: Mapping[str, object]) -> str:
 
 _fill_lazily = lazy(_fill, str)
 FILL = _fill
-"""What every text that `said` gives is made by."""
+"""The lazy function that makes every text returned by `said`."""
 
 
 def said(message: StrOrPromise, **params: object) -> StrOrPromise:
@@ -32,7 +32,7 @@ def said(message: StrOrPromise, **params: object) -> StrOrPromise:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong. `field` is the path of the input ("player_1", "lines[3].club")."""
+    """One fault in a request. `field` is the path of the input ("player_1", "lines[3].club")."""
 
     field: str
     code: str
@@ -58,7 +58,8 @@ class Refusal(Exception):
 
 
 class Unseen(Refusal):
-    """More would follow than whoever asks has said yes to. `current` tells all of it."""
+    """The request would have more consequences than the sender has agreed to. `current` lists them
+    all."""
 
     def __init__(self, problems: Iterable[Problem], *, current: Mapping[str, Any]) -> None:
         super().__init__(problems)
@@ -66,19 +67,19 @@ class Unseen(Refusal):
 
 
 class NotAllowed(Refusal):
-    """Whoever asks may not do this."""
+    """The sender has no right to do this."""
 
     status = 403
 
 
 class NotFound(Refusal):
-    """There is no such thing, or none that whoever asks may know of."""
+    """The thing does not exist, or the sender may not know of it."""
 
     status = 404
 
 
 class Conflict(Refusal):
-    """Somebody else was first. `current` is the state as it now stands, ready for JSON."""
+    """Somebody else changed the thing first. `current` is its state now, ready for JSON."""
 
     status = 409
 

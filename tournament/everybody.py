@@ -1,8 +1,8 @@
-"""Reading for everybody: who is no official sees a tournament with a delay as it stood before.
+"""Reading with a delay: a reader who is no official sees a tournament as it stood some time ago.
 
-Rows as they stood are kept by `publication`, which is above this room; here is only how a query
-that meets a tournament with a delay gets from the rows of now to those. Without a reader, the
-rows of now are read: so do services, officials and programs. docs/decisions/0097 says why.
+`publication`, a layer above this one, keeps the rows as they stood. Here is only how a query gets
+from the current rows to the kept ones. Services, officials and programs set no `Reader`, and so
+read the current rows. docs/decisions/0097 says why.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Delayed(Exception):
-    """A tournament with a delay was met where rows of now are read for everybody."""
+    """A query for the public met a tournament with a delay while it read current rows."""
 
     def __init__(self, tournament_id: int) -> None:
         super().__init__(tournament_id)
@@ -24,7 +24,7 @@ class Delayed(Exception):
 
 
 class NothingYet(Exception):
-    """Nothing that is old enough is kept of a tournament with a delay."""
+    """For a tournament with a delay, no kept state is old enough to be shown yet."""
 
     def __init__(self, tournament_id: int) -> None:
         super().__init__(tournament_id)
@@ -32,17 +32,17 @@ class NothingYet(Exception):
 
 
 class Reader(Protocol):
-    """How tournaments with a delay are read for whoever asks now."""
+    """Reads the kept state of tournaments with a delay for the present request."""
 
     def apart(self) -> frozenset[int]:
-        """The tournaments whose rows of now are not to be read."""
+        """The tournaments whose current rows the request must not read."""
 
     def kept(self, tournament_id: int) -> AbstractContextManager[None]:
-        """Inside, every query reads this tournament as everybody is shown it. Raises NothingYet,
-        or Delayed where all of an answer has to be made inside."""
+        """Inside this context, every query reads the tournament's kept state. Raises NothingYet, or
+        Delayed where the whole answer must be made inside one such context."""
 
     def minutes(self) -> int | None:
-        """The delay of what is read now; None when the rows of now are read."""
+        """The delay, in minutes, of the state being read; None while current rows are read."""
 
 
 _reader: ContextVar[Reader | None] = ContextVar("reader_for_everybody", default=None)
@@ -50,7 +50,8 @@ _reader: ContextVar[Reader | None] = ContextVar("reader_for_everybody", default=
 
 @contextmanager
 def reading(reader: Reader | None) -> Iterator[None]:
-    """Inside, tournaments with a delay are read by `reader`; without one, as they are now."""
+    """Inside this context, `reader` reads tournaments with a delay; None: they are read as they are
+    now."""
     token = _reader.set(reader)
     try:
         yield
@@ -59,19 +60,20 @@ def reading(reader: Reader | None) -> Iterator[None]:
 
 
 def delay_shown() -> int | None:
-    """The delay, in minutes, of the rows that are read now; None for rows of now."""
+    """The delay, in minutes, of the rows being read; None for current rows."""
     reader = _reader.get()
     return None if reader is None else reader.minutes()
 
 
 def is_kept_apart(delay_minutes: int) -> bool:
-    """Whether a tournament with this delay, just read, has to be read again as it is shown."""
+    """Whether a tournament whose current row was just read, and has this delay, must be read again
+    from the kept state."""
     reader = _reader.get()
     return bool(delay_minutes) and reader is not None and reader.minutes() is None
 
 
 def as_shown(tournament_id: int) -> AbstractContextManager[None]:
-    """Inside, what is read of this tournament is what whoever asks may see of it."""
+    """Inside this context, queries read of this tournament only what the reader may see."""
     reader = _reader.get()
     if reader is None or tournament_id not in reader.apart():
         return nullcontext()
@@ -79,15 +81,16 @@ def as_shown(tournament_id: int) -> AbstractContextManager[None]:
 
 
 def kept(tournament_id: int) -> AbstractContextManager[None]:
-    """Inside, the tournament is read as it is shown: for one that `is_kept_apart`."""
+    """Inside this context, queries read the kept state. Only for a tournament that
+    `is_kept_apart`."""
     reader = _reader.get()
     assert reader is not None
     return reader.kept(tournament_id)
 
 
 def over_all(query: Callable[[frozenset[int]], Iterable[T]]) -> list[T]:
-    """What `query` finds in all tournaments: of each as whoever asks may see it. It is told which
-    tournaments it has to leave out, and asked once more inside each of these."""
+    """What `query` finds in all tournaments, each as the reader may see it. `query` gets the
+    tournaments that it must leave out, and runs once more for each of these on its kept state."""
     reader = _reader.get()
     apart: frozenset[int] = frozenset() if reader is None else reader.apart()
     found = list(query(apart))

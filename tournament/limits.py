@@ -1,7 +1,7 @@
-"""How often somebody may do what costs: counted in windows of time, in the cache.
+"""Limits on how often somebody may do costly things, counted in windows of time, in the cache.
 
-The cache is the one that all processes share. When it is away, each process counts for itself: a
-bound that is several times too wide is still a bound, and nobody is shut out for want of Redis.
+All processes share the cache. While it cannot be reached, each process counts for itself. The limit
+is then several times too wide, but still a limit, and nobody is shut out because Redis is down.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class TooOften(Refusal):
-    """The share of this window is used up. `wait`: seconds until the next one begins."""
+    """The limit of this window is reached. `wait`: seconds until the next window begins."""
 
     status = 429
 
@@ -34,7 +34,7 @@ class TooOften(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `most` times in each window of `seconds`, for each one that is counted."""
+    """At most `most` times in each window of `seconds`, for each `who` that is counted."""
 
     name: str
     most: int
@@ -42,37 +42,37 @@ class Limit:
 
 
 def count(limit: Limit, who: object) -> int:
-    """Counts once more for `who`; returns how often it has been in this window."""
+    """Adds one to the count of `who`; returns the count in this window."""
     key = _key(limit, who)
     return _counted(lambda cache: _add_one(cache, key, 2 * limit.seconds))
 
 
 def is_spent(limit: Limit, who: object) -> bool:
-    """Whether `who` has had its share of this window. Counts nothing."""
+    """Whether `who` has reached the limit in this window. Counts nothing."""
     key = _key(limit, who)
     return _counted(lambda cache: int(cache.get(key) or 0)) >= limit.most
 
 
 def spend(limit: Limit, who: object) -> None:
-    """Counts once more for `who`. Raises TooOften when that is more than its share."""
+    """Adds one to the count of `who`. Raises TooOften when the limit is exceeded."""
     if count(limit, who) > limit.most:
         raise too_often(limit)
 
 
 def too_often(limit: Limit) -> TooOften:
-    """The refusal that says so, with the time to wait."""
+    """The TooOften of this limit, with the time to wait."""
     message = _("That was too often. Wait a little, then try again.")
     return TooOften(Problem("", "too_often", message), wait=seconds_left(limit))
 
 
 def seconds_left(limit: Limit) -> float:
-    """Until the next window begins."""
+    """Seconds until the next window begins."""
     return limit.seconds - time.time() % limit.seconds
 
 
 def creating_tournament(*, account: object, address: str) -> None:
-    """Counts one more new tournament. Raises TooOften when the account or address has had its
-    share of the hour."""
+    """Counts a new tournament. Raises TooOften when the account or the address has reached its
+    limit for the hour."""
     an_hour = 3600
     spend(Limit("tournaments", settings.TOURNAMENTS_PER_HOUR, an_hour), account)
     of_address = settings.TOURNAMENTS_PER_HOUR_PER_ADDRESS
@@ -96,13 +96,13 @@ def _add_one(cache: BaseCache, key: str, seconds: int) -> int:
     try:
         return int(cache.incr(key))
     except ValueError:
-        return 0  # the cache is full and dropped the key in between: this is no time to refuse
+        return 0  # a full cache dropped the key in between: better count 0 than refuse
 
 
 def away() -> tuple[type[Exception], ...]:
-    """What a cache that cannot be reached raises."""
+    """The exceptions raised when the cache cannot be reached."""
     if not settings.REDIS_URL:
         return (OSError,)
-    from redis.exceptions import RedisError  # its client costs memory that nobody else need carry
+    from redis.exceptions import RedisError  # imported here: the client costs memory
 
     return (OSError, RedisError)

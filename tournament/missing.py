@@ -1,4 +1,4 @@
-"""What is said of a tournament, a match or a pair that does not exist."""
+"""The NotFound for a tournament, a match or a pair that does not exist."""
 
 from __future__ import annotations
 

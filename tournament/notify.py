@@ -1,9 +1,9 @@
-"""Tells whoever listens that a tournament has changed, after the change is committed.
+"""Notifies listeners that a tournament has changed, after the change is committed.
 
-`publication` and `web.live` subscribe; nothing here knows them. This process is told at once, so
-that whoever wrote reads what they wrote. The other processes are told through Redis when there is
-REDIS_URL, and through PostgreSQL when that is the database; on SQLite they look at the file.
-Telling is a courtesy: it never breaks a write.
+`publication` and `web.live` subscribe; nothing here knows them. Listeners in this process are
+notified at once, so that a writer reads its own write. Other processes are notified through Redis
+when there is a REDIS_URL, else through PostgreSQL when that is the database; on SQLite they watch
+the file. A failure to notify never breaks a write.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_LETTERS = 7_900
 class Change:
     """Tournament `slug` has reached event `number`; `topics` say what it touches ("match:12").
 
-    `delay`: by how many minutes everybody who is no official is told of it later.
+    `delay`: how many minutes later everybody except officials sees the change.
     """
 
     slug: str
@@ -61,7 +61,8 @@ _lock = Lock()
 
 
 def subscribe(callback: Callback) -> Callable[[], None]:
-    """Calls `callback` with every change published in this process; returns the way to stop it."""
+    """Calls `callback` with every change published in this process; returns a function that stops
+    it."""
     with _lock:
         _subscribers.append(callback)
 
@@ -74,9 +75,10 @@ def subscribe(callback: Callback) -> Callable[[], None]:
 
 
 def publish(*, slug: str, number: int, topics: Iterable[str] = (), delay: int = 0) -> None:
-    """Tells every listener. Call it through `transaction.on_commit(…, robust=True)`.
+    """Notifies every listener. Call it through `transaction.on_commit(…, robust=True)`.
 
-    With another way than a call the word comes back here too: a number told twice is no news.
+    Redis and PostgreSQL bring the change back to this process too; listeners ignore a number they
+    know.
     """
     change = Change(slug, number, tuple(topics), delay)
     deliver(change)
@@ -88,7 +90,8 @@ def publish(*, slug: str, number: int, topics: Iterable[str] = (), delay: int = 
 
 
 def deliver(change: Change) -> None:
-    """Hands `change` to this process's subscribers; one that fails does not stop the others."""
+    """Passes `change` to this process's subscribers. A subscriber that fails does not stop the
+    others."""
     with _lock:
         listening = tuple(_subscribers)
     for callback in listening:

@@ -1,4 +1,4 @@
-"""Which rows are a tournament's: found by the foreign keys that lead to it, whatever the tables."""
+"""Finds the rows of a tournament in every table, by the foreign keys that lead to it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tournament.championship.models import Tournament
 
 
 def paths() -> dict[type[Model], str]:
-    """Model → how to ask for its rows of a tournament (`game__match__tournament`), by keys that
-    are never empty where there are such."""
+    """Model → the lookup path to the tournament (`game__match__tournament`). Foreign keys that
+    cannot be null are preferred."""
     found: dict[type[Model], str] = {Tournament: ""}
     while more := dict(_one_further(found, or_empty=False)) or dict(
         _one_further(found, or_empty=True)
@@ -23,7 +23,7 @@ def paths() -> dict[type[Model], str]:
 
 
 def keys_of(tournament_id: int) -> dict[type[Model], list[object]]:
-    """Model → the primary keys of its rows that are the tournament's."""
+    """Model → the primary keys of its rows that belong to the tournament."""
     return {
         model: list(
             model._base_manager.filter(**{path: tournament_id})

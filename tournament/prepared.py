@@ -1,9 +1,9 @@
-"""Statements whose SQL is composed once and kept: for the few that every hand runs.
+"""Statements whose SQL is composed once and reused, for the few that every hand runs.
 
-The ORM composes a statement anew each time it is asked, which takes longer than the database
-takes to answer. Here a queryset is composed once a thread, with a slot in the place of each value;
-a row is inserted or updated by a text that is kept for its model. The models stay the only place
-that says what the tables are: nothing is written out by hand.
+The ORM composes a statement anew each time, which takes longer than the database's answer. Here a
+queryset is composed once in each thread, with a slot in place of each value; inserts and updates
+reuse one text for each model. No SQL is written by hand: the models remain the only description of
+the tables.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ M = TypeVar("M", bound=Model)
 Row = Sequence[Any]
 
 FIRST_SLOT = 9_007_199_254_740_881
-"""Stands for a value while a statement is composed: a number that no row has."""
+"""Placeholder for a value while a statement is composed: a number that no row has."""
 
 
 MOST_ROWS = 40
-"""Rows in one statement: SQLite may be built to take no more than 999 values."""
+"""The most rows in one statement: some builds of SQLite allow no more than 999 values."""
 
 
 _planned: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
-"""What each connection to PostgreSQL has planned."""
+"""Connection to PostgreSQL → the names of the statements it has prepared."""
 
 
 class Prepared(Generic[M]):
-    """A queryset whose values come later. `numbers` and `texts` name them.
+    """A queryset whose values are given later. `numbers` and `texts` are the names of the values.
 
-    `compose` gets a stand-in for each name, and may do with it what a queryset does with a value:
-    compare with it, whole. Raises ValueError when one of them is not in the statement.
+    `compose` gets a placeholder for each name. It may only compare with it, and only with the whole
+    value. Raises ValueError when a placeholder is not in the statement.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Prepared(Generic[M]):
         self._kept = local()
 
     def rows(self, **values: object) -> list[M]:
-        """The instances, with their related ones and annotations as the queryset asks for."""
+        """The instances, with the related instances and annotations of the queryset."""
         return list(map(self._statement().build, self.raw(**values)))
 
     def raw(self, **values: object) -> list[Row]:
@@ -76,7 +76,7 @@ class Prepared(Generic[M]):
 
 
 class _Statement:
-    """A composed queryset: its text, where its values go, and how rows become instances."""
+    """A composed queryset: its SQL, the places of its values, and how to make instances of rows."""
 
     def __init__(self, queryset: QuerySet[Any, Any], slots: Mapping[str, object]) -> None:
         compiler: Any = queryset.query.get_compiler(connection=connection)
@@ -103,7 +103,7 @@ class _Statement:
             self._related = populators(compiler.klass_info, compiler.select, connection.alias)
 
     def asked(self, cursor: Any, values: Mapping[str, object]) -> tuple[str, list[Any]]:
-        """What to execute, with its values. PostgreSQL plans it once a connection."""
+        """The SQL to execute, with its values. PostgreSQL prepares it once for each connection."""
         if connection.vendor == "postgresql":
             self._plan(cursor)
             given = [values[name] for _place, name in self._places]
@@ -142,7 +142,7 @@ class _Statement:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A statement with its values; `done` is called with the cursor that has carried it out."""
+    """A statement with its values. `done` is called with the cursor after the statement ran."""
 
     text: str
     values: list[Any]
@@ -150,25 +150,26 @@ class Write:
 
 
 class Together:
-    """Writes that need nothing of each other's answers, carried out in the order of asking.
+    """Writes that do not depend on each other's results, carried out in the order given.
 
-    PostgreSQL gets all of them at once: each way there and back costs more than the work. An error
-    of any of them is raised by `run`, and the caller's transaction is not to go on then.
+    PostgreSQL gets all of them in one message, because each round trip costs more than the work.
+    `run` raises the error of any of them; the caller's transaction must then be rolled back.
     """
 
     def __init__(self) -> None:
         self._writes: list[Write] = []
 
     def insert(self, rows: Sequence[Model]) -> None:
-        """As the function `insert`; rows have their ids after `run`."""
+        """Adds what the function `insert` does. Rows get their ids in `run`."""
         self._writes += insertions(rows)
 
     def update(self, row: Model, *names: str) -> None:
-        """As the function `update`."""
+        """Adds what the function `update` does."""
         self._writes.append(_updating(row, names))
 
     def run(self) -> None:
-        """Writes all. Raises DoesNotExist of a model whose row is gone, and what writing raises."""
+        """Carries out all writes. Raises DoesNotExist of a model whose row is gone, and database
+        errors."""
         writes, self._writes = self._writes, []
         with connection.cursor() as cursor:
             if _takes_several():
@@ -206,7 +207,7 @@ def insert(rows: Sequence[Model]) -> None:
 
 
 def insertions(rows: Sequence[Model]) -> Iterator[Write]:
-    """What inserts new rows of one model and sets their ids."""
+    """The writes that insert new rows of one model and set their ids."""
     for first in range(0, len(rows), MOST_ROWS):
         yield _inserting(rows[first : first + MOST_ROWS])
 
@@ -249,7 +250,8 @@ def _must_be_there(model: Any, cursor: Any) -> None:
 
 
 def update_where(model: type[Model], known: Mapping[str, object], **to: object) -> int:
-    """Writes `to` in the rows whose fields are as `known` (None: empty); how many there were."""
+    """Writes `to` in the rows whose fields equal `known` (None: null); returns how many there
+    were."""
     with connection.cursor() as cursor:
         cursor.execute(*_update(model, known, to))
         return int(cursor.rowcount)
@@ -282,7 +284,7 @@ def _insert_text(model: Any, count: int) -> str:
     one = f"({', '.join(['%s'] * len(fields))})"
     table, key = quote(model._meta.db_table), quote(model._meta.pk.column)
     rows = ", ".join([one] * count)
-    # Names of tables and columns alone; values are given apart.
+    # Only names of tables and columns are put in; values are passed as parameters.
     return f"INSERT INTO {table} ({columns}) VALUES {rows} RETURNING {key}"  # noqa: S608
 
 
@@ -290,7 +292,7 @@ def _insert_text(model: Any, count: int) -> str:
 def _update_text(
     model: Any, to: tuple[str, ...], known: tuple[tuple[str, bool], ...]
 ) -> tuple[str, list[Any], list[Any]]:
-    """The text, the fields it writes, and the fields whose values it compares."""
+    """The SQL, the fields it writes, and the fields whose values it compares."""
     quote = connection.ops.quote_name
     written = [_field(model, name) for name in to]
     compared = [(_field(model, name), is_empty) for name, is_empty in known]

@@ -1,6 +1,6 @@
-"""What was worked out last, kept in memory: bounded, least recently used out first.
+"""A cache of recent results in memory: bounded, and the least recently used goes first.
 
-A key says everything that decides its value, so nothing in here is ever old.
+A key contains everything that its value depends on, so no value is ever out of date.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[K, V]):
-    """Key → value, in any thread. `weigh`: what of `most` a value takes; 1 unless it is given."""
+    """Key → value, safe in threads. `weigh`: how much of `most` a value takes; 1 by default."""
 
     def __init__(self, most: int, weigh: Callable[[V], int] | None = None) -> None:
         self._most = most
@@ -28,13 +28,13 @@ class Recent(Generic[K, V]):
         return len(self._values)
 
     def clear(self) -> None:
-        """Lets go of everything."""
+        """Drops all values."""
         with self._lock:
             self._values.clear()
             self.weight = 0
 
     def get(self, key: K) -> V | None:
-        """What is kept there; it counts as used."""
+        """The value of the key, if any. Reading counts as use."""
         with self._lock:
             found = self._values.get(key)
             if found is not None:
@@ -42,7 +42,7 @@ class Recent(Generic[K, V]):
             return found
 
     def put(self, key: K, value: V) -> None:
-        """Keeps a value; lets go of those that nobody has used longest."""
+        """Stores a value; drops the least recently used ones when there are too many."""
         with self._lock:
             old = self._values.pop(key, None)
             self.weight += self._weigh(value) - (0 if old is None else self._weigh(old))

@@ -1,9 +1,8 @@
-"""Rows that were changed and that no event has told of yet: the next event of their tournament
-tells how they stand.
+"""Changed rows that no event has told of yet. The next event of their tournament tells their state.
 
-Some rows are moved by what follows from an act, in many places: the questions to officials. Their
-models note each change here, inside the transaction that makes it; what is rolled back is forgotten
-with it. `tournament.log.services.events` asks, before it appends, whoever can tell of such rows.
+Some rows, such as the questions to officials, change in many places as a consequence of an act.
+Their models note each change here, inside the same transaction; a rollback drops the note. Before
+it appends an event, `tournament.log.services.events` asks the TELLERS for the state of such rows.
 """
 
 from __future__ import annotations
@@ -16,31 +15,32 @@ from django.db.models import Model, QuerySet
 
 M = TypeVar("M", bound=Model)
 Teller = Callable[[int, Sequence[int]], list[dict[str, Any]]]
-"""Of a tournament and the numbers of changed rows: how those of this tournament stand."""
+"""(tournament, primary keys of changed rows) → the state of those rows that are of this
+tournament."""
 
 TELLERS: dict[str, tuple[str, Teller]] = {}
-"""Model → the key under which an event has them, and who tells."""
+"""Model → the key in the event's data, and the function that tells the rows' state."""
 
 
 class Untold:
-    """One changed row. It hangs on the transaction, which drops it when it is rolled back."""
+    """A note of one changed row, kept as an on-commit callback: a rollback drops it."""
 
     def __init__(self, model: str, number: int) -> None:
         self.model, self.number, self.is_told = model, number, False
 
     def __call__(self) -> None:
-        """At the commit there is nothing left to do."""
+        """Does nothing: the commit needs no action."""
 
 
 def note(model: type[Model], numbers: Iterable[int]) -> None:
-    """These rows are about to be something else, or just became it."""
+    """Notes that these rows are about to change, or have just changed."""
     if connection.in_atomic_block:
         for number in numbers:
             transaction.on_commit(Untold(model._meta.label, number))
 
 
 def told(*, tournament_id: int) -> dict[str, list[dict[str, Any]]]:
-    """How the changed rows of a tournament stand, for the event that is being appended."""
+    """The state of a tournament's changed rows, by key, for the event that is being appended."""
     waiting = [one[1] for one in connection.run_on_commit if isinstance(one[1], Untold)]
     found: dict[str, list[dict[str, Any]]] = {}
     for model in dict.fromkeys(one.model for one in waiting if not one.is_told):
@@ -54,21 +54,21 @@ def told(*, tournament_id: int) -> dict[str, list[dict[str, Any]]]:
 
 
 class ToldRows(QuerySet[M]):
-    """The rows of a model whose changes are all noted."""
+    """A queryset that notes every row it changes."""
 
     def update(self, **fields: Any) -> int:
-        """As every queryset; what it reaches is noted."""
+        """Updates as usual, and notes the rows."""
         note(self.model, list(self.values_list("pk", flat=True)))
         return super().update(**fields)
 
 
 class ToldRow(Model):
-    """A row that notes when it is saved."""
+    """A model that notes each row it saves."""
 
     class Meta:
         abstract = True
 
     def save(self, *args: Any, **options: Any) -> None:
-        """As every row; then it waits to be told."""
+        """Saves as usual, and notes the row."""
         super().save(*args, **options)
         note(type(self), [self.pk])

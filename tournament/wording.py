@@ -1,4 +1,4 @@
-"""The rules' faults in words: what is wrong, and what mends it."""
+"""Messages for the rules' faults: what is wrong, and how to correct it."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ FAULTS: dict[str, StrOrPromise] = {
 
 
 def problem(fault: FieldFault) -> Problem:
-    """A fault as a problem for its reader."""
+    """A fault as a Problem with its message."""
     return Problem(fault.field, fault.code, said(FAULTS[fault.code], **fault.params))
 
 
 def refuse(faults: Iterable[FieldFault]) -> None:
-    """Raises Refusal with all of them, or does nothing when there are none."""
+    """Raises Refusal with all faults, if any."""
     problems = tuple(problem(fault) for fault in faults)
     if problems:
         raise Refusal(problems)

@@ -1,4 +1,4 @@
-"""What is stored. One file a noun; constraints live in the database."""
+"""The models: one file for each noun. Constraints are in the database."""
 
 from tournament.arrivals.models import Arrival
 from tournament.championship.models import Role, Tournament

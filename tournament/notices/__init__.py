@@ -1,1 +1,2 @@
-"""Word to a pair that its match is called: to those who asked, and a record of what was sent."""
+"""Notices to a pair that its match is called, for those who asked, and a record of what was
+sent."""

@@ -1,4 +1,4 @@
-"""Who asked to be told on a telephone, and what was sent to whom."""
+"""Who asked for notices on a telephone, and what was sent to whom."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Watch(models.Model):
-    """A browser that wants to be told when a pair is called. It asked for it itself; it goes when
-    it asks to, when its push service says that it is gone, and with the contacts."""
+    """A browser that asked to be notified when a pair is called. The row is deleted when the
+    browser asks for it, when its push service says that the browser is gone, and when contacts are
+    erased."""
 
     pair = models.ForeignKey("tournament.Pair", on_delete=models.PROTECT, related_name="watches")
     endpoint = models.CharField(max_length=500)
@@ -28,7 +29,8 @@ class Watch(models.Model):
 
 
 class Notice(models.Model):
-    """One message, sent or failed. `to` says enough to know it again, never a whole address."""
+    """One message, sent or failed. `to`: enough of the address to recognize it, never the whole
+    address."""
 
     class State(models.TextChoices):
         SENT = "sent", _("sent")

@@ -1,7 +1,8 @@
 """Web push: encrypted for one browser (RFC 8291), signed by this site (RFC 8292), sent through
 the push service of that browser. Only the known services are ever called.
 
-What encrypts and signs is imported where it is used: it costs memory that no other page needs.
+The libraries that encrypt and sign are imported inside functions: they cost memory that no other
+page needs.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ SERVICES = (
 )
 SECONDS = 10
 KEPT_SECONDS = 900
-"""How long a push service keeps what it cannot deliver: later, the match has begun."""
+"""How long a push service keeps a message it cannot deliver: after that the match has begun."""
 LONGEST = 500
 PLAIN = re.compile(r"[!-~]+", re.ASCII)
 
 
 class Gone(Exception):
-    """The browser has taken its wish back."""
+    """The browser no longer takes messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """Where a browser is told, and its keys, as it gave them."""
+    """The address and keys for messages to one browser, as the browser sent them."""
 
     endpoint: str
     p256dh: str
@@ -68,8 +69,8 @@ def checked(given: object) -> Subscription:
 
 
 def is_known(endpoint: str) -> bool:
-    """Whether an address is one of a push service, over https and nothing else, in letters that a
-    request and a database can hold."""
+    """Whether an address belongs to a known push service, uses https alone, and has only visible
+    ASCII characters."""
     if len(endpoint) > LONGEST or not PLAIN.fullmatch(endpoint):
         return False
     try:
@@ -84,12 +85,13 @@ def is_known(endpoint: str) -> bool:
 
 
 def host_of(endpoint: str) -> str:
-    """The service's name, for the record."""
+    """The push service's host name, for the record."""
     return (urlsplit(endpoint).hostname or "")[-40:]
 
 
 def public_key() -> str:
-    """What a browser needs to accept messages of this site, in its own writing."""
+    """The site's public key, encoded as browsers expect it: they accept only messages signed with
+    it."""
     from cryptography.hazmat.primitives import serialization
 
     raw = _vapid().public_key.public_bytes(
@@ -99,7 +101,7 @@ def public_key() -> str:
 
 
 def send(endpoint: str, p256dh: str, auth: str, message: Mapping[str, str]) -> None:
-    """Sends one message. Raises Gone, or what the service or the network says."""
+    """Sends one message. Raises Gone, or the error of the service or the network."""
     import http_ece
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -137,7 +139,7 @@ def send(endpoint: str, p256dh: str, auth: str, message: Mapping[str, str]) -> N
 
 class _Stay(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_args: object, **_named: object) -> None:
-        """A push service does not send elsewhere."""
+        """Follows no redirect: a push service sends none."""
 
 
 def _no_redirects() -> urllib.request.OpenerDirector:
@@ -145,7 +147,8 @@ def _no_redirects() -> urllib.request.OpenerDirector:
 
 
 def _vapid() -> Vapid02:
-    """The site's own key, made from its secret key: every process has the same, none stores it."""
+    """The site's signing key, derived from SECRET_KEY: every process has the same, and none stores
+    it."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from py_vapid import Vapid02
 
@@ -168,7 +171,8 @@ def _is_key(given: object, size: int) -> bool:
 
 
 def _is_point(p256dh: str) -> bool:
-    """Whether it is a key that something can be encrypted for: any other failed at each call."""
+    """Whether the key is a point of the curve. With any other key, encrypting fails at each
+    call."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:

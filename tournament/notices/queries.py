@@ -1,4 +1,4 @@
-"""Who is to be told of a call, and what has been sent."""
+"""Who is to be notified of a call, and what has been sent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.signup.models import SignUp
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A line of the record, for organizers."""
+    """A message sent or failed, for organizers."""
 
     pair: str
     match: str
@@ -27,7 +27,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A match that is called: where, and the pairs that are to come."""
+    """A match that is called to a table, and its pairs."""
 
     match: Match
     table: int
@@ -35,7 +35,7 @@ class Call:
 
 
 def calls(*, match_ids: Iterable[int]) -> tuple[Call, ...]:
-    """The calls of these matches, as far as a match still waits at a table for its pairs."""
+    """The calls of those of these matches that still have a table and have not begun."""
     waiting = Match.objects.filter(pk__in=list(match_ids), status="ready", table__isnull=False)
     found = waiting.select_related("pair_a", "pair_b", "table", "tournament").order_by("pk")
     return tuple(
@@ -46,7 +46,7 @@ def calls(*, match_ids: Iterable[int]) -> tuple[Call, ...]:
 
 
 def sent(*, tournament_id: int, most: int = 100) -> tuple[Sent, ...]:
-    """What was sent last, the newest first. One query."""
+    """The last messages, the newest first. One query."""
     notices = Notice.objects.filter(tournament_id=tournament_id).select_related("pair", "match")
     return tuple(
         Sent(one.pair.name, one.match.label, one.channel, one.to, one.state, one.said, one.at)
@@ -55,7 +55,7 @@ def sent(*, tournament_id: int, most: int = 100) -> tuple[Sent, ...]:
 
 
 def asked_count(*, tournament_id: int) -> dict[str, int]:
-    """How many asked to be told, by channel."""
+    """Channel ("mail" or "push") → how many asked for notices."""
     by_mail = SignUp.objects.filter(tournament_id=tournament_id, wants_mail=True).exclude(email="")
     return {
         "mail": by_mail.filter(state="in").count(),

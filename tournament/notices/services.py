@@ -1,4 +1,4 @@
-"""Tells pairs that they are called. A notice is sent once, and what became of it is kept."""
+"""Notifies pairs that they are called. A notice is sent once, and its outcome is stored."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tournament.notices.queries import Call, calls
 from tournament.signup.models import SignUp
 
 MOST_WATCHES = 12
-"""Browsers that can be told of one pair."""
+"""The most browsers that can ask for notices of one pair."""
 
 
 class SomeFailed(Exception):
-    """Not everybody could be told; who was is not told again."""
+    """Some notices failed. Those that were sent are not sent again."""
 
 
 def tell(*, match_ids: Iterable[int], key: str) -> str:
-    """Tells whoever asked that these matches are called; returns a line for the operator.
+    """Notifies those who asked that these matches are called; returns a line for the operator.
 
-    May run again: what was sent under `key` is not sent a second time. Raises SomeFailed when
-    somebody could not be told, so that it is tried again.
+    May run again: what was sent under `key` is not sent a second time. Raises SomeFailed when a
+    notice failed, so that the job is tried again.
     """
     done = failed = 0
     for call in calls(match_ids=match_ids):
@@ -49,12 +49,13 @@ def tell(*, match_ids: Iterable[int], key: str) -> str:
 
 @transaction.atomic
 def watch(*, pair_id: int, subscription: object, language: str) -> Watch:
-    """A browser asks to be told when this pair is called. Asking again changes nothing.
+    """Stores that a browser asks for notices when this pair is called. Asking again adds no second
+    row.
 
     Raises NotFound, Refusal (bad_subscription, too_many_watches).
     """
     address = push.checked(subscription)
-    # Its row alone: who asks for notices keeps no hand of the tournament waiting.
+    # Locks the pair's row alone, so that asking for notices delays no hand of the tournament.
     if Pair.objects.select_for_update().filter(pk=pair_id).order_by().first() is None:
         raise no_such_pair()
     known = Watch.objects.filter(pair_id=pair_id)
@@ -77,19 +78,20 @@ def watch(*, pair_id: int, subscription: object, language: str) -> Watch:
 
 @transaction.atomic
 def unwatch(*, pair_id: int, endpoint: object) -> None:
-    """The browser is told no more; whatever is no address was never told."""
+    """Stops the notices of a pair to a browser. Does nothing for an unknown or malformed
+    address."""
     if not isinstance(endpoint, str) or not push.is_known(endpoint):
         return
     Watch.objects.filter(pair_id=pair_id, endpoint=endpoint).delete()
 
 
 def forget(*, before: datetime) -> int:
-    """Deletes what was kept of messages sent before that moment; returns how many."""
+    """Deletes the records of messages sent before that moment; returns how many."""
     return Notice.objects.filter(at__lt=before).delete()[0]
 
 
 def _ways(call: Call, pair: Pair) -> list[tuple[str, str, Callable[[], None]]]:
-    """How this pair asked to be told: channel, where to, and what sends it."""
+    """How this pair asked for notices: channel, a masked address, and the function that sends."""
     found: list[tuple[str, str, Callable[[], None]]] = []
     made = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
     if made is not None and settings.EMAIL_HOST:
@@ -130,7 +132,7 @@ def _is_sent(key: str, pair: Pair, channel: str, to: str) -> bool:
 
 
 def _words(call: Call, pair: Pair) -> tuple[str, str]:
-    """What is said: in short, and whole."""
+    """The message: its title and its text."""
     other = next((one for one in call.pairs if one.pk != pair.pk), None)
     short = _("Table %(number)s, now") % {"number": call.table}
     words = {"pair": pair.name, "other": other.name if other else "", "match": call.match.label}

@@ -1,4 +1,4 @@
-"""Work behind a call: telling those who asked, and forgetting whom."""
+"""Jobs: notifying pairs that they are called, and deleting old records of it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tournament.notices import services
 
 @job("notices.called", seconds=120, attempts=4, backoff=20)
 def called(match_ids: list[int], key: str) -> str:
-    """Tells whoever asked that these matches are called."""
+    """Notifies those who asked that these matches are called."""
     return services.tell(match_ids=match_ids, key=key)
 
 
 @job("notices.forget", daily_at="04:30", seconds=300)
 def forget() -> str:
-    """Lets go of what was kept of old messages."""
+    """Deletes the records of old messages."""
     before = timezone.now() - timedelta(days=settings.NOTICE_DAYS)
     return f"{services.forget(before=before)} notices forgotten."

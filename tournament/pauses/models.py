@@ -1,4 +1,4 @@
-"""A pause of the day."""
+"""The pauses of a day."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from django.db.models import F, Q
 
 
 class Pause(models.Model):
-    """From when to when nobody is to play, and what for. `is_off`: it was called off, and counts
-    as if it had never been; one that was ended early ends then. `stops_clock`: the six hours of the
-    day stand still meanwhile, so the day ends later by its length."""
+    """A span of time in which nobody plays, and the reason. `is_off`: the pause was called off and
+    no longer counts. A pause that is ended early gets an earlier `ends_at`. `stops_clock`: the six
+    hours of the day stand still during the pause, so the day ends later by its length."""
 
     tournament = models.ForeignKey(
         "tournament.Tournament", on_delete=models.PROTECT, related_name="pauses"

@@ -18,7 +18,7 @@ from tournament.pauses.rules import Span, end_of_day, rested
 
 @dataclass(frozen=True, slots=True)
 class PauseView:
-    """From when to when, and what for; whether the day ends later by it."""
+    """A pause: its times, its reason, and whether the day ends later because of it."""
 
     id: int
     starts_at: datetime
@@ -29,19 +29,20 @@ class PauseView:
 
 
 def pauses_of(*, tournament_id: int) -> tuple[PauseView, ...]:
-    """The pauses of a day that were not called off, the first first. One query."""
+    """The pauses of a day that were not called off, in order of time. One query."""
     return tuple(map(_view, _rows(tournament_id)))
 
 
 def spans_of(*, tournament_id: int) -> tuple[Span, ...]:
-    """The same as spans of time. One query."""
+    """As `pauses_of`, as (start, end). One query."""
     return tuple((one.starts_at, one.ends_at) for one in _rows(tournament_id))
 
 
 @dataclass(frozen=True, slots=True)
 class DayPauses:
-    """The pauses of a day as the desk counts by them at a moment: the one that is `running`, the
-    `next` one, when the six hours end, and how much of them is left to play."""
+    """The pauses of a day at one moment. `running`: the present pause; `next`: the coming one;
+    `ends_at`: when the six hours end; `left`: how much of them is left to play; `stopped`: the
+    pauses that stop the clock."""
 
     running: PauseView | None
     next: PauseView | None
@@ -51,7 +52,7 @@ class DayPauses:
 
 
 def day_pauses(*, tournament_id: int, starts_at: datetime, now: datetime) -> DayPauses:
-    """The same for a day that starts then. One query."""
+    """The pauses of a day that starts at `starts_at`, seen at `now`. One query."""
     known = pauses_of(tournament_id=tournament_id)
     stopped = tuple((one.starts_at, one.ends_at) for one in known if one.stops_clock)
     end = end_of_day(starts_at, stopped)
@@ -66,7 +67,7 @@ def day_pauses(*, tournament_id: int, starts_at: datetime, now: datetime) -> Day
 
 
 def spans_by_tournament(*, tournament_ids: Iterable[int]) -> dict[int, tuple[Span, ...]]:
-    """The same of several days, by tournament. One query."""
+    """Tournament → its pauses as (start, end). One query."""
     found: dict[int, tuple[Span, ...]] = {}
     rows = Pause.objects.filter(tournament_id__in=list(tournament_ids), is_off=False)
     for row in rows.order_by("starts_at"):
@@ -78,8 +79,8 @@ def spans_by_tournament(*, tournament_ids: Iterable[int]) -> dict[int, tuple[Spa
 
 
 def pauses_ahead(*, tournament_id: int) -> tuple[PauseView, ...]:
-    """The pauses that were not over when the tournament last changed. A page that is kept says the
-    same of them until it changes again. One query."""
+    """The pauses that were not over when the tournament last changed. They stay the same until its
+    next change, so a cached page that shows them stays right. One query."""
     last = Event.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
     rows = _rows(tournament_id).filter(ends_at__gt=Subquery(last.values("at")[:1]))
     return tuple(map(_view, rows))
@@ -88,8 +89,8 @@ def pauses_ahead(*, tournament_id: int) -> tuple[PauseView, ...]:
 def tournament_with_pauses(
     *, tournament_id: int
 ) -> tuple[Tournament, tuple[tuple[datetime, datetime, str], ...]]:
-    """A tournament with the pauses that were not over when it last changed: from when to when, and
-    what for. One query, which a tablet's every look would feel. Raises Tournament.DoesNotExist."""
+    """A tournament, and (start, end, reason) of the pauses that were not over when it last changed.
+    A single query, because every tablet asks for this often. Raises Tournament.DoesNotExist."""
     last = Event.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
     kept = FilteredRelation(
         "pauses", condition=Q(pauses__is_off=False, pauses__ends_at__gt=Subquery(last))
@@ -117,7 +118,7 @@ def pause_of(*, pause_id: int, tournament_id: int) -> PauseView:
 
 
 def no_such_pause() -> NotFound:
-    """The refusal of a pause that is not there."""
+    """The NotFound for a pause that does not exist."""
     return NotFound.one(
         "pause", "no_such_pause", _("There is no such pause. Choose one from the clock.")
     )

@@ -19,7 +19,7 @@ def rested(pauses: Iterable[Span], begin: datetime, end: datetime) -> timedelta:
 
 
 def put_off(pauses: Sequence[Span], begin: datetime, played: timedelta) -> datetime:
-    """When so much play, beginning at `begin`, is over: nobody plays in the pauses to come."""
+    """When `played` time of play, from `begin` on, is over: the pauses on the way are added."""
     end = begin + played
     for since, until in sorted(pauses):
         if until > begin and since < end:
@@ -33,7 +33,7 @@ def overlaps(pauses: Iterable[Span], since: datetime, until: datetime) -> bool:
 
 
 def end_of_day(starts_at: datetime, stopped: Iterable[Span]) -> datetime:
-    """When the six hours are over that stand still in the pauses `stopped`."""
+    """When the day's six hours are over. They stand still during the pauses `stopped`."""
     end = starts_at + DAY
     for since, until in sorted(stopped):
         if since < end and until > starts_at:

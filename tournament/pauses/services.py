@@ -30,9 +30,9 @@ def announce(
     starts_at: datetime | None = None,
     stops_clock: bool = False,
 ) -> Pause:
-    """Announces a pause, from now or from a later moment, for so many minutes; `reason` is a word
-    for what: lunch. Everybody sees it, and the forecast counts it. `stops_clock`: the six hours
-    (T5) stand still meanwhile; without it the day ends when it would have ended.
+    """Announces a pause of so many minutes, from now or from a later moment. `reason`: a short text
+    such as "lunch". Everybody sees the pause, and the forecast counts it. `stops_clock`: the six
+    hours (T5) stand still meanwhile; otherwise the end of the day does not change.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, too_long, out_of_range, finished,
     in_the_past, too_far, overlaps).
@@ -68,7 +68,7 @@ def announce(
 
 @transaction.atomic
 def change(*, pause_id: int, minutes: int, actor: Actor) -> Pause:
-    """Another length for a pause that is not over, from its beginning on. Raises NotFound,
+    """Changes the length of a pause that is not over, counted from its start. Raises NotFound,
     NotAllowed, Refusal (out_of_range, over, in_the_past, overlaps)."""
     tournament, pause, now = _standing(pause_id, actor)
     until = pause.starts_at + _length(minutes)
@@ -100,7 +100,7 @@ def end(*, pause_id: int, actor: Actor) -> Pause:
 
 @transaction.atomic
 def call_off(*, pause_id: int, actor: Actor) -> Pause:
-    """Takes a pause that is not over back, as if it had never been announced. Raises NotFound,
+    """Calls off a pause that is not over: it counts as never announced. Raises NotFound,
     NotAllowed, Refusal (over)."""
     tournament, pause, _now = _standing(pause_id, actor)
     pause.is_off = True

@@ -1,4 +1,4 @@
-"""The people who referee, and the tables they have."""
+"""Referees and their tables."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from django.db.models import Q
 
 
 class Referee(models.Model):
-    """Somebody who referees at tables. The log knows the number alone; the name is for the
-    organizers, and goes when somebody leaves the team."""
+    """A person who referees at tables. The log holds only the number. The name is for the
+    organizers and is deleted when the person leaves the team."""
 
     tournament = models.ForeignKey(
         "tournament.Tournament", on_delete=models.PROTECT, related_name="referees"
@@ -33,7 +33,7 @@ class Referee(models.Model):
 
 
 class Post(models.Model):
-    """A referee has a table, since a moment."""
+    """A table of a referee, and since when."""
 
     table = models.OneToOneField("tournament.Table", on_delete=models.PROTECT, related_name="post")
     referee = models.ForeignKey(Referee, on_delete=models.PROTECT, related_name="posts")

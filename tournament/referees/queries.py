@@ -1,4 +1,4 @@
-"""Who referees, and at which tables."""
+"""The referees and their tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TablePost:
 
 @dataclass(frozen=True, slots=True)
 class RefereeView:
-    """Somebody of the team, and the numbers of the tables that are theirs."""
+    """A person of the team, and the numbers of their tables."""
 
     number: int
     name: str
@@ -33,7 +33,7 @@ class RefereeView:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """The team of a day. `posts`: table → who has it; `nobodys`: tables that nobody has."""
+    """The team of a day. `posts`: table → its referee; `nobodys`: tables without a referee."""
 
     referees: tuple[RefereeView, ...]
     posts: Mapping[int, TablePost]
@@ -41,8 +41,8 @@ class Team:
 
 
 def team(*, tournament_id: int, tables: Sequence[int] | None = None) -> Team:
-    """Who is in the team by number, and who has which table. One query; one more where `tables`,
-    the numbers of those in use, are not known yet."""
+    """The team by number, and the referee of each table. `tables`: numbers of the tables in use;
+    None reads them. One query, or two with None."""
     rows = Referee.objects.filter(tournament_id=tournament_id, has_left=False).order_by("number")
     in_use = tuple(tables) if tables is not None else _in_use(tournament_id)
     names: dict[int, str] = {}

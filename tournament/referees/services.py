@@ -1,4 +1,4 @@
-"""The team put together, and tables handed from one to another."""
+"""Changes of the team, and of who has which table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_REFEREES = 200
 
 @transaction.atomic
 def add(*, tournament_id: int, name: str, actor: Actor) -> Referee:
-    """Takes somebody into the team; returns them. The log is told the number, not the name.
+    """Adds a person to the team; returns the row. The log gets the number, not the name.
 
     Raises NotFound, NotAllowed, Refusal (the name's faults, already_there, too_many).
     """
@@ -50,7 +50,8 @@ def add(*, tournament_id: int, name: str, actor: Actor) -> Referee:
 
 @transaction.atomic
 def remove(*, tournament_id: int, number: int, actor: Actor) -> tuple[int, ...]:
-    """Lets somebody go: the name is erased; returns the tables that nobody has now.
+    """Removes a person from the team and erases the name; returns the tables left without a
+    referee.
 
     Raises NotFound (no_such_referee), NotAllowed.
     """
@@ -70,7 +71,7 @@ def remove(*, tournament_id: int, number: int, actor: Actor) -> tuple[int, ...]:
 def hand_over(
     *, tournament_id: int, tables: Iterable[int], to: int | None, actor: Actor
 ) -> tuple[int, ...]:
-    """Gives tables to a referee, or to nobody; returns those that changed hands.
+    """Gives tables to a referee, or to nobody; returns the tables whose referee changed.
 
     Raises NotFound (no_such_referee, no_such_table), NotAllowed, Refusal (no_tables).
     """

@@ -1,1 +1,1 @@
-"""The big screens of the room: what they show, and for how long."""
+"""The big screens of the room: which panels they show, and for how long."""

@@ -9,8 +9,9 @@ from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, SECONDS
 
 
 class Screen(models.Model):
-    """Steered from the desk; without a row, everything in turn. `shown`: the one panel that stays
-    until it is let go; `since`: when that was asked for, from which a draw is played."""
+    """What the desk chose for the screens. Without a row: every panel in turn. `shown`: the one
+    panel that stays until the desk ends it; `since`: when it was chosen. The replay of a draw
+    starts then."""
 
     tournament = models.OneToOneField(
         "tournament.Tournament", on_delete=models.PROTECT, related_name="screen"

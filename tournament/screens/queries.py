@@ -11,7 +11,8 @@ from tournament.screens.rules import PANELS, SECONDS, in_order
 
 @dataclass(frozen=True, slots=True)
 class ScreenView:
-    """The panels in turn, each for so many seconds; or one, `shown` since a moment."""
+    """The panels shown in turn, each for so many seconds; or a single panel `shown`, and since
+    when."""
 
     panels: tuple[str, ...]
     seconds: int

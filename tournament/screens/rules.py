@@ -1,18 +1,18 @@
-"""What a big screen can show, and what may be asked of it."""
+"""The panels that a big screen can show."""
 
 from __future__ import annotations
 
 PANELS = ("tables", "called", "bracket", "round", "clock", "consolation", "ordagos")
-"""In the order in which they follow each other."""
+"""The panels in the order in which they are shown."""
 DRAW = "draw"
-"""Shown only when it is asked for: the draw, slot by slot."""
+"""The draw, slot by slot: shown only when the desk chooses it."""
 SHOWABLE = (*PANELS, DRAW)
 
 LEAST_SECONDS, MOST_SECONDS, SECONDS = 5, 120, 15
 
 
 def in_order(panels: object) -> tuple[str, ...] | None:
-    """The panels in their order, each once; None for none, or an unknown one among them."""
+    """The panels in the order of PANELS, each once; None when there are none or one is unknown."""
     if not isinstance(panels, list | tuple) or not panels or not set(panels) <= set(PANELS):
         return None
     return tuple(panel for panel in PANELS if panel in panels)

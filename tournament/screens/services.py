@@ -20,7 +20,8 @@ from tournament.screens.rules import DRAW, LEAST_SECONDS, MOST_SECONDS, SHOWABLE
 def steer(
     *, tournament_id: int, panels: Sequence[str], seconds: int, shown: str = "", actor: Actor
 ) -> Screen:
-    """Which panels follow each other and for how long; `shown` is the one that stays, if any.
+    """Sets the panels to show in turn and for how many seconds each. `shown`: the one panel that
+    stays, if any.
 
     Raises NotFound, NotAllowed, Refusal (no_panel, unknown_panel, not_drawn, out_of_range).
     """

@@ -1,1 +1,1 @@
-"""Signing up without the desk: by a public page, with a waiting list; fees and contacts."""
+"""Sign-up on a public page, with a waiting list; fees and contacts."""

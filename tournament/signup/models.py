@@ -1,4 +1,4 @@
-"""What is offered on the sign-up page, what was sent from it, and who has paid."""
+"""The terms of the sign-up page, the sign-ups, and the fees paid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Terms(models.Model):
-    """How pairs sign up by themselves; no row: they do not. `cap`: the pairs that can be in."""
+    """The terms on which pairs sign up. No row: sign-up is closed. `cap`: the most pairs
+    entered."""
 
     tournament = models.OneToOneField(
         "tournament.Tournament", on_delete=models.PROTECT, related_name="sign_up_terms"
@@ -30,10 +31,11 @@ class Terms(models.Model):
 
 
 class SignUp(models.Model):
-    """A pair that signed up by itself. It is `pair` once it is in; before that it waits.
+    """A pair that signed up by itself. `pair`: the entered pair; null while it is on the waiting
+    list.
 
-    `email` and `wants_mail` are for the organizers and for notices it agreed to. They never leave
-    for the log, and go when they are erased. `link_version` makes a new link of its own.
+    `email` and `wants_mail` are for the organizers and for notices that the pair agreed to. They
+    are never in the log and can be erased. A new `link_version` changes the pair's own link.
     """
 
     class State(models.TextChoices):
@@ -78,7 +80,7 @@ class SignUp(models.Model):
 
 
 class Payment(models.Model):
-    """A fee that was paid. Payments are between the pair and the desk, and never in the log."""
+    """A fee that was paid. Only the pair and the desk know of payments; the log never does."""
 
     pair = models.OneToOneField("tournament.Pair", on_delete=models.PROTECT, related_name="payment")
     at = models.DateTimeField()

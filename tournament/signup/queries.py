@@ -1,4 +1,4 @@
-"""What the sign-up page offers, who waits, a pair's own page, and what the desk knows besides."""
+"""The sign-up page, the waiting list, a pair's own page, and what the desk sees besides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SALT = "tournament.signup.link"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What somebody can expect who signs up now. `free`: places left, None without a cap."""
+    """What a pair that signs up now can expect. `free`: places left, None without a cap."""
 
     is_open: bool
     cap: int | None
@@ -45,7 +45,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """A sign-up as the pair itself sees it. `ahead`: how many wait before it."""
+    """A sign-up as the pair itself sees it. `ahead`: how many pairs wait before this one."""
 
     id: int
     tournament_id: int
@@ -78,7 +78,7 @@ class Waiting:
 
 
 def offer(*, tournament_id: int) -> Offer:
-    """The terms of a tournament as they stand. Four queries."""
+    """The present terms of a tournament, with its counts. Four queries."""
     terms = Terms.objects.filter(tournament_id=tournament_id).first()
     status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
     return Offer(
@@ -93,12 +93,12 @@ def offer(*, tournament_id: int) -> Offer:
 
 
 def entered_count(*, tournament_id: int) -> int:
-    """How many pairs are in."""
+    """How many pairs are entered."""
     return Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED).count()
 
 
 def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
-    """Who waits, first come first, with contacts: for organizers. One query."""
+    """The waiting list, earliest first, with contacts: for organizers. One query."""
     found = SignUp.objects.filter(tournament_id=tournament_id, state="waiting").order_by("at", "id")
     return tuple(
         Waiting(one.pk, one.name, one.club, contact_of(one.phone, one.email), one.at)
@@ -107,12 +107,12 @@ def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
 
 
 def contact_of(phone: str, email: str) -> str:
-    """Telephone and e-mail as one contact."""
+    """Telephone and e-mail as one text."""
     return ", ".join(part for part in (phone, email) if part)
 
 
 def link_of(sign_up: SignUp) -> str:
-    """What the pair's own link carries. It holds as long as the key of the site."""
+    """The secret part of a pair's own link. It is valid as long as SECRET_KEY does not change."""
     return signing.Signer(salt=SALT).sign(f"{sign_up.pk}.{sign_up.link_version}")
 
 
@@ -130,7 +130,7 @@ def of_link(*, link: str) -> int:
 
 
 def own_page(*, link: str) -> OwnPage:
-    """The page of whoever has the link. Raises NotFound."""
+    """The page that the link opens. Raises NotFound."""
     one = SignUp.objects.select_related("pair", "tournament").get(pk=of_link(link=link))
     waiting = SignUp.objects.filter(tournament=one.tournament, state="waiting")
     ahead = waiting.filter(at__lt=one.at).count() if one.state == "waiting" else 0

@@ -1,4 +1,4 @@
-"""Work behind signing up: the mail that confirms it, and contacts whose term is over."""
+"""Jobs: the mail that confirms a sign-up, and the erasing of old contacts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.signup.services import desk, mail
 
 @job("signup.mail", seconds=60, attempts=6, backoff=30)
 def confirm(sign_up_id: int, site: str) -> str:
-    """Tells a pair that it is in, or waits."""
+    """Mails a pair that it is entered, or waits."""
     return mail.confirm(sign_up_id=sign_up_id, site=site)
 
 

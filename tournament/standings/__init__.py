@@ -1,1 +1,1 @@
-"""Who stands where, and by which tie-break."""
+"""Standings: who stands where, and by which tie-break."""

@@ -20,7 +20,8 @@ from tournament.standings import rules
 class StandingLine:
     """A line of a table. `place` is None while the pair may still win; `shared` marks a tie;
     `title`: champion, runner_up, third, fourth, semi_finalist, still_in, ranked, beaten, out;
-    `stage` names `round`. `points`, and the `strength` of the opponents met, where they count."""
+    `stage`: the usual name of `round`. `points` and `strength` (points of the opponents met): None
+    where they do not count."""
 
     place: int | None
     shared: bool
@@ -41,7 +42,7 @@ class StandingLine:
 
 
 def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
-    """The championship's standings, best first; before the draw, nobody's. Two queries."""
+    """The championship's standings, best first; empty before the draw. Two queries."""
     matches = list(_matches(tournament_id, "championship").select_related("tournament"))
     if not matches:
         return ()
@@ -75,7 +76,7 @@ def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
 
 
 def tie_break(*, format: str) -> tuple[str, ...]:
-    """What parts equal pairs in the standings of this format, in order, by its keys."""
+    """Keys of the criteria that order equal pairs in the standings of this format, in order."""
     return made_for(format, {}).tie_break
 
 

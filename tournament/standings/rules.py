@@ -1,4 +1,5 @@
-"""The consolation's standings; the championship's are its format's (`tournament/formats`)."""
+"""The consolation's standings. Those of the championship belong to its format
+(`tournament/formats`)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tables of the room, their links, the tablets bound to them."""
+"""The tables of the room, their join links, and the tablets bound to them."""

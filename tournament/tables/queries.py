@@ -24,8 +24,8 @@ MOST_TOKEN_LENGTH = 200
 IDENTITY = (
     "pk", "label", "table_id", "table__number", "table__tournament_id", "table__tournament__slug",
 )  # fmt: skip
-"""Of a device: the fields of `DeviceIdentity`, in their order."""
-# Only what is asked for, composed once: every request of every tablet begins here.
+"""The columns of a device that fill `DeviceIdentity`, in its order."""
+# Composed once, and with few columns, because every request of every tablet begins with it.
 _KNOWN = Prepared(
     lambda hash: (
         Device.objects.filter(token_hash=hash).values_list("revoked_at", *IDENTITY).order_by()
@@ -33,13 +33,14 @@ _KNOWN = Prepared(
     texts=["hash"],
 )
 SILENT_AFTER = timedelta(minutes=2)
-"""A tablet with network tells every half minute that it is there."""
+"""After so long without a word, a table counts as silent. A tablet with network reports every half
+minute."""
 SHUT_OUT = _("This device was shut out by the organizer. Scan the table's new code to go on.")
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceView:
-    """A tablet at a table. `unsent`: hands it still held when it last told."""
+    """A tablet at a table. `unsent`: hands not sent yet, as the tablet last reported."""
 
     id: int
     label: str
@@ -51,7 +52,7 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table with what is played there, what comes next there, and its tablets."""
+    """A table with the match being played there, the next match there, and its tablets."""
 
     id: int
     number: int
@@ -65,8 +66,8 @@ class TableView:
 
     @property
     def silent_since(self) -> datetime | None:
-        """When a tablet of the table was last heard, if that is longer ago than tablets are quiet;
-        None for a table that is in touch, and for one that has no tablet."""
+        """When a tablet of the table last reported, if that is longer ago than SILENT_AFTER;
+        otherwise None, also for a table without a tablet."""
         heard = [d.last_seen_at or d.joined_at for d in self.devices if not d.is_revoked]
         last = max(heard, default=None)
         return last if last and timezone.now() - last > SILENT_AFTER else None
@@ -78,7 +79,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class DeviceIdentity:
-    """Who a device is once its token has been recognised."""
+    """A device whose token was recognized."""
 
     id: int
     label: str
@@ -95,7 +96,7 @@ class DeviceIdentity:
 
 
 def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
-    """Every table in use, in three queries however many there are."""
+    """Every table in use. Always three queries."""
     tables = Table.objects.filter(
         tournament_id=tournament_id, number__lte=F("tournament__tables_count")
     ).order_by("number")
@@ -111,7 +112,8 @@ def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
 
 
 def join_token(table: Table) -> str:
-    """The secret of a table's link: worked out from SECRET_KEY and the table's nonce each time."""
+    """The secret of a table's link. It is computed from SECRET_KEY and the table's nonce, never
+    stored."""
     return f"{table.pk}.{_signature(table.pk, table.join_nonce)}"
 
 
@@ -124,7 +126,7 @@ def join_tokens(*, tournament_id: int) -> tuple[tuple[int, str], ...]:
 
 
 def table_of_token(*, token: str) -> Table:
-    """The table a link leads to. Raises NotFound (bad_link) for any other text."""
+    """The table of a join link's secret. Raises NotFound (bad_link) for any other text."""
     table = _table_named(token)
     if table is None or table.number > table.tournament.tables_count:
         raise _bad_link()

@@ -1,7 +1,7 @@
-"""The key that a tablet signs with: how it is written, and whether it has signed a text.
+"""The public key of a tablet: its written form, and the check of signatures.
 
 `ed25519:` or `p256:`, then the public key in base64: its 32 bytes, or the 65 of the uncompressed
-point. A signature has 64 bytes; that of `p256` is r and s over SHA-256, as browsers give it.
+point. A signature has 64 bytes. For `p256` it is r and s over SHA-256, as browsers produce it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def is_key(text: object) -> bool:
 
 
 def is_signed(*, key: str, text: str, signature: object) -> bool:
-    """Whether the owner of a key has signed the text. False for what is no key or no signature."""
-    # Cryptography costs memory that a process need not carry to which no tablet signs anything.
+    """Whether the text was signed with this key. False also for a malformed key or signature."""
+    # Imported here because it costs memory, and some processes never check a signature.
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ec import ECDSA, EllipticCurvePublicKey
     from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature

@@ -1,4 +1,4 @@
-"""What is let go of at night: tablets that did nothing."""
+"""A nightly job: deletes tablets that did nothing."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from tournament.tables.services.retention import forget_idle
 
 @job("tables.forget_devices", daily_at="04:40", seconds=600)
 def forget_devices() -> str:
-    """Lets go of tablets that only ever joined, some time after their tournament."""
+    """Deletes tablets that did nothing but join, some time after their tournament."""
     before = timezone.now() - timedelta(days=settings.DEVICE_DAYS)
     return f"{forget_idle(before=before)} tablets forgotten."

@@ -1,1 +1,1 @@
-"""Heads of the log for others to keep: signed, and provably of one history."""
+"""Signed heads of the log for outsiders to keep, and proofs that the heads are of one history."""

@@ -25,7 +25,8 @@ FORMAT = "mus-proof/1"
 
 @dataclass(frozen=True, slots=True)
 class KeptHead:
-    """A head worth keeping: of the end of a round, or the newest. `at`: when its last event was."""
+    """A head worth keeping: at the end of a round, or the newest. `at`: the time of its last
+    event."""
 
     size: int
     round: int | None
@@ -34,7 +35,7 @@ class KeptHead:
 
 
 def public_key() -> str:
-    """The server's verifier key, `name+id+key`: what a witness has to know beforehand."""
+    """The server's verifier key, `name+id+key`: a witness must know it beforehand."""
     return verifier_key(NAME, _public())
 
 
@@ -78,7 +79,7 @@ def inclusion_proof(*, tournament_id: int, number: int, size: int) -> dict[str, 
 
 
 def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
-    """The newest head, and that of the last match of every round, the newest first."""
+    """The newest head, and the head after the last match of every round, the newest first."""
     ended = Event.objects.filter(tournament_id=tournament_id, kind="match.finished")
     rows = ended.order_by("number").values_list("number", "hash", "at", "sealed__match")
     rounds = {
@@ -92,7 +93,7 @@ def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
 
 
 def origin_of(slug: str) -> str:
-    """What the log is called in its heads: the same name on the same key is the same log."""
+    """The name of the log in its heads. The same name under the same key is the same log."""
     return f"{NAME}/{_public().hex()[:16]}/{slug}"
 
 
@@ -119,7 +120,7 @@ def _text(path: list[bytes]) -> list[str]:
 
 
 def _key() -> Ed25519PrivateKey:
-    # Cryptography costs memory that a process need not carry which signs no head.
+    # Imported here because it costs memory, and some processes never sign a head.
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.HEAD_KEY))

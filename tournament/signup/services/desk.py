@@ -1,4 +1,4 @@
-"""What the organizers decide about signing up: whether, how many, who has paid, what is erased."""
+"""Sign-up at the desk: opening it, its cap, the waiting list, who has paid, erasing contacts."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def set_terms(
     actor: Actor,
     site: str = "",
 ) -> Terms:
-    """Switches the sign-up page on or off and says what it offers; with a wider cap those that
-    wait come in. Raises NotFound, NotAllowed, Refusal (out_of_range, and the texts' faults)."""
+    """Opens or closes the sign-up page and sets its terms. With a higher cap, waiting pairs are
+    entered. Raises NotFound, NotAllowed, Refusal (out_of_range, and the texts' faults)."""
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     if cap is not None:
@@ -63,8 +63,8 @@ def set_terms(
 
 @transaction.atomic
 def let_in(*, tournament_id: int, actor: Actor, site: str = "") -> list[SignUp]:
-    """Enters waiting pairs, the first first, while there is a place; returns them. Used after the
-    desk withdrew a pair.
+    """Enters waiting pairs, earliest first, while there is a place; returns their sign-ups. Used
+    after the desk withdrew a pair.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, nobody_waits).
     """
@@ -84,8 +84,8 @@ def let_in(*, tournament_id: int, actor: Actor, site: str = "") -> list[SignUp]:
 
 @transaction.atomic
 def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
-    """Marks the fee of a pair as paid, or not. What a pair pays is no matter of the public log:
-    the row itself says who marked it, and when. Raises NotFound, NotAllowed."""
+    """Marks the fee of a pair as paid or not paid. The public log says nothing of it: the row
+    itself says who marked it, and when. Raises NotFound, NotAllowed."""
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
     if is_paid:
@@ -98,8 +98,8 @@ def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
 
 @transaction.atomic
 def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
-    """Erases every contact of a tournament for good; returns of how many pairs. What a pair's own
-    link opens stays, without telephone and e-mail. Raises NotFound, NotAllowed."""
+    """Erases every contact of a tournament for good; returns of how many pairs. A pair's own page
+    stays, without telephone and e-mail. Raises NotFound, NotAllowed."""
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     pairs = Pair.objects.filter(tournament=tournament).exclude(contact="")
@@ -119,8 +119,8 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
 
 
 def erase_old_contacts(*, before: datetime) -> int:
-    """Erases the contacts of tournaments that began before that moment and are over, or were never
-    drawn; returns of how many tournaments."""
+    """Erases the contacts of tournaments that began before that moment and are finished or were
+    never drawn; returns of how many tournaments."""
     old = Tournament.objects.filter(starts_at__lt=before)
     with_contacts = old.filter(pairs__contact__gt="") | old.filter(sign_ups__phone__gt="")
     with_contacts |= old.filter(sign_ups__email__gt="")

@@ -12,10 +12,11 @@ from tournament.signup.queries import link_of
 
 
 def confirm(*, sign_up_id: int, site: str) -> str:
-    """Sends it when mail is set up and the pair still wants it; returns a line for the operator.
+    """Sends the mail when mail is set up and the pair still wants it; returns a line for the
+    operator.
 
-    `site`: the address of a pair's own page, up to its link. Raises what the mail server says, so
-    that it is tried again.
+    `site`: the address of a pair's own page, up to its link. Raises the mail server's error, so
+    that the job is tried again.
     """
     made = SignUp.objects.select_related("tournament").filter(pk=sign_up_id).first()
     if made is None or not made.wants_mail or not made.email:

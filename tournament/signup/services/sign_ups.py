@@ -1,4 +1,4 @@
-"""A pair signs up, changes what it wrote, or withdraws: each by itself, without the desk."""
+"""A pair signs up, changes its sign-up, or withdraws, without the desk."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def change(
     email: str = "",
     wants_mail: bool = False,
 ) -> SignUp:
-    """The pair corrects what it wrote, until the draw; it becomes no pair that is in or waits.
-    Raises NotFound, Refusal."""
+    """Corrects a pair's own sign-up, until the draw. It may not become the same as another pair
+    that is entered or waits. Raises NotFound, Refusal."""
     tournament, made = _own(link)
     made.phone, made.email = phone, email = reached(phone=phone, email=email)
     entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
@@ -113,7 +113,7 @@ def change(
 
 @transaction.atomic
 def withdraw(*, link: str, site: str = "") -> SignUp:
-    """The pair withdraws by itself, until the draw; the first that waits takes its place.
+    """Withdraws a pair by its own link, until the draw. The first waiting pair takes its place.
 
     Raises NotFound, Refusal (already_drawn, already_left).
     """
@@ -136,7 +136,7 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
 
 
 def fill(tournament: Tournament, actor: Actor, site: str) -> list[SignUp]:
-    """Lets those that wait in, first come first, while there is a place. For services only."""
+    """Enters waiting pairs, earliest first, while there is a place. For services only."""
     free = offer(tournament_id=tournament.pk).free
     waiting = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
     let_in = list(waiting if free is None else waiting[:free])
@@ -162,7 +162,8 @@ def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> None:
 
 
 def tell(made: SignUp, site: str) -> None:
-    """Sends the pair its link and where it stands, when it asked for mail."""
+    """Queues the mail with the pair's link and whether it is entered or waits, when the pair asked
+    for mail."""
     if made.wants_mail and site:
         key = f"{made.pk}.{made.state}.{made.link_version}"
         ask(
@@ -174,7 +175,7 @@ def tell(made: SignUp, site: str) -> None:
 
 
 def reached(*, phone: str, email: str) -> tuple[str, str]:
-    """Telephone and e-mail as they are kept, cleaned; one of them must be there. Raises Refusal."""
+    """Telephone and e-mail, cleaned. At least one must be given. Raises Refusal."""
     phone, no_phone = texts.clean(phone, field="phone", longest=60)
     email, no_email = texts.clean(email, field="email", longest=120)
     wording.refuse([fault for fault in (no_phone, no_email) if fault])
@@ -195,7 +196,8 @@ def reached(*, phone: str, email: str) -> tuple[str, str]:
 
 
 def checked(*, player_1: str, player_2: str, club: str, phone: str, email: str) -> Entry:
-    """The names, cleaned, beside what `reached` gave. Raises Refusal."""
+    """The pair's names, club and contact, cleaned. `phone` and `email`: as `reached` returned them.
+    Raises Refusal."""
     values: dict[str, Any] = {
         "player_1": player_1, "player_2": player_2, "club": club,
         "contact": contact_of(phone, email),
@@ -206,7 +208,8 @@ def checked(*, player_1: str, player_2: str, club: str, phone: str, email: str) 
 
 
 def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None) -> None:
-    """Nobody plays twice, and no pair waits twice. `but`: the sign-up whose own names these are."""
+    """Raises when a player is already in another pair, or the pair already waits. `but`: the
+    sign-up that is being changed; its own names are not compared."""
     own = but.pair if but else None
     wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry], but=own))
     waiting = SignUp.objects.filter(tournament=tournament, state="waiting")

@@ -1,4 +1,4 @@
-"""What is stored of the room: tables, and the tablets bound to them."""
+"""The models of the room: tables, and the tablets bound to them."""
 
 from tournament.tables.models.device import Device
 from tournament.tables.models.table import Table

@@ -6,14 +6,14 @@ from django.db import models
 
 
 class Device(models.Model):
-    """Knows its own random token; only the token's SHA-256 is kept here."""
+    """A tablet. It holds a random token; only the token's SHA-256 is stored here."""
 
     table = models.ForeignKey("tournament.Table", on_delete=models.PROTECT, related_name="devices")
     token_hash = models.CharField(max_length=64, unique=True)
     label = models.CharField(max_length=80, blank=True)
-    # Which link it came by, as a hash: a revoked device does not come back by the same one.
+    # Hash of the link with which it joined: a revoked device cannot join again by the same link.
     link_hash = models.CharField(max_length=64, blank=True, default="")
-    # What it signs with, as `tournament/tables/rules.py` writes it; empty while it has none.
+    # Its public key, in the form of `tournament/tables/rules.py`; empty while it has none.
     public_key = models.CharField(max_length=100, blank=True, default="")
     joined_at = models.DateTimeField()
     last_seen_at = models.DateTimeField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Tablets: they join a table by its link, tell that they are there, and can be revoked."""
+"""Tablets join a table by its link, report that they are there, and can be revoked."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def join(
     """Binds a device to the table of the link `token`; returns it with its own secret token,
     which is shown this once and kept only as a hash.
 
-    `known_as`: the secret of the device that this browser is already. It stays the same device,
-    at whichever table of the tournament it is now. `public_key`: what it signs with. A table that
-    is full takes the newcomer in the place of the device that did least and was silent longest:
-    whoever has the code can fill a table, and must not keep the table's own tablet out. Raises
-    NotFound (bad_link), NotAllowed (device_revoked: it was shut out and the link is still the one
-    it came by), Refusal (the label's faults, bad_key).
+    `known_as`: the secret of the device that this browser already is; it stays the same device and
+    moves to this table. `public_key`: the device's key. At a full table the newcomer replaces
+    another device, so that nobody with the code can fill the table and keep its own tablet out:
+    first one that did nothing, and of these the one silent longest. Raises NotFound (bad_link),
+    NotAllowed (device_revoked: the device was revoked and joins by the same link again), Refusal
+    (the label's faults, bad_key).
     """
     _must_be_key(public_key)
     found = table_of_token(token=token)
@@ -72,7 +72,7 @@ def join(
 
 @transaction.atomic
 def signs_with(*, device_id: int, key: str) -> None:
-    """Notes the key of a device that has none yet. Raises Refusal (bad_key, other_key)."""
+    """Stores the key of a device that has none yet. Raises Refusal (bad_key, other_key)."""
     _must_be_key(key)
     device = Device.objects.select_for_update().get(pk=device_id)
     if not device.public_key:
@@ -96,7 +96,7 @@ def _must_be_key(key: str) -> None:
 
 
 def _came_again(device: Device, table: Table, name: str, key: str) -> Device:
-    """The same device by a link it may know already: an event when something is different."""
+    """A known device joins again. Appends an event only when its table, name or key changed."""
     was = (device.table_id, device.label, device.public_key)
     device.table = table
     device.label = name or device.label
@@ -118,7 +118,8 @@ def _known(raw: str, *, tournament_id: int) -> Device | None:
 
 
 def _make_room(table: Table) -> None:
-    """At a full table, lets go of the device that did least and has been silent longest."""
+    """At a full table, deletes one device: one that did nothing if there is one, and of these the
+    one silent longest."""
     devices = list(Device.objects.filter(table=table, revoked_at__isnull=True))
     if len(devices) < MOST_DEVICES_A_TABLE:
         return
@@ -163,7 +164,7 @@ def _link_hash(table: Table) -> str:
 
 @transaction.atomic
 def name(*, device_id: int, label: str, actor: Actor) -> Device:
-    """Gives a device the name by which people know it; returns it.
+    """Names a device, so that people recognize it; returns the device.
 
     Raises NotFound (no_such_device), NotAllowed, Refusal (the label's faults, label_required).
     """
@@ -180,8 +181,8 @@ def name(*, device_id: int, label: str, actor: Actor) -> Device:
 
 
 def seen(*, device_id: int, unsent: int | None = None) -> bool:
-    """Notes that a device is in touch and how many hands it still holds. No event: nothing in the
-    tournament changes. False when it has been revoked. Raises Refusal (out_of_range)."""
+    """Stores that a device has just reported, and how many hands it has not sent. Appends no event:
+    nothing in the tournament changes. False for a revoked device. Raises Refusal (out_of_range)."""
     fields: dict[str, object] = {"last_seen_at": timezone.now()}
     if unsent is not None:
         fields["unsent"] = checks.whole_number(unsent, field="unsent", least=0, most=MOST_UNSENT)
@@ -190,10 +191,11 @@ def seen(*, device_id: int, unsent: int | None = None) -> bool:
 
 @transaction.atomic
 def revoke(*, device_id: int, actor: Actor, new_code: bool = False) -> Device:
-    """Revokes a tablet and returns it: it is shut out for good, also by the link it came by.
+    """Revokes a tablet and returns it: it can do nothing any more, and cannot join again by the
+    same link.
 
-    `new_code`: the table gets a new link in the same step, so that nobody comes in again who only
-    forgot who they were. Raises NotFound, NotAllowed, Refusal (already_revoked).
+    `new_code`: the table also gets a new link, because a browser that deletes its token could join
+    by the old link as a new device. Raises NotFound, NotAllowed, Refusal (already_revoked).
     """
     device = _of_official(device_id, actor)
     if device.revoked_at is not None:
@@ -210,7 +212,8 @@ def revoke(*, device_id: int, actor: Actor, new_code: bool = False) -> Device:
 
 
 def _of_official(device_id: int, actor: Actor) -> Device:
-    """A device under its tournament's lock, for an official alone."""
+    """A device, read after its tournament is locked. Raises NotAllowed unless the actor is an
+    official."""
     found = Device.objects.filter(pk=device_id)
     owner = found.values_list("table__tournament_id", flat=True).first()
     if owner is None:

@@ -1,4 +1,4 @@
-"""Tablets of days that are over: those that only ever joined are let go."""
+"""Deletes tablets of past tournaments that did nothing but join."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tournament.tables.models import Device
 
 
 def forget_idle(*, before: datetime) -> int:
-    """Deletes the tablets of tournaments that began before that moment, when they were silent
-    since and did nothing but join; returns how many.
+    """Deletes the tablets of tournaments that began before that moment, if they have been silent
+    since then and did nothing but join; returns how many.
 
-    A tablet that entered something stays for good: its hands name it, and keep their keys by it.
-    So does one that said that it holds hands which it has not sent.
+    A tablet that entered something stays for good: its hands refer to it, and their keys are unique
+    within it. A tablet that reported unsent hands stays too.
     """
     silent = Q(last_seen_at__lt=before) | Q(last_seen_at=None, joined_at__lt=before)
     idle = Device.objects.filter(silent, unsent=0, table__tournament__starts_at__lt=before)

@@ -1,4 +1,4 @@
-"""Tables of the room and the links that bind a tablet to one."""
+"""The tables of the room and their join links."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
 
 @transaction.atomic
 def rotate(*, tournament_id: int, number: int, actor: Actor) -> Table:
-    """A new join link for a table; the printed one no longer works. Devices that have joined stay.
+    """Gives a table a new join link; the printed link no longer works. Devices that have joined
+    stay.
 
     Raises NotFound, NotAllowed.
     """
@@ -73,7 +74,7 @@ def rotate(*, tournament_id: int, number: int, actor: Actor) -> Table:
 
 
 def lay(*, tournament: Tournament, count: int) -> None:
-    """Makes the tables that are missing. Internal to the services."""
+    """Creates missing tables up to `count`. Internal to the services."""
     have = set(Table.objects.filter(tournament=tournament).values_list("number", flat=True))
     Table.objects.bulk_create(
         Table(tournament=tournament, number=number)

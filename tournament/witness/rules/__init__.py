@@ -1,1 +1,1 @@
-"""What is true of a tree of hashes and of a signed head: no database, no clock."""
+"""Rules of a tree of hashes and of a signed head: no database, no clock."""

@@ -19,18 +19,18 @@ class Checkpoint:
     head: str
 
     def text(self) -> str:
-        """What is signed. The last line is an extension, which other readers pass over."""
+        """The text that is signed. The last line is an extension, which other readers ignore."""
         root = base64.b64encode(self.root).decode()
         return f"{self.origin}\n{self.size}\n{root}\nchain {self.head}\n"
 
 
 def key_id(name: str, public: bytes) -> bytes:
-    """The four bytes by which a signature names its key."""
+    """The four bytes that name the key in a signature."""
     return hashlib.sha256(f"{name}\n".encode() + ED25519 + public).digest()[:4]
 
 
 def verifier_key(name: str, public: bytes) -> str:
-    """The public key as witnesses take it: `name+id+key`."""
+    """The public key in the form that witnesses expect: `name+id+key`."""
     key = base64.b64encode(ED25519 + public).decode()
     return f"{name}+{key_id(name, public).hex()}+{key}"
 

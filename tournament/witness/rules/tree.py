@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 9162 (§2.1) over a log: root, inclusion, consistency.
 
-A leaf is the hash of an event, as 32 bytes. `static/proof/witness.py` has the other side, which
-trusts nobody; the tests hold the roots to those of pymerkle.
+A leaf is the hash of an event, as 32 bytes. `static/proof/witness.py` checks the proofs,
+independent of this code. Tests compare the roots with those of pymerkle.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def node(left: bytes, right: bytes) -> bytes:
 
 
 def root(leaves: Leaves) -> bytes:
-    """MTH of the leaves, which are hashed here."""
+    """MTH (the root) of the leaves. The leaf hash is computed here."""
     if not leaves:
         return hashlib.sha256(b"").digest()
     level = [leaf(one) for one in leaves]
@@ -44,8 +44,8 @@ def inclusion(leaves: Leaves, index: int) -> list[bytes]:
 
 
 def consistency(leaves: Leaves, first: int) -> list[bytes]:
-    """PROOF(first, leaves): that the tree of the first leaves is a beginning of this one. Raises
-    ValueError for more leaves than there are, or none."""
+    """PROOF(first, leaves): the tree of the `first` leaves is a beginning of this tree. Raises
+    ValueError when `first` is 0 or more than there are leaves."""
     if not 0 < first <= len(leaves):
         raise ValueError("no such head")
     return [] if first == len(leaves) else _subproof(leaves, first, whole=True)
