@@ -10,7 +10,8 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        """The log tells of questions and cases in these words; a bell tells of new hands."""
+        """Registers the functions that tell the log of questions and cases, and the signal for new
+        hands."""
         from jobs import clockwork
         from scoring.rulings.queries.standing import cases, questions
         from tournament import notify
@@ -18,5 +19,5 @@ class ScoringConfig(AppConfig):
 
         TELLERS["scoring.Ruling"] = ("asked", questions)
         TELLERS["scoring.TribunalCase"] = ("cases_now", cases)
-        # After the commit, and only a flag: the chances of a hand are counted behind it.
+        # Called after the commit, and only sets a flag: a job then counts the chances of new hands.
         notify.subscribe(lambda _change: clockwork.ring())

@@ -1,1 +1,2 @@
-"""How a match stands: the stored versions, the fold over them, what would follow from a change."""
+"""The state of a match: stored versions of hands, what follows from them, and what a change would
+do."""

@@ -1,4 +1,4 @@
-"""What is let go of at night: answers that are kept for whoever asks twice."""
+"""A nightly job: deletes old answers to keyed requests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from scoring.course.services.submissions import forget
 
 @job("course.forget_answers", daily_at="04:50", seconds=600)
 def forget_answers() -> str:
-    """Lets go of answers whose term is over, also where nothing is entered any more."""
+    """Deletes old answers, also while nothing is entered any more."""
     before = timezone.now() - timedelta(days=settings.ANSWER_DAYS)
     return f"{forget(before=before)} answers forgotten."

@@ -1,1 +1,1 @@
-"""What waits for an official."""
+"""The desk: what waits for an official, and the last acts."""

@@ -47,7 +47,7 @@ def correct(
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Answer:
-    """Puts a rejected hand in place of the one that stands, and closes its item at the desk.
+    """Corrects the stored hand to a table's rejected hand, and closes its item at the desk.
 
     Raises NotFound, Conflict (already_decided), and what `corrections.correct` raises.
     """
@@ -74,7 +74,7 @@ def _match_of(ruling_id: int) -> int:
 
 
 def _closed(ruling_id: int, answer: Answer, actor: Actor) -> Answer:
-    """Closes the item, unless the same form, sent before, has closed it; returns the answer."""
+    """Closes the item, unless the same request has closed it before; returns the answer."""
     if not answer.repeated:
         _tournament, _match, ruling = open_ruling(ruling_id, actor)
         attention.close(ruling, Ruling.Became.ENTERED, actor)

@@ -1,4 +1,4 @@
-"""What is stored of games and hands. One file a noun; constraints live in the database."""
+"""The models of games and hands: one file for each noun. Constraints are in the database."""
 
 from scoring.course.models import Game, Hand, Penalty, Submission
 from scoring.explain.models import Chances

@@ -1,4 +1,4 @@
-"""What is stored of a match being played: games, hands in their versions, false words, answers."""
+"""The models of a match being played: games, versions of hands, penalties, answers to requests."""
 
 from scoring.course.models.game import Game
 from scoring.course.models.hand import Hand

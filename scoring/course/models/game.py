@@ -1,4 +1,4 @@
-"""One race to the target, inside a match."""
+"""A game: one race to the target, inside a match."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 class Game(models.Model):
     """A game of a match: its first mano, its score now, and how it ended.
 
-    A game whose hands all fell away through a correction stays, with no score and no winner, and
-    is played again under the same number. `hand_count`: how many of its hands count;
-    `last_number`: the highest number of any, void ones among them.
+    When a correction makes all hands of a game void, the row stays without score and winner, and
+    the game is played again under the same number. `hand_count`: how many of its hands count;
+    `last_number`: the highest number of any hand, void hands included.
     """
 
     class EndedBy(models.TextChoices):
@@ -31,7 +31,7 @@ class Game(models.Model):
     ended_by = models.CharField(max_length=8, choices=EndedBy, blank=True, default="")
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
-    # Kept by `scoring.course.services.versions`, so that a hand is entered without counting.
+    # Kept up to date by `scoring.course.services.versions`, so that entering a hand needs no count.
     hand_count = models.PositiveIntegerField(default=0)
     last_number = models.PositiveIntegerField(default=0)
 
@@ -60,10 +60,10 @@ class Game(models.Model):
 
     @property
     def has_void(self) -> bool:
-        """Whether void hands lie after those that count."""
+        """Whether there are void hands after the hands that count."""
         return self.last_number > self.hand_count
 
     @property
     def is_decided_by_an_official(self) -> bool:
-        """Whether the winner is an official's word (G1, D7), and not the stones of its hands."""
+        """Whether an official decided the winner (G1, D7), and not the stones of the hands."""
         return self.ended_by in (self.EndedBy.FORFEIT, self.EndedBy.RULING)

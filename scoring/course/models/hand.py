@@ -1,4 +1,4 @@
-"""One hand, written once; a change is a new version of it."""
+"""Hands. A row is never changed: a correction adds a new version."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from tournament.log.packed import Packed
 class Hand(models.Model):
     """One version of one hand.
 
-    `record`: what the table entered with the rule set, mano and score it was settled under;
-    `settlement`: what the rules made of it; `ruled`: what an official put in its place, if any
-    (D7). `key`: the key its device sent it under; `digest`: of what was sent when the hand was
-    recorded, so that the same again is known by it. Stones, score after the hand and game winner
-    are those in effect. The current version of a hand that fell away is void: it counts for
-    nothing and stays readable.
+    `record`: what the table entered, with the rule set, mano and score it was settled under;
+    `settlement`: what the rules paid; `ruled`: what an official decided instead, if so (D7). `key`:
+    the key under which its device sent it; `digest`: of the content sent, to recognize the same
+    content sent again. Stones, score after the hand and game winner are those in effect. When a
+    hand is taken back its current version is void: it does not count and stays readable.
     """
 
     game = models.ForeignKey(

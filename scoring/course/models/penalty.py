@@ -1,4 +1,4 @@
-"""A false word on a pair's record."""
+"""Penalties: false words of a pair."""
 
 from __future__ import annotations
 

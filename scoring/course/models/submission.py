@@ -1,4 +1,4 @@
-"""The answer that a keyed request got, kept so that a retry gets the same."""
+"""Answers to keyed requests, kept so that a retry gets the same answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Submission(models.Model):
-    """One request that was carried out. `scope` is who sent it, `key` was made on the device."""
+    """One request that was carried out. `scope`: its sender; `key`: made by the sender."""
 
     scope = models.CharField(max_length=40)
     key = models.CharField(max_length=80)

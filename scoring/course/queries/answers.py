@@ -1,4 +1,4 @@
-"""Hands and matches as JSON: a writer's answer and the log say the same."""
+"""Hands and matches as JSON, for the answers of services and for the log."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from tournament.matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a write, ready for JSON. `repeated`: it is the first answer again."""
+    """The answer to a write, ready for JSON. `repeated`: the request came before, and this is its
+    first answer."""
 
     body: dict[str, Any]
     repeated: bool = False
 
 
 def hand_json(hand: Hand) -> dict[str, Any]:
-    """One version of a hand, whole: from all versions a match can be rebuilt."""
+    """All fields of one version of a hand. A match can be rebuilt from all versions."""
     return {
         "game": hand.game.number,
         "number": hand.number,
@@ -39,15 +40,15 @@ def hand_json(hand: Hand) -> dict[str, Any]:
 
 
 def hand_told(hand: Hand) -> dict[str, Any]:
-    """The same for the log, which tells why and when too; who is the event's own."""
+    """`hand_json` for the log, with reason and time. The actor is in the event itself."""
     return {**hand_json(hand), "reason": hand.reason, "at": stamp(hand.at)}
 
 
 def rulings_json(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
-    """What waits for an official, as an answer tells it: id, kind and proposal."""
+    """Rulings as an answer lists them: id, kind and proposal."""
     return [{"id": r.pk, "kind": r.kind, "proposed": r.proposed} for r in rulings]
 
 
 def current_state(match: Match, rows: Rows | None = None) -> dict[str, Any]:
-    """The match as it stands now, as answers and conflicts carry it."""
+    """The present state of the match, as answers and conflicts contain it."""
     return state_of(match, rows, history=False).to_json(history=False)

@@ -1,4 +1,4 @@
-"""What a version of a hand asks of an official, before it is written and after."""
+"""The questions that a version of a hand puts to an official, stored or still to be stored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ class Settled(Protocol):
 
 
 def asked(hand: Settled) -> dict[str, dict[str, Any] | None]:
-    """What each kind of question proposes for this hand; None where it asks nothing."""
+    """Kind of question → what it proposes for this hand; None when the hand raises no such
+    question."""
     settlement = hand.settlement
     claim = settlement.get("claim")
     ruled = hand.ruled is not None
@@ -64,14 +65,15 @@ def guilty(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
 
 
 def spoken(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
-    """The pairs with a false yes or no in a hand, but those that claimed falsely in it as well."""
+    """The pairs with a false yes or no in a hand, without the pairs that also claimed falsely in
+    it."""
     words = [p["seat"] for p in settlement.get("penalties", ()) if p["clause"] != FALSE_CLAIM]
     sides = {side_of(seat) for seat in words} - set(guilty(settlement))
     return tuple(side for side in SIDES if side in sides)
 
 
 def is_decided(known: Iterable[Ruling], kind: str, proposed: Mapping[str, Any]) -> bool:
-    """Whether an official has confirmed just this for the hand, or dismissed it."""
+    """Whether an official has confirmed or dismissed exactly this proposal for the hand."""
     return any(
         r.kind == kind
         and r.proposed == proposed
@@ -81,12 +83,12 @@ def is_decided(known: Iterable[Ruling], kind: str, proposed: Mapping[str, Any]) 
 
 
 def is_superseded(ruling: Ruling) -> bool:
-    """Whether it was closed only because its hand was changed, and nobody decided it."""
+    """Whether the ruling was closed only because its hand changed, without a decision."""
     return ladder.fell_away(ruling.outcome)
 
 
 def will_ask(*, hand: Hand, match: Match, version: Settled) -> dict[str, bool]:
-    """Which kinds of question would be open about a stored hand once it has this version."""
+    """Kind of question → whether it would be open about a stored hand once it has this version."""
     known = list(Ruling.objects.filter(hand_id=hand.pk))
     found = {
         kind: proposed is not None
@@ -100,7 +102,7 @@ def will_ask(*, hand: Hand, match: Match, version: Settled) -> dict[str, bool]:
 def _repeats(hand: Hand, match: Match, side: Side, known: list[Ruling]) -> bool:
     pair_id = match.pairs[side]
     assert pair_id is not None
-    # Only a pair that claims falsely is asked about: a false word that counted goes with it.
+    # Only false claims raise the question. Rulings that let a false word count are left out.
     asked = [r for r in known if r.kind == REPETITION and r.pair_id == pair_id]
     of_pair = [r for r in asked if not ladder.is_word(r)]
     if any(r.is_open or not is_superseded(r) for r in of_pair):

@@ -1,4 +1,4 @@
-"""One change in what was entered for a match: the games as they would then be entered."""
+"""The games of a match as they would be entered after one change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from scoring.course.queries.stored import StoredMatch
 def with_content(
     stored: StoredMatch, *, game: int, number: int, content: dict[str, object], mano: int
 ) -> list[EnteredGame]:
-    """The entered games with other content for one hand; an official's word on it is gone."""
+    """The entered games with other content for one hand. An official's decision on that hand is
+    dropped."""
     return _with_hand(
         stored, game, number, content=content, ruled=None, mano=mano if number == 1 else None
     )
@@ -22,19 +23,20 @@ def with_content(
 def with_ruled(
     stored: StoredMatch, *, game: int, number: int, ruled: Ruled | None
 ) -> list[EnteredGame]:
-    """The entered games with an official's word on one hand (D7), or (None) without it."""
+    """The entered games with an official's decision on one hand (D7); None takes the decision
+    away."""
     return _with_hand(stored, game, number, ruled=ruled)
 
 
 def without_last(stored: StoredMatch, *, game: int) -> list[EnteredGame]:
-    """The entered games without the last hand of one of them."""
+    """The entered games without the last hand of game `game`."""
     games = list(stored.entered())
     games[game - 1] = replace(games[game - 1], hands=games[game - 1].hands[:-1])
     return games
 
 
 def with_decision(stored: StoredMatch, *, game: int, winner: Side | None) -> list[EnteredGame]:
-    """The entered games with one decided by an official's word, or (None) by its hands again."""
+    """The entered games with one game decided by an official; None: by its hands again."""
     games = list(stored.entered())
     if game == len(games) + 1:
         games.append(EnteredGame(()))

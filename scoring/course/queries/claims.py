@@ -1,5 +1,6 @@
-"""A table's claim that differs (S8): what it would be if it stood, and whether it would turn who
-won the game or the match. Only then does anything wait for it."""
+"""A table's claim that differs from the settlement (S8): its outcome if it were right, and whether
+it would change the winner of the game or the match. Only then does the match wait for a decision on
+it."""
 
 from __future__ import annotations
 
@@ -18,17 +19,18 @@ from scoring.rulings.models import Ruling
 from tournament.matches.models import Match
 
 MOST_TOGETHER = 5
-"""More open claims than these are tried one by one and all at once, not in every combination."""
+"""Up to so many open claims are tried in every combination; more are tried one by one and all at
+once."""
 
 Place = tuple[int, int]
 Words = Sequence[tuple[Place, Ruled]]
 
 
 def claimed(*, hands: Sequence[Settled], place: int, ruleset: object) -> Ruled:
-    """The claim of a hand, the one at `place` from 0 of its game, as an official's word.
+    """The claim of the hand at `place` (from 0) of its game, in the form of an official's decision.
 
-    An órdago seen keeps its winner, in this hand or a later one of the game: it needs no count
-    (B), and what the other pair claims never brings it to the target before.
+    A seen órdago in this hand or a later one of the game keeps its winner: it needs no count (B).
+    So the other pair's claim is never taken to reach the target before it.
     """
     hand = hands[place]
     stones = list(hand.record["claim"])
@@ -58,17 +60,17 @@ def won_by_ordago(hands: Sequence[Settled]) -> Side | None:
 
 
 def match_may_turn(*, match: Match) -> bool:
-    """Whether an open claim, if it stood, would change who has won the match."""
+    """Whether an open claim, if right, would change who has won the match."""
     return _may_turn(match, lambda course: course.winner)
 
 
 def game_may_turn(*, match: Match, game: Game) -> bool:
-    """Whether an open claim, if it stood, would change who has won this game."""
+    """Whether an open claim, if right, would change who has won this game."""
     return _may_turn(match, lambda course: course.games[game.number - 1].winner)
 
 
 def turn_the_match(*, stored: StoredMatch, games: Sequence[EnteredGame], words: Words) -> bool:
-    """Whether these claims, if they stood, would change who wins a match entered so."""
+    """Whether these claims, if right, would change who wins a match with these games."""
     return _any_turns(stored, games, words, lambda course: course.winner)
 
 
@@ -93,13 +95,13 @@ def _turns(stored: StoredMatch, games: Sequence[EnteredGame], stands: Any, winne
     try:
         course: MatchCourse = stored.course(games)
     except (GameLeftOpen, HandImpossible):
-        # A game would be open again, or what followed could not have been played.
+        # With the claims a game would be open again, or later hands could not have been played.
         return True
     return bool(winner_of(course) != stands)
 
 
 def _open_claims(match: Match) -> set[int]:
-    """The hands that an open claim is about."""
+    """Primary keys of the hands with an open claim."""
     rulings = Ruling.objects.filter(
         match=match, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
     ).order_by()
@@ -107,7 +109,8 @@ def _open_claims(match: Match) -> set[int]:
 
 
 def _words(stored: StoredMatch, claims: set[int]) -> Words:
-    """What each claim says; those on a game that an órdago won turn nothing."""
+    """Place of a hand → its claim. Claims in a game won by an órdago are left out: they change no
+    winner."""
     return [
         (
             (row.game.number, hand.number),

@@ -1,6 +1,6 @@
-"""What follows from changing something in a match: every hand, game and result after it.
+"""What follows from a change in a match: every later hand, every game, and the result.
 
-Nothing is written here. The service that carries a change out takes the very same answer.
+Nothing is written here. The service that carries out a change uses exactly this answer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from tournament.matches.queries.cascades import NOTHING, CascadeView
 
 @dataclass(frozen=True, slots=True)
 class InEffect:
-    """What a hand counts for: stones and score after it, of A and B, and who won the game."""
+    """The values of a hand in effect: stones and score after it, of A and B, and the winner of the
+    game."""
 
     mano: int
     stones: tuple[int, int]
@@ -34,7 +35,8 @@ class InEffect:
 
 @dataclass(frozen=True, slots=True)
 class HandChange:
-    """A hand before and after; `after` is None when it falls away. `ledger_…`: settlement lines."""
+    """A hand before and after the change; `after` is None when the hand becomes void. `ledger_…`:
+    settlement lines."""
 
     game: int
     number: int
@@ -52,7 +54,7 @@ class HandChange:
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game before and after. Scores of A and B; `winner` is "A", "B" or ""."""
+    """A game before and after the change. Scores of A and B; `winner` is "A", "B" or ""."""
 
     number: int
     score_before: tuple[int, int]
@@ -67,8 +69,9 @@ class GameChange:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """Everything that changes. `hands`: only those that do; `games`: all of the match; `cascade`:
-    what follows in other matches, filled in for people to see before they say yes."""
+    """Everything that changes. `hands`: only hands that change; `games`: all games of the match;
+    `cascade`: what follows in other matches, filled in by `reaching` so that people can confirm it.
+    """
 
     hands: tuple[HandChange, ...]
     games: tuple[GameChange, ...]
@@ -81,7 +84,7 @@ class Consequences:
 
     @property
     def resettled(self) -> tuple[HandChange, ...]:
-        """Later hands that are settled again and come out differently."""
+        """Hands after the target that are settled again with another outcome."""
         return tuple(h for h in self.hands if not h.is_target and not h.falls_away)
 
     @property
@@ -124,7 +127,8 @@ class Consequences:
 def consequences(
     *, stored: StoredMatch, games: Sequence[EnteredGame], target: tuple[int, int] | None
 ) -> Consequences:
-    """The match with these games in place of its own. `target`: the hand that is changed itself.
+    """What changes when the match has these games instead of its own. `target`: (game, number) of
+    the hand that is changed.
 
     Raises Refusal: the faults of the changed hand; game_left_open; later_hand_impossible.
     """
@@ -153,7 +157,7 @@ def consequences(
 
 
 def differs(hand: Hand, course: HandCourse) -> bool:
-    """Whether the stored version says anything else than the course of the match now does."""
+    """Whether the stored version differs from the hand in this course of the match."""
     ruled = None if course.ruled is None else course.ruled.to_json()
     winner = "" if course.game_winner is None else str(course.game_winner)
     return (hand.record, hand.settlement, hand.ruled) != (

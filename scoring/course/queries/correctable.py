@@ -1,4 +1,4 @@
-"""Whether a match may still be changed, and whether its result would follow the change."""
+"""Whether the hands of a match may still be changed, and whether its result would follow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def must_be_correctable(match: Match) -> None:
 
 def must_be_decidable(match: Match) -> None:
     """Raises Refusal (also ended_otherwise, result_entered) when no game of this match may be
-    decided: its result is not that of its games."""
+    decided, because its result does not come from its games."""
     must_be_correctable(match)
     if match.status != Match.Status.FINISHED or follows_its_hands(match, games_won(match)):
         return
@@ -40,7 +40,7 @@ def must_be_decidable(match: Match) -> None:
 
 def follows_its_hands(match: Match, won: tuple[int, int]) -> bool:
     """Whether a finished match ended by the games that its hands won (`won`). Any other result is
-    an official's word, and is not undone by way of a hand."""
+    an official's decision, which a change of hands does not undo."""
     return (
         match.status == Match.Status.FINISHED
         and match.ended_by == Match.EndedBy.GAMES
@@ -49,7 +49,7 @@ def follows_its_hands(match: Match, won: tuple[int, int]) -> bool:
 
 
 def games_won(match: Match) -> tuple[int, int]:
-    """The games won by A and B: by hands, or by an official's word on a game. A result that was
+    """The games won by A and B, by hands or by an official's decision on a game. A result that was
     entered without games does not count."""
     won = list(match.played_games.exclude(winner="").values_list("winner", flat=True))
     return won.count("A"), won.count("B")

@@ -1,4 +1,4 @@
-"""What has been sent under a key before: hands as they were recorded, and the answers kept."""
+"""What was sent under a key before: recorded hands, and stored answers."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ LONGEST_KEY = 80
 
 
 def is_key(key: object) -> bool:
-    """Whether a device may send something under this key."""
+    """Whether `key` has the form of a key."""
     return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isprintable()
 
 
 def scope_of(actor: Actor) -> str:
     """The sender that a key belongs to: a table, a user or a program.
 
-    A key belongs to the table and not to the device: a tablet that joins its table anew is
-    another device with the same outbox, and gets the same answers again.
+    A device's key belongs to its table, not to the device. A tablet that joins its table anew is
+    another device with the same outbox, and must get the same answers.
     """
     if actor.table_id is not None:
         return f"table:{actor.table_id}"
@@ -30,7 +30,7 @@ def scope_of(actor: Actor) -> str:
 
 
 def submitted_under(scope: str, keys: Sequence[str]) -> QuerySet[Submission]:
-    """The answers that are kept for the sender of this scope under these keys."""
+    """The stored answers of this sender under these keys."""
     return Submission.objects.filter(scope=scope, key__in=keys).order_by()
 
 

@@ -1,6 +1,6 @@
-"""How often a pair has claimed falsely (G1). Counted is what an official let count: never a
-proposal, nor one that was dismissed, nor one that the Tribunal cleared. A false yes or no counts
-only where an official said so: as a repetition of its own, decided with the ruling that said it."""
+"""How often a pair has claimed falsely (G1). A false claim does not count while a question about it
+is open, after an official dismissed that question, or after the Tribunal cleared the pair. A false
+yes or no counts only when an official says so: a confirmed repetition ruling then stands for it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 
 
 def counted_of(*, pair_ids: Iterable[int], but: int | None = None) -> dict[int, int]:
-    """In how many hands each pair has claimed falsely, by what was decided; `but` this hand. One
-    query."""
+    """Pair → in how many hands it has counted false claims. `but`: a hand left out. One query."""
     hands: dict[int, set[int]] = {}
     penalties = Penalty.objects.filter(
         that_count(),
@@ -30,14 +29,14 @@ def counted_of(*, pair_ids: Iterable[int], but: int | None = None) -> dict[int, 
 
 
 def time_of(*, pair_id: int, hand_id: int, before: Ruling | None = None) -> int:
-    """Which time this hand's false claim would be: 1 for the first that counts. An open one raised
-    earlier (`before` this ruling) is taken to count until it is decided."""
+    """The ordinal of this hand's false claim: 1 for the pair's first that counts. Open repetitions
+    raised earlier (`before` this ruling) count until they are decided."""
     counted = counted_of(pair_ids=[pair_id], but=hand_id).get(pair_id, 0)
     return counted + earlier_open(pair_id=pair_id, before=before) + 1
 
 
 def earlier_open(*, pair_id: int, before: Ruling | None = None) -> int:
-    """How many repetitions of a pair are open that were raised before this one."""
+    """How many open repetitions of a pair were raised before this ruling; None: all open ones."""
     waiting = Ruling.objects.filter(
         pair_id=pair_id, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
     )
@@ -50,8 +49,8 @@ def open_cases(*, pair_id: int) -> int:
 
 
 def that_count() -> Q:
-    """Of penalties: false claims, but those that somebody has decided not to count, or not yet;
-    and false words that an official has let count."""
+    """Filter for the penalties that count: false claims, unless the question about one is open,
+    dismissed or cleared; and false words that an official has let count."""
     rulings = Ruling.objects.filter(
         hand_id=OuterRef("hand_id"), pair_id=OuterRef("pair_id"), kind=Ruling.Kind.REPETITION
     )
@@ -69,13 +68,13 @@ _COUNTED_WORD = Q(kind=Ruling.Kind.REPETITION, proposed__word=True, status=Rulin
 
 
 def is_word(ruling: Ruling) -> bool:
-    """Whether it lets a false yes or no count, rather than asking about a false claim."""
+    """Whether a ruling lets a false yes or no count, and does not ask about a false claim."""
     return ruling.kind == Ruling.Kind.REPETITION and bool(ruling.proposed.get("word"))
 
 
 def words_counted(*, ruling: Ruling) -> list[Ruling]:
-    """The false words that a ruling let count and that nobody has taken back; one of them stands
-    for itself."""
+    """The rulings that let false words count together with this ruling, unless taken back. For such
+    a ruling itself, only that one."""
     if is_word(ruling):
         return [ruling] if ruling.status == Ruling.Status.CONFIRMED else []
     found = Ruling.objects.filter(_COUNTED_WORD, match=ruling.match_id, proposed__with=ruling.pk)
@@ -83,6 +82,6 @@ def words_counted(*, ruling: Ruling) -> list[Ruling]:
 
 
 def fell_away(outcome: Mapping[str, Any] | None) -> bool:
-    """Whether a question went with an earlier version of its hand: nobody has decided it."""
+    """Whether a question was closed because its hand changed, without a decision."""
     found = outcome or {}
     return bool(found.get("superseded")) and "settled_by" not in found

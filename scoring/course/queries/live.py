@@ -1,4 +1,4 @@
-"""The score of every game being played: what a bracket and a wall of tables show."""
+"""The score of every game being played, for the bracket and the big screens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament import everybody
 
 @dataclass(frozen=True, slots=True)
 class LiveScore:
-    """The game a match is in: its number and the stones of A and B."""
+    """The current game of a match: its number and the stones of A and B."""
 
     game: int
     score_a: int
@@ -26,7 +26,7 @@ def live_scores(*, tournament_id: int) -> Mapping[int, LiveScore]:
 
 
 def live_scores_everywhere() -> Mapping[int, LiveScore]:
-    """The same for every tournament that is no rehearsal. One query."""
+    """As `live_scores`, for all tournaments except rehearsals. One query."""
     return dict(everybody.over_all(_everywhere))
 
 

@@ -1,4 +1,4 @@
-"""How far a change of hands reaches: what it would do to the matches after its own."""
+"""What a change of hands would do to later matches."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Place = tuple[int, int]
 
 
 def reaching(*, stored: StoredMatch, found: Consequences) -> Consequences:
-    """`found` with its cascade, and as a match without a winner where it would wait for an
-    official. Nothing is written."""
+    """`found` with its cascade filled in. A match that would wait for an official gets no winner.
+    Nothing is written."""
     match = stored.match
     if not follows_its_hands(match, found.games_won_before):
         return found
@@ -35,8 +35,8 @@ def reaching(*, stored: StoredMatch, found: Consequences) -> Consequences:
 
 
 def _waits(stored: StoredMatch, course: MatchCourse) -> bool:
-    """Whether the match, won as it is, would wait for an official's word: a question is open
-    without which it cannot end, or a claim that could turn it (S8)."""
+    """Whether the match, though won, would wait for an official: a question that blocks its end
+    would be open, or a claim that could change the winner (S8)."""
     asked = _asked(stored, course)
     if any(kinds & {NEEDS_RULING, REPETITION} for kinds in asked.values()):
         return True
@@ -51,7 +51,8 @@ def _waits(stored: StoredMatch, course: MatchCourse) -> bool:
 
 
 def _asked(stored: StoredMatch, course: MatchCourse) -> dict[Place, set[str]]:
-    """The kinds of question that would be open, by hand; those without a hand under (0, 0)."""
+    """Place of a hand → the kinds of question that would be open; (0, 0) for questions without a
+    hand."""
     open_now: dict[int | None, set[str]] = {}
     rulings = Ruling.objects.filter(match=stored.match, status=Ruling.Status.OPEN).order_by()
     for pk, kind in rulings.values_list("hand_id", "kind"):
@@ -73,7 +74,7 @@ def _hands(stored: StoredMatch, course: MatchCourse) -> Iterator[tuple[Place, Ha
 
 
 def _entered(course: MatchCourse) -> list[EnteredGame]:
-    """What would be entered: the hands that count."""
+    """The games of a course as entered games: the hands that count."""
     return [EnteredGame(_entered_hands(game), game.decided) for game in course.games]
 
 

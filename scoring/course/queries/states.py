@@ -1,4 +1,4 @@
-"""Where a match stands: what a tablet needs to enter the next hand."""
+"""The state of a match: what a tablet needs to enter the next hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scoring.rulings.models import Ruling
 from tournament.matches.models import Match
 
 BLOCKING = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.REPETITION)
-"""Open rulings of these kinds keep a won match from being closed."""
+"""While a ruling of one of these kinds is open, a won match is not closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextHand:
-    """The next hand of a match. `score`: stones of A and B before it; `mano_is_free`: it opens a
-    game, and whoever cut mus may be mano (H4)."""
+    """The next hand of a match. `score`: stones of A and B before it; `mano_is_free`: it is the
+    first hand of a game, where the player who cut mus may be mano (H4)."""
 
     game: int
     hand: int
@@ -42,7 +42,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """A hand in brief, as it is in effect."""
+    """A hand in brief, with the values in effect."""
 
     game: int
     number: int
@@ -58,7 +58,8 @@ class HandLine:
 @dataclass(frozen=True, slots=True)
 class MatchState:
     """A match as its table needs it. `next` is None when no hand can be entered: the match has not
-    begun, has ended, or waits for a ruling: won, or its last game may turn (`awaiting_ruling`)."""
+    begun, has ended, or waits for a ruling (`awaiting_ruling`) because it is won or the winner of
+    its last game may change."""
 
     match_id: int
     tournament: str
@@ -81,12 +82,12 @@ class MatchState:
 
     @property
     def is_won(self) -> bool:
-        """Whether a pair has won the games it needs. A match that waits and is not won waits for
-        a claim that could turn the game won last (S8)."""
+        """Whether a pair has won the games it needs. A match that waits but is not won waits for
+        the decision on a claim that could change the winner of the last game (S8)."""
         return max(self.games_won) > self.best_of // 2
 
     def to_json(self, *, history: bool = True) -> dict[str, Any]:
-        """Plain JSON; without `history` what an answer to a saved hand carries."""
+        """Plain JSON. Answers to a saved hand are without `history`."""
         raw = _flat(self)
         raw["next"] = None if self.next is None else _flat(self.next)
         raw["games"] = tuple(map(_flat, self.games))
@@ -98,7 +99,7 @@ class MatchState:
 
 @dataclass(slots=True)
 class Rows:
-    """What a match's state is made of. A service that saves a hand keeps it up to date itself."""
+    """The rows behind a match's state. A service that saves hands keeps them up to date itself."""
 
     games: list[Game]
     open_kinds: list[str] = field(default_factory=list)
@@ -109,7 +110,7 @@ class Rows:
 
 
 def _flat(value: Any) -> dict[str, Any]:
-    """A dataclass as a dictionary, one level deep: `asdict` would copy the whole rule set."""
+    """A dataclass as a dictionary, one level deep. `asdict` would copy the whole rule set."""
     return {one.name: getattr(value, one.name) for one in fields(value)}
 
 
@@ -125,7 +126,7 @@ def read_rows(match: Match) -> Rows:
 
 
 def open_kinds(match: Match) -> list[str]:
-    """The kinds of the rulings that are open in a match, once for each."""
+    """The kind of each open ruling of a match; a kind can occur several times."""
     rulings = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN).order_by()
     return list(rulings.values_list("kind", flat=True))
 
@@ -133,7 +134,7 @@ def open_kinds(match: Match) -> list[str]:
 def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) -> MatchState:
     """The state of a match that was read with tournament, pairs and table.
 
-    `rows`: what was read of it before; None reads it now.
+    `rows`: the match's rows, when already read; None reads them now.
     """
     rows = rows or read_rows(match)
     won = max(rows.games_won()) >= match.wins_needed
@@ -167,8 +168,8 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
 
 
 def is_held(match: Match, rows: Rows) -> bool:
-    """Whether a match being played waits for an official: it is won and a ruling is open without
-    which it cannot end, or an open claim could turn the game that has just been won (S8)."""
+    """Whether a match being played waits for an official: it is won and a ruling that blocks its
+    end is open, or an open claim could change the winner of the game just won (S8)."""
     won = max(rows.games_won()) >= match.wins_needed
     if won and any(kind in BLOCKING for kind in rows.open_kinds):
         return True
@@ -181,7 +182,7 @@ def is_held(match: Match, rows: Rows) -> bool:
 
 
 def waits_as_it_is(match: Match) -> bool:
-    """`is_held` of a match being played, whose games are read now."""
+    """`is_held` for a match being played; reads its games."""
     return is_held(match, read_rows(match))
 
 
@@ -191,7 +192,7 @@ def _game_line(game: Game) -> GameLine:
 
 
 def _standing(match: Match, rows: Rows, seats: int) -> NextHand:
-    """The next hand: of the first game that is not won, or of a new one (H4, H5)."""
+    """The next hand: in the first game that is not won, or in a new game (H4, H5)."""
     turn = match.first_mano or 0
     for game in rows.games:
         if game.hand_count:

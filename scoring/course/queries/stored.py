@@ -1,4 +1,4 @@
-"""The stored hands of a match, as the rules' course of a match takes them."""
+"""The stored hands of a match, in the form that the engine's course of a match needs."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ __all__ = [
 
 
 MOST_STONES = 9_999
-"""No stake, claim or score may be larger: it must fit its column, and any table's patience."""
+"""No stake, claim or score may be larger: it must fit its database column."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game and the hands of it that count, in order."""
+    """A game and its hands that count, in order."""
 
     game: Game
     hands: tuple[Hand, ...]
@@ -49,7 +49,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match with its games from the first on."""
+    """A match and all its games, in order."""
 
     match: Match
     ruleset: object
@@ -59,7 +59,7 @@ class StoredMatch:
         return tuple(game.entered() for game in self.games)
 
     def course(self, games: Sequence[EnteredGame]) -> MatchCourse:
-        """The course of this match with these games in place of its own."""
+        """The course of this match with `games` instead of its stored games."""
         return follow(
             games,
             ruleset=self.ruleset,
@@ -96,9 +96,9 @@ def find_hand(*, stored: StoredMatch, game: int, number: int) -> Hand:
 
 
 def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None = None) -> object:
-    """The rule set a match is played under, as a hand record names it.
+    """The rule set of a match, in the form used in a hand record.
 
-    `four_kings`: what both pairs agree on, for a match that has not begun (T4).
+    `four_kings`: what both pairs agree on, for a match that has not begun (T4); None: as stored.
     """
     changed = of_hands(tournament.settings)
     if match.four_kings if four_kings is None else four_kings:
@@ -107,5 +107,5 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
 
 
 def hand_name(*, match_id: int, game: int, number: int) -> str:
-    """What a hand is called in records and exports: `m12-g2-h7`."""
+    """The name of a hand in records and exports: `m12-g2-h7`."""
     return f"m{match_id}-g{game}-h{number}"

@@ -1,4 +1,4 @@
-"""What follows for game and match once the stones are known."""
+"""Brings games and matches into line with the stones of their hands."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from tournament.prepared import Together, insert, update
 MOVED = [
     "mano", "score_a", "score_b", "winner", "ended_by", "finished_at", "hand_count", "last_number",
 ]  # fmt: skip
-"""What a hand changes of its game."""
+"""The fields of a game that a hand changes."""
 
 
 def set_game(
     *, game: Game, score: tuple[int, int], winner: Side | None, ended_by: str = "hands"
 ) -> None:
-    """Sets a game's score, and its winner or that it has none (again). The caller saves it."""
+    """Sets a game's score and winner; None: it has no winner, or none any more. The caller saves
+    it."""
     game.score_a, game.score_b = score
     won = "" if winner is None else str(winner)
     if (game.winner, game.ended_by) != (won, ended_by if won else ""):
@@ -36,10 +37,10 @@ def set_game(
 
 
 def save_game(*, game: Game, into: Together | None = None) -> None:
-    """Writes what hands change of a game, or the game that begins with them: one statement.
+    """Saves a new game, or the fields of a game that hands change. One statement.
 
-    `into`: the writes that a change goes with, which the caller runs. A game that begins is written
-    at once, since its hands name it.
+    `into`: collects the write with others, which the caller runs. A new game is written at once,
+    because its hands refer to it.
     """
     if game.pk is None:
         insert([game])
@@ -48,10 +49,10 @@ def save_game(*, game: Game, into: Together | None = None) -> None:
 
 
 def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> None:
-    """Ends a match that a hand has just won, unless a question that is open blocks it.
+    """Ends a match that a hand has just won, unless an open question blocks it.
 
-    For a service that holds the lock, has asked for the rights and has stored the games won;
-    `questions`: whether any is open. Raises what `results.finish` raises.
+    For a service that holds the lock, has checked the rights and has stored the games won.
+    `questions`: whether any question is open. Raises what `results.finish` raises.
     """
     if not (questions and is_blocked(match=match)):
         matches.finish_locked(match=match, winner=str(winner), actor=actor)
@@ -60,8 +61,8 @@ def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> N
 def follow_games(
     *, match: Match, games: tuple[int, int], winner: Side | None, actor: Actor
 ) -> None:
-    """Brings a match being played into line with the games won: closes it when it is won and
-    nothing blocks that. `match` is read again afterwards."""
+    """Stores the games won in a match being played, and ends the match when it is won and nothing
+    blocks it. `match` is read again afterwards."""
     if (match.games_a, match.games_b) != games:
         matches.set_games(match_id=match.pk, games=games, actor=actor)
     if winner is not None and not is_blocked(match=match):
@@ -72,10 +73,10 @@ def follow_games(
 def follow_result(
     *, tournament: Tournament, change: Change, games: tuple[int, int], winner: Side | None
 ) -> Moved | None:
-    """Brings the result of a finished match into line with the games won; None when it stands.
+    """Changes the result of a finished match to fit the games won; None when it does not change.
 
     Appends no event. Raises Refusal (later_match_begun, in_consolation…) and Conflict
-    (cascade_changed) unless the change names the later matches that fall with it.
+    (cascade_changed) unless the change names the later matches that are set aside by it.
     """
     match = change.match
     assert match is not None
@@ -87,8 +88,8 @@ def follow_result(
 
 
 def is_blocked(*, match: Match) -> bool:
-    """Whether a ruling is open without which the match cannot end, or a claim that would turn who
-    has won it (S8)."""
+    """Whether an open ruling blocks the end of the match, or an open claim would change its winner
+    (S8)."""
     kinds = open_kinds(match)
     if any(kind in BLOCKING for kind in kinds):
         return True

@@ -1,4 +1,4 @@
-"""Pages' forms, sent once: beside the keyed requests of devices, and kept like them."""
+"""Forms of pages, carried out once. They are stored like the keyed requests of devices."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scoring.course.services.submissions import purge
 
 
 def claim(*, sender: int | None, digest: str) -> str | None:
-    """None when this form is new: it is claimed, and the caller does what it asks in the same
-    transaction. Else where the first one led.
+    """None for a new form: it is now claimed, and the caller carries it out in the same
+    transaction. For a form sent before: the address that the first one led to.
 
-    Who sends the same form meanwhile waits here until that transaction ends; when it is undone,
-    the claim goes with it. Outside a transaction it raises RuntimeError.
+    A second sender of the same form waits here until that transaction ends. A rollback removes the
+    claim. Raises RuntimeError outside a transaction.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("claim() holds only inside transaction.atomic")
@@ -25,7 +25,7 @@ def claim(*, sender: int | None, digest: str) -> str | None:
     row = Submission(
         scope=scope, key=digest, body_hash=digest, answer={"claim": mine}, at=timezone.now()
     )
-    # On a conflict nothing is raised, so that nothing has to be rolled back.
+    # `ignore_conflicts`: a conflict raises nothing, so the transaction need not be rolled back.
     Submission.objects.bulk_create([row], ignore_conflicts=True)
     stored = Submission.objects.get(scope=scope, key=digest)
     if stored.answer.get("claim") != mine:
@@ -35,7 +35,7 @@ def claim(*, sender: int | None, digest: str) -> str | None:
 
 
 def done(*, sender: int | None, digest: str, to: str) -> None:
-    """Keeps where the claimed form led."""
+    """Stores the address that the claimed form led to."""
     Submission.objects.filter(scope=_scope(sender), key=digest).update(answer={"to": to})
 
 

@@ -1,4 +1,4 @@
-"""The questions that a hand puts to an official: opened, kept for a new version, dismissed."""
+"""The questions that a hand puts to an official: opened, moved to a new version, dismissed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from tournament.matches.models import Match
 
 
 def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
-    """Opens what a hand leaves to an official; the rulings that are open for it afterwards.
+    """Opens the questions that a hand raises; returns the hand's open rulings afterwards.
 
-    Questions about the version before go with the hand: still open when it still asks the same,
-    dismissed when it does not, and not asked again when an official has decided just this.
+    Questions about the version before move to this one. They stay open when the hand still raises
+    them, and are dismissed when it does not. A question that an official has decided for the same
+    proposal is not asked again.
     """
     known = _carried(hand)
     still_open: list[Ruling] = []
@@ -36,8 +37,8 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
 
 
 def drop(*, hand: Hand, writing: Writing) -> None:
-    """Dismisses the questions of a hand that fell away. `hand` is its void version. What a pair
-    appeals against is still to be answered."""
+    """Dismisses the questions of a hand that became void. `hand`: its void version. An appeal stays
+    open."""
     for ruling in _carried(hand):
         if (ruling.is_open and ruling.kind != Ruling.Kind.APPEAL) or _counts_a_word(ruling):
             _dismiss(ruling, writing)
@@ -47,8 +48,8 @@ def drop(*, hand: Hand, writing: Writing) -> None:
 
 
 def still_asks(*, hand: Hand, ruling: Ruling) -> bool:
-    """Whether a hand asks what this ruling, closed with an ending of the match, was about; its
-    proposal is then the hand's own of today."""
+    """Whether a hand still raises the question of a ruling that was closed when the match ended. If
+    so, sets the ruling's proposal to the hand's present one."""
     if ruling.kind == Ruling.Kind.REPETITION:
         return Penalty.objects.filter(hand=hand, pair=ruling.pair_id, counts=True).exists()
     proposed = asking.asked(hand).get(ruling.kind, ruling.proposed)
@@ -87,8 +88,8 @@ def _ask_repetitions(
 
 
 def _counts_a_word(ruling: Ruling) -> bool:
-    """Whether it lets a false word count, and has opened no case of the Tribunal: that has a state
-    of its own."""
+    """Whether a ruling lets a false word count. False when it opened a case of the Tribunal,
+    because then the case decides."""
     if not ladder.is_word(ruling) or ruling.status != Ruling.Status.CONFIRMED:
         return False
     return not TribunalCase.objects.filter(ruling=ruling).exists()
@@ -101,8 +102,8 @@ def _pair_of(match: Match, side: Side) -> int:
 
 
 def recount(*, pair_id: int, writing: Writing) -> None:
-    """The open repetitions of a pair, counted again after one was decided or fell away: each says
-    which time it now is, and one that is the first is no repetition."""
+    """Counts the open repetitions of a pair again, after one was decided or dismissed. Each gets
+    its present ordinal; one that is now the first is no repetition and is dismissed."""
     waiting = Ruling.objects.filter(
         pair_id=pair_id, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
     ).order_by("pk")

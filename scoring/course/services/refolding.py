@@ -1,4 +1,4 @@
-"""Carrying a change out: the match follows its hands again, and only what differs is written."""
+"""Carries out a change of hands: works the match out again and writes only what differs."""
 
 from __future__ import annotations
 
@@ -36,13 +36,14 @@ def carry_out(
     kept: dict[str, Any] | None = None,
     keep: Callable[[], None] | None = None,
 ) -> list[Hand]:
-    """Writes what `found` says, appends one event of this kind, and lets games and match follow.
+    """Writes what `found` says, appends one event of this kind, and brings games and match into
+    line.
 
-    A result that stood follows in that same event, with the later matches that fall with it.
-    Versions that differ get a new one, hands that fell away a void one. `decided_by`: game
-    number → "forfeit" or "ruling", for a game that is decided now. `kept`: the finished match as it
-    was, when the caller has answered one of its questions already; `keep`: called once games and
-    hands are written, before the event that tells of it. Returns the versions written.
+    The same event tells of a changed result and of the later matches set aside. Hands that differ
+    get a new version, hands that no longer count a void one. `decided_by`: game number → "forfeit"
+    or "ruling", for a game that is decided now. `kept`: the finished match as it was (`kept_of`),
+    when the caller has already closed one of its questions. `keep`: called after games and hands
+    are written, before the event. Returns the versions written.
     """
     match = stored.match
     way_back = kept or kept_of_finished(match)
@@ -88,7 +89,7 @@ def carry_out(
 
 
 def result_json(moved: Moved | None) -> dict[str, Any]:
-    """The match's result for an event, when the change reached it."""
+    """The match's changed result for an event; empty when it did not change."""
     if moved is None:
         return {}
     state = moved.to_json()
@@ -115,7 +116,7 @@ def games_json(match: Match) -> list[dict[str, Any]]:
 
 
 def game_json(game: Game) -> dict[str, Any]:
-    """A game as events tell of it."""
+    """A game as events contain it."""
     return {
         "number": game.number,
         "mano": game.mano,
@@ -126,7 +127,7 @@ def game_json(game: Game) -> dict[str, Any]:
 
 
 def _new_game(match: Match, place: int, writing: Writing) -> StoredGame:
-    """A game that is decided before its first hand."""
+    """Creates a game that is decided before its first hand."""
     game = Game.objects.create(match=match, number=place + 1, mano=0, started_at=writing.at)
     return StoredGame(game, ())
 

@@ -29,7 +29,7 @@ from tournament.log.rules.actors import Actor
 
 SOME = 500
 EVERY = 50
-"""Of so many answers one looks for old ones, and deletes up to twice as many."""
+"""Every so many answers, old ones are looked for; up to twice as many are deleted."""
 
 
 def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | None:
@@ -51,9 +51,9 @@ def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | 
 
 
 def digest(body: object) -> str:
-    """What tells, of a hand, whether the same was sent again under its key: 128 bits of SHA-256.
+    """A digest of a hand's content, to recognize the same content sent again: 128 bits of SHA-256.
 
-    Raises Refusal (bad_json) for what is nested too deeply.
+    Raises Refusal (bad_json) for content that is nested too deeply.
     """
     return _hash(body)[:32]
 
@@ -87,9 +87,8 @@ def keep_answer(*, actor: Actor, key: str, body: object, answer: dict[str, Any])
 
 
 def purge(*, after: Submission) -> int:
-    """Deletes the oldest answers when their term is over, with every so many that are kept; says
-    how many. Hands keep their keys for good.
-    """
+    """Deletes answers older than ANSWER_DAYS, once every EVERY answers; returns how many. Hands
+    keep their keys for good."""
     if after.pk % EVERY:
         return 0
     oldest = Submission.objects.order_by("pk").values_list("pk", "at")[: 2 * EVERY]
@@ -99,7 +98,7 @@ def purge(*, after: Submission) -> int:
 
 
 def forget(*, before: datetime) -> int:
-    """Deletes the answers given before that moment, a few at a time so that nobody waits for it;
+    """Deletes the answers given before that moment, in batches so that no request waits long;
     returns how many. Hands keep their keys for good."""
     old = Submission.objects.filter(at__lt=before).order_by("pk")
     gone = 0
@@ -109,7 +108,7 @@ def forget(*, before: datetime) -> int:
 
 
 def check_key(actor: Actor, key: object) -> None:
-    """Raises Refusal (bad_key, key_required)."""
+    """Raises Refusal: bad_key for a malformed key, key_required for a device without a key."""
     if key != "" and not is_key(key):
         raise Refusal.one(
             "key",

@@ -20,8 +20,8 @@ from tournament.prepared import Together, insert
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A writing: its actor, time, reason, key and the digest of its content. `sets_aside`: the
-    later matches that the actor has agreed to set aside."""
+    """Who writes a version, when and why, with its key and the digest of its content. `sets_aside`:
+    the later matches that the actor has agreed to set aside."""
 
     actor: Actor
     at: datetime
@@ -34,24 +34,24 @@ class Writing:
 def write_version(
     *, game: Game, number: int, course: HandCourse, writing: Writing, previous: Hand | None
 ) -> Hand:
-    """The next version of a hand, in effect from now on, with its penalties."""
+    """Writes the next version of a hand, in effect from now on, with its penalties; returns it."""
     hand = _create(game, number, writing, previous, **_outcome(course))
     _write_penalties(hand, game.match)
     return hand
 
 
 def first_version(*, game: Game, number: int, course: HandCourse, writing: Writing) -> Hand:
-    """A hand without penalties as it will be written by `write_all`."""
+    """A new hand without penalties, not stored yet: `write_all` writes it."""
     return _new(game, number, writing, None, **_outcome(course))
 
 
 def write_all(hands: Sequence[Hand], *, into: Together) -> None:
-    """Writes several first versions with what else is written; their games are stored already."""
+    """Adds several first versions to the writes `into`. Their games must be stored already."""
     into.insert(hands)
 
 
 def write_void(*, hand: Hand, writing: Writing) -> Hand:
-    """Writes the void version of a hand: it counts no more, and stays readable."""
+    """Writes the void version of a hand: it no longer counts, and stays readable."""
     return _create(
         hand.game,
         hand.number,
@@ -71,7 +71,8 @@ def write_void(*, hand: Hand, writing: Writing) -> Hand:
 
 
 def write_again(*, hand: Hand, previous: Hand, writing: Writing) -> Hand:
-    """A version that stood before, in effect again after `previous`, with its penalties."""
+    """Writes an earlier version again as the version after `previous`, with its penalties; returns
+    it."""
     kept = (
         "record", "settlement", "ruled", "stones_a", "stones_b", "score_a", "score_b",
         "game_winner", "verified",
@@ -83,9 +84,9 @@ def write_again(*, hand: Hand, previous: Hand, writing: Writing) -> Hand:
 
 
 def count_hand(game: Game, number: int, *, is_void: bool = False) -> None:
-    """What the game says of its hands; `closing.save_game` saves it.
+    """Updates the game's counts for one hand; `closing.save_game` saves them.
 
-    Hands that fall away are the last ones of a game, the first of them first.
+    Hands that become void are the last of a game, and are counted in ascending order.
     """
     if is_void:
         game.hand_count = min(game.hand_count, number - 1)
@@ -95,8 +96,7 @@ def count_hand(game: Game, number: int, *, is_void: bool = False) -> None:
 
 
 def recount(*, match: Match) -> None:
-    """What the games of a match say of their hands, from the hands themselves: after versions
-    were written that did not go with their games."""
+    """Counts the hands of a match's games anew, after versions were written without `save_game`."""
     counting = Count("hands", filter=Q(hands__is_current=True, hands__is_void=False))
     games = Game.objects.filter(match=match).annotate(counting=counting, last=Max("hands__number"))
     for game in games.order_by("number"):

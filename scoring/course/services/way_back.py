@@ -1,4 +1,5 @@
-"""What a change of hands keeps, so that the cascade it set off can be taken back as one."""
+"""The state of a match stored before a change of hands, so that its cascade can be taken back
+whole."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ RULING = ("status", "outcome", "reason", "decided_by", "decided_by_id", "propose
 
 
 def kept_of(match: Match) -> dict[str, Any]:
-    """The hands, games and questions of a match as they are. An official's word on a hand that
-    nobody had asked for is no question, and stays on the record."""
+    """The hands, games and questions of a match as they are now. An official's decision that
+    answered no question is left out, and so stays when the cascade is taken back."""
     rulings = Ruling.objects.filter(match=match).exclude(kind=Ruling.Kind.OVERRULE)
     return {
         "hands": current_hands(match),
@@ -30,24 +31,26 @@ def kept_of(match: Match) -> dict[str, Any]:
 
 
 def kept_of_finished(match: Match) -> dict[str, Any] | None:
-    """`kept_of` a match that has ended, whose change may reach later matches; else None."""
+    """`kept_of` for a match that has ended, because its change may affect later matches; otherwise
+    None."""
     return kept_of(match) if match.status == Match.Status.FINISHED else None
 
 
 def keep_way_back(*, cascade: Cascade, before: dict[str, Any] | None, match: Match) -> None:
-    """Puts what was `kept_of` the match into its cascade, with the hands that count since."""
+    """Stores `before` (from `kept_of`) in the match's cascade, with the hands that count after the
+    change."""
     cascade.play = {**(before or {}), "since": current_hands(match)}
     cascade.save(update_fields=["play"])
 
 
 def last_cascade(tournament: Tournament) -> Cascade | None:
-    """The cascade that the last event of the tournament tells of, if it does."""
+    """The cascade of the tournament's last event, if it has one."""
     number = Tournament.objects.filter(pk=tournament.pk).values("event_number")
     return Cascade.objects.filter(tournament=tournament, event_number__in=number).first()
 
 
 def current_hands(match: Match) -> list[int]:
-    """The versions that count, by primary key."""
+    """Primary keys of the match's versions that count."""
     counting = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
     return list(counting.order_by("pk").values_list("pk", flat=True))
 
@@ -59,7 +62,8 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
 
 
 def go_back(*, match: Match, play: dict[str, Any], writing: Writing) -> list[Hand]:
-    """Hands, games and questions of a match as they were `kept_of` it; the versions written."""
+    """Restores hands, games and questions of a match from `play` (`kept_of`); returns the versions
+    written."""
     written = _hands_back(match, play["hands"], writing)
     for pk, fields in play["games"].items():
         ended = writing.at if fields["winner"] else None
@@ -107,6 +111,6 @@ def _questions_back(match: Match, rows: dict[str, Any], writing: Writing) -> Non
     for pk, row in rows.items():
         at = row["decided_at"]
         when = datetime.fromisoformat(at) if at else None
-        # What the Tribunal was given since stays with it.
+        # Questions that went to the Tribunal since then stay as they are.
         own = Ruling.objects.filter(pk=int(pk), match__tournament=match.tournament_id)
         own.filter(case__isnull=True).update(**{**row, "decided_at": when})

@@ -1,4 +1,4 @@
-"""What is asked at the desk: what waits for an official, and where everything stands."""
+"""Queries of the desk: what waits for an official, and the state of every table."""
 
 from scoring.desk.queries.inbox import (
     DeskInbox,

@@ -23,8 +23,8 @@ from tournament.matches.queries.matches import MatchCard, card_of
 MOST_SETTLED = 20
 
 
-# Stones of a match that was set aside or called off count for nothing; what is asked about them
-# waits until it should stand again, when what set it aside is undone.
+# In a match that was set aside or called off no stones count. Questions about them are hidden, and
+# come back if the match is restored.
 _SET_ASIDE = Q(match__kind=Match.Kind.SET_ASIDE)
 _CALLED_OFF = Q(match__kind=Match.Kind.CONSOLATION, match__status="finished", match__winner="")
 _OF_NO_USE = (_SET_ASIDE | _CALLED_OFF) & Q(
@@ -34,9 +34,8 @@ _OF_NO_USE = (_SET_ASIDE | _CALLED_OFF) & Q(
 
 @dataclass(frozen=True, slots=True)
 class InboxItem:
-    """One question that waits for an official. `lines`: its hand explained, when there is a hand;
-    `blocks`: the match cannot end before the question is decided; `pair`: whose repetition is
-    asked about."""
+    """One question for an official. `lines`: its hand explained, when there is a hand; `blocks`:
+    the match cannot end before the decision; `pair`: the pair of a repetition."""
 
     ruling: RulingLine
     match: MatchCard
@@ -53,7 +52,7 @@ class InboxItem:
 
     @property
     def words(self) -> tuple[FalseWord, ...]:
-        """The false words that its decision can let count (G1). Queries of their own."""
+        """The false words that the decision can let count (G1). Makes its own queries."""
         waits = self.ruling.is_open and self.ruling.kind == Ruling.Kind.NEEDS_RULING
         return words_of_hand(hand_id=self.hand_id) if waits and self.hand_id else ()
 
@@ -63,7 +62,7 @@ class InboxItem:
 
     @property
     def holds_hand(self) -> bool:
-        """Whether it is a hand of a table that was rejected and can be entered here."""
+        """Whether the item is a table's rejected hand, which can be entered here."""
         is_sent = self.ruling.kind == Ruling.Kind.ATTENTION
         return is_sent and hand_in(self.ruling.proposed) is not None
 
@@ -74,13 +73,13 @@ class InboxItem:
 
     @property
     def answered(self) -> Answered | None:
-        """Who is on the way to a table that called."""
+        """Who is on the way to a table that called; None for nobody, and for other kinds."""
         is_call = self.ruling.kind == Ruling.Kind.CALL
         return answered_in(self.ruling.proposed) if is_call else None
 
     @property
     def said(self) -> tuple[int, int] | None:
-        """The game and hand that a table named for its rejected action."""
+        """The game and hand that the rejected action of a table named."""
         action = self.ruling.proposed.get("action")
         return said_place(action) if isinstance(action, dict) else None
 
@@ -137,7 +136,7 @@ def settled_sent(*, tournament_id: int, most: int = MOST_SETTLED) -> tuple[Inbox
 
 
 def open_count(*, tournament_id: int) -> int:
-    """How many things wait at the desk."""
+    """How many questions wait at the desk."""
     waiting = Ruling.objects.filter(match__tournament_id=tournament_id, status=Ruling.Status.OPEN)
     return waiting.exclude(_OF_NO_USE).count()
 
@@ -163,7 +162,8 @@ def _item(ruling: Ruling) -> InboxItem:
 
 
 def _blocks(ruling: Ruling) -> bool:
-    """A claim holds something up only where a game has been won that it could turn (S8)."""
+    """Whether the question blocks the match. A claim does only when it could change the winner of a
+    won game (S8)."""
     if ruling.kind != Ruling.Kind.CLAIM:
         return ruling.kind in BLOCKING
     match, game = ruling.match, ruling.game

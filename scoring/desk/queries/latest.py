@@ -1,4 +1,4 @@
-"""What was done last at the desk, and how each of it is taken back."""
+"""The last acts at the desk, and how each is taken back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ STANDS = {
     "free_tables": {("ready", True)},
     "call_off_paired": {("ready", True), ("ready", False)},
 }
-"""How a match must stand, and whether it has a table, for an act on several to be taken back."""
+"""Kind of act on several matches → the (status, has a table) in which a match can be taken out of
+it."""
 
 Standing = Mapping[int, tuple[str, str, bool]]
 Touched = set[tuple[str, int | None]]
@@ -30,9 +31,9 @@ Together = tuple[str, int, list[int | None]]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act that can be taken back. `way`: which page does it; `at`: the number of the match,
-    pair, ruling, cascade or event it is about, None where it is about none; `many`: how many
-    matches it takes back as one; `game`: the number of the game that was decided."""
+    """An act that can be taken back. `way`: the kind of page that does it; `at`: the number of the
+    match, pair, ruling, cascade or event concerned, if any; `many`: how many matches are taken back
+    together; `game`: the number of the game that was decided."""
 
     event: EventView
     way: str
@@ -50,8 +51,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
     """The last acts that can still be taken back, the newest first. Two queries, three where
     something was ruled.
 
-    What was done since to the same match or pair stands before it: only the newest act on each
-    is offered.
+    Only the newest act on each match or pair is offered: it must be taken back first.
     """
     page = event_page(tournament_id=tournament_id, size=LOOKED_AT)
     standing = _matches(tournament_id)
@@ -62,7 +62,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
     for event in page.events:
         if event.kind == "draw.made":
             break
-        if event.kind == "match.games":  # a sum, of the act before it
+        if event.kind == "match.games":  # only adds up what the act before it did
             continue
         together = _together(event)
         if together is None:
@@ -75,7 +75,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
 
 
 def _put(found: list[Act], act: Act) -> None:
-    """An act after those that are newer; each match of a batch is counted in its one act."""
+    """Adds an act after the newer ones. Events of one batch are merged into one act."""
     same = next((n for n, one in enumerate(found) if (one.way, one.at) == (act.way, act.at)), None)
     if same is None:
         found.append(act)
@@ -86,8 +86,8 @@ def _put(found: list[Act], act: Act) -> None:
 def _alone(
     event: EventView, standing: Standing, touched: Touched, reached: Mapping[int, int]
 ) -> Act | None:
-    """What was done to one match or pair, unless something newer was. A ruling that reached later
-    matches is taken back with them."""
+    """The act on one match or pair; None when a newer act concerned the same. A ruling that
+    affected later matches is taken back as a cascade."""
     if event.kind in ("tournament.games_reduced", "tournament.reduction_taken_back"):
         return _of_the_games(event, touched)
     subject = _subject(event)
@@ -101,7 +101,7 @@ def _alone(
 
 
 def _of_the_games(event: EventView, touched: Touched) -> Act | None:
-    """Fewer games are taken back one after the other, the last that stand first."""
+    """The act of a reduction of games. Reductions are taken back one by one, the latest first."""
     if event.kind == "tournament.reduction_taken_back":
         touched.add(("reduction", _number(event.data, "takes_back")))
         return None
@@ -113,7 +113,7 @@ def _of_the_games(event: EventView, touched: Touched) -> Act | None:
 
 
 def _of_a_ruling(event: EventView) -> Act | None:
-    """The way back of an official's word on a hand, a game or an appeal."""
+    """The act of an official's decision on a hand, a game or an appeal."""
     data = event.data
     if event.kind in ("appeal.entered", "appeal.reopened"):
         return Act(event, "withdraw_appeal", _number(data, "appeal"))
@@ -136,7 +136,7 @@ def _of_a_ruling(event: EventView) -> Act | None:
 
 
 def _together(event: EventView) -> Together | None:
-    """An act on several matches: its way back, its number, and these matches."""
+    """For an event on several matches: the kind of page, the number, and the matches."""
     if event.kind == "tables.assigned":
         given = event.data.get("assigned", ())
         return "free_tables", event.number, [_number(one["match"], "id") for one in given]
@@ -152,7 +152,7 @@ def _together(event: EventView) -> Together | None:
 def _batch(
     event: EventView, together: Together, standing: Standing, touched: Touched
 ) -> Act | None:
-    """What was done to several, as far as nothing newer was done to each."""
+    """The act on several matches, counting those without a newer act."""
     way, number, matches = together
     stands = STANDS[way]
     left = 0
@@ -175,7 +175,7 @@ def _matches(tournament_id: int) -> dict[int, tuple[str, str, bool]]:
 
 
 def _cascades(tournament_id: int) -> dict[int, int]:
-    """Event → the change of later matches that it tells of and that can be taken back as one."""
+    """Event → its cascade that can still be taken back."""
     live = Cascade.objects.filter(tournament_id=tournament_id, undone_at__isnull=True)
     numbered = live.filter(event_number__isnull=False)
     return {int(number or 0): pk for number, pk in numbered.values_list("event_number", "pk")}

@@ -1,4 +1,4 @@
-"""What now: every table at a glance, and what the desk should look at next."""
+"""Every table at a glance, and what the desk should look at next."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tournament.tables.queries import TableView
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table: `state` "playing", "called" (its match has not begun) or "free"; `since`: the last
-    hand, or the start; `asks`: rulings, claims and calls open there; `is_silent`: a match is on and
-    its tablets have not been heard for long; `courtesy_until`: so long is waited for a called pair
-    (T7)."""
+    """A table. `state`: "playing", "called" (its match has not begun) or "free"; `since`: the last
+    hand, or the start; `asks`: open rulings, claims and calls; `is_silent`: a match is being played
+    and its tablets have not reported for long; `courtesy_until`: when the wait for a called pair
+    ends (T7)."""
 
     number: int
     state: Literal["playing", "called", "free"]
@@ -40,9 +40,9 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class DeskNow:
-    """The whole room. `next_call`: the match to be called next, and `next_table`, where it could
-    be played now; `slowest`: the table that has been longest without a hand; `calls`: of tables to
-    which nobody is on the way."""
+    """The whole room. `next_call`: the match to be called next; `next_table`: a free table for it;
+    `slowest`: the table longest without a hand; `calls`: calls of tables to which nobody is on the
+    way."""
 
     tables: tuple[TableNow, ...]
     without_table: tuple[MatchCard, ...]
@@ -54,7 +54,7 @@ class DeskNow:
 
     @property
     def beyond_courtesy(self) -> tuple[TableNow, ...]:
-        """Tables where a pair has been waited for longer than the courtesy (T7)."""
+        """Tables where the wait for a called pair is longer than the courtesy (T7)."""
         return tuple(
             table
             for table in self.called
@@ -88,9 +88,9 @@ def desk_now(
     scores: Mapping[int, LiveScore] | None = None,
     courtesy: timedelta | None = None,
 ) -> DeskNow:
-    """Where the room stands, from what the desk has read already and three queries more, two where
-    the `scores` are known. `open_matches`: those that could begin and those being played;
-    `courtesy`: for so long a called pair is waited for (T7)."""
+    """The state of the room, from what the desk has already read. Three more queries; two when
+    `scores` is given. `open_matches`: matches that could begin or are being played; `courtesy`: how
+    long a called pair is waited for (T7)."""
     if scores is None:
         scores = live_scores(tournament_id=tournament_id)
     hands = _last_hands(tournament_id)
