@@ -1,1 +1,1 @@
-"""Why each stone was paid: a settled hand and a match in words, exact chances."""
+"""Explanations: a settled hand and a match in words, why each stone was paid, exact chances."""

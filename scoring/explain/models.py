@@ -1,4 +1,4 @@
-"""What is kept beside a hand, to be told at once."""
+"""Chances stored beside a hand, so that pages need not count them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tournament.log.models import Compact
 class Chances(models.Model):
     """The exact chances in one version of a hand, counted after it was saved.
 
-    They follow from its cards alone: no event tells of them, no file has them, and they can be
-    counted again at any time. `engine`: what counted them; `deal`: a digest of what they were
-    counted of. `told` is empty where none can be counted (no cards, six seats).
+    They follow from the cards alone, so they are in no event and in no file, and can be counted
+    again at any time. `engine`: version of the counting; `deal`: digest of the deal that was
+    counted. `told` is null where chances cannot be counted (no cards, six seats).
     """
 
     hand = models.OneToOneField(

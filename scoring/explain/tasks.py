@@ -1,4 +1,4 @@
-"""What is worked out behind the hands."""
+"""Jobs: counting chances."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from scoring.explain.queries.chances import anything_to_count
 from scoring.explain.services.chances import count_chances, forget_changed
 
 SHARE_SECONDS = 5.0
-"""After so long other jobs have their turn."""
+"""After so many seconds other jobs get their turn."""
 
 
 @job("explain.chances", seconds=300, attempts=5, backoff=15, whenever=anything_to_count)
 def chances() -> str:
-    """Counts the chances of hands that have none yet, some at a time."""
+    """Counts the chances of hands that have none yet, for a few seconds."""
     counted = count_chances(seconds=SHARE_SECONDS)
     if counted.faults:
         raise RuntimeError("; ".join(counted.faults)[:2000])
@@ -24,5 +24,6 @@ def chances() -> str:
 
 @job("explain.forget_changed", daily_at="03:10", seconds=600)
 def forget_chances_of_other_cards() -> str:
-    """Chances of hands that somebody edited in the database are counted anew."""
+    """Deletes chances of hands that somebody edited in the database, so that they are counted
+    anew."""
     return f"{forget_changed()} hands to be counted anew"

@@ -1,7 +1,7 @@
-"""What each holding and each pair could hope for in a hand: exact chances, never sampled.
+"""The chances of each holding and each pair in a hand: exact, never sampled.
 
-They are counted behind the hands (`scoring.explain.services.chances`) and read here: no reader
-waits while they are counted.
+A job counts them (`scoring.explain.services.chances`), and here they are read: no reader waits for
+the counting.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NEWEST = 100
 
 @dataclass(frozen=True, slots=True)
 class LanceChance:
-    """A chance in percent; `certain` is "cannot_lose", "cannot_win" or "" for what is open."""
+    """A chance in percent. `certain`: "cannot_lose", "cannot_win" or "" for neither."""
 
     lance: str
     percent: float
@@ -42,14 +42,15 @@ class LanceChance:
 
     @property
     def lance_name(self) -> StrOrPromise:
-        """The lance as the column of a table names it: nobody knows before whether it is juego."""
+        """The lance's name for the header of a column: "juego or punto" for the last, which chances
+        do not decide."""
         return JUEGO_OR_PUNTO if self.lance == Lance.JUEGO else lance_name(self.lance)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChances:
-    """What a seat's four cards were worth against all that it could not see. `place`: 0 for the
-    mano; `thirty_one` with place 0 is the 31 de mano."""
+    """The chances of a seat's four cards against all cards that it could not see. `place`: 0 for
+    the mano. `thirty_one` at place 0 is the 31 de mano."""
 
     seat: int
     place: int
@@ -59,7 +60,8 @@ class SeatChances:
 
 @dataclass(frozen=True, slots=True)
 class HandChances:
-    """Each seat alone, and each pair knowing both its holdings (by "A" and "B")."""
+    """`seats`: the chances of each seat alone; `pairs`: of each pair ("A", "B") that knows both its
+    holdings."""
 
     seats: tuple[SeatChances, ...]
     pairs: Mapping[str, tuple[LanceChance, ...]]
@@ -67,10 +69,10 @@ class HandChances:
 
 @dataclass(frozen=True, slots=True)
 class KnownChances:
-    """What is known of the chances in a hand. `are_coming`: they can be counted and are not yet;
-    whoever shows this must not keep it. `are_doubtful`: they were counted of other cards than
-    the hand has, or its cards cannot be read, and nobody will bring them: only a hand that was
-    edited past the services is like this. None of it: none can be counted."""
+    """The stored chances of a hand. `are_coming`: not counted yet; a page that shows this must not
+    be cached. `are_doubtful`: counted for other cards than the hand has, or the cards cannot be
+    read; only in a hand that was edited in the database. When `chances` is None and both are False,
+    chances cannot be counted."""
 
     chances: HandChances | None
     are_coming: bool
@@ -78,7 +80,7 @@ class KnownChances:
 
 
 def known_chances(*, hand: HandPage) -> KnownChances:
-    """The chances in a hand as far as they were counted. One query; none without cards."""
+    """The stored chances of a hand. One query; no query without cards."""
     deal = deal_of(hand.record)
     if deal is None:
         return KnownChances(None, are_coming=False)
@@ -93,10 +95,10 @@ def known_chances(*, hand: HandPage) -> KnownChances:
 
 
 def anything_to_count() -> bool:
-    """Whether some hand's chances were not counted by this engine. Two counts of an index.
+    """Whether the chances of some hand are not counted by this engine. Two counts of an index.
 
-    Rows of hands that somebody deleted in SQLite's own shell, which keeps no foreign keys, are
-    among the first; so the newest hands are looked at by themselves.
+    The first count may include rows of hands that somebody deleted in SQLite's own shell, which
+    checks no foreign keys. So the newest hands are also checked by themselves.
     """
     counted = Chances.objects.filter(engine=ENGINE).count()
     return counted < Hand.objects.count() or _is_a_new_one_uncounted()
@@ -129,9 +131,9 @@ class SureThing:
 
 
 def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
-    """What could not be lost in a hand whose cards were shown; nothing without cards.
+    """What could not be lost in a hand whose cards were shown; empty without cards.
 
-    Nothing too where no chances can be counted.
+    Also empty where no chances can be counted.
     """
     record = hand.record
     if not record.get("cards"):
@@ -155,7 +157,7 @@ def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
 
 
 def _read(told: Mapping[str, Any] | None) -> HandChances | None:
-    """What `chances_in` told."""
+    """The JSON of `chances_in` as HandChances."""
     if told is None:
         return None
     seats = tuple(

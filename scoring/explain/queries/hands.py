@@ -1,4 +1,5 @@
-"""The hands of a match as everybody sees them, each worked out once for a language and kept."""
+"""The hands of a match as everybody sees them. Each is worked out once for each language and
+cached."""
 
 from __future__ import annotations
 
@@ -27,16 +28,16 @@ SAID = (
     "pk", "kind", "status", "proposed", "outcome", "reason", "raised_by", "raised_at",
     "decided_by", "decided_at",
 )  # fmt: skip
-"""What a page says of a ruling."""
+"""The fields of a ruling that a page shows."""
 MOST_KEPT = 600
-"""Hands, of all matches and languages: those of an afternoon at sixteen tables."""
+"""The most hands cached, over all matches and languages: an afternoon at sixteen tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
     """A question to the organisation, and its answer when there is one. `decided_at` None: open.
 
-    `reason`: a person's in that person's words, the program's own in the reader's language.
+    `reason`: in a person's own words, or, when the program gave it, in the reader's language.
     """
 
     id: int
@@ -58,13 +59,13 @@ class RulingLine:
 
     @property
     def became(self) -> StrOrPromise:
-        """What became of a table's rejected action; empty when an organizer decided it."""
+        """What became of a table's rejected action, in words; empty for any other ruling."""
         return became_name((self.outcome or {}).get("became"))
 
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version of a hand that counts no more: what it paid, and who wrote it, when, why."""
+    """An earlier version of a hand: what it paid, who wrote it, when and why."""
 
     version: int
     is_void: bool
@@ -78,11 +79,12 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class HandPage:
-    """A hand as it stands. Stones, score and winner are in effect; `lines` explain what the rules
-    make of it, which is something else when an official has `ruled`. A void hand fell away.
+    """A hand with its values in effect. `lines` explain what the rules pay, which differs when an
+    official has `ruled`. A void hand does not count any more.
 
-    `is_readable`: else somebody edited it in the database, and a hand without cards stands in.
-    `written`: its record as JSON, an eighth of what it takes as objects while the hand is kept.
+    `is_readable`: False when somebody edited the hand in the database; a hand without cards is then
+    shown instead. `written`: its record as JSON text, which takes an eighth of the memory of
+    objects.
     """
 
     id: int
@@ -124,7 +126,7 @@ def hand_pages(
     """The hands of a match by game, in order. `match` was read with its pairs; `games`: the
     numbers of its games by id.
 
-    Two statements: which versions there are, and what is in those that are not kept.
+    Two statements: one for the versions there are, one for the content of those not cached.
     """
     asked = _asked(match, list(rulings))
     found = {key: kept.get(key) for key in asked}
@@ -152,12 +154,12 @@ _VERSIONS: Prepared[Hand] = Prepared(
     ),
     numbers=["match"],
 )
-"""Composed once: every page of a hand begins with it."""
+"""Composed once, because every page with hands begins with it."""
 
 
 @dataclass(slots=True)
 class _Asked:
-    """A hand: the id of its game, those of its versions from the first on, and its rulings."""
+    """A hand to be shown: the id of its game, the ids of its versions in order, and its rulings."""
 
     game: int
     versions: list[int]
@@ -165,9 +167,9 @@ class _Asked:
 
 
 def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Asked]:
-    """The hands of a match, by everything that decides what their pages say.
+    """Key → hand of a match. The key contains everything that the hand's page depends on.
 
-    The time of a version is part of it: after a restore the same number may be another hand's.
+    The key includes the time of each version: after a restore the same id may be another hand's.
     """
     names = pair_names(match), player_names(match), get_language()
     versions: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
@@ -183,7 +185,7 @@ def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Ask
 
 
 def became_name(became: object) -> StrOrPromise:
-    """What became of a table's rejected action, in words; empty while nothing has."""
+    """What became of a table's rejected action, in words; empty while it is open."""
     known: dict[object, StrOrPromise] = dict(Ruling.Became.choices)
     return known.get(became, "") if isinstance(became, str) else ""
 
@@ -209,7 +211,7 @@ def ruling_line(ruling: Ruling) -> RulingLine:
 
 
 def _proposed(ruling: Ruling) -> Mapping[str, Any]:
-    """What a ruling proposes; what a table sent comes with its errors in words."""
+    """What a ruling proposes. For a table's rejected action, with its errors in words."""
     proposed: Mapping[str, Any] = ruling.proposed
     if ruling.kind != Ruling.Kind.ATTENTION:
         return proposed
@@ -242,7 +244,7 @@ def _hand(game: int, match: Match, written: list[Hand], rulings: Iterable[Ruling
 
 
 def _told(hand: Hand, match: Match) -> tuple[Mapping[str, Any], HandLines, bool]:
-    """The record, its lines, and whether they are the stored ones, or those of a stand-in."""
+    """The record, its lines, and whether they are the stored ones; False for a stand-in."""
     is_first = hand.number == 1
     try:
         must_be_whole(hand.record)

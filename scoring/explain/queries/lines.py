@@ -1,4 +1,4 @@
-"""A settled hand, line by line, with its reasons: what a player who doubts a stone looks at."""
+"""A settled hand, line by line, with its reasons, for a player who doubts a stone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of the table: who sits there, and the cards shown ("" when nobody had to show)."""
+    """A seat of the table: its player and the cards shown ("" when nobody had to show)."""
 
     number: int
     side: str
@@ -58,7 +58,8 @@ class PenaltyLine:
 
 @dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """What the table says it took beside what the rules give; `difference` is claimed − right."""
+    """The stones that the table claims, and those that the rules give. `difference`: claimed −
+    right."""
 
     claimed: tuple[int, int]
     right: tuple[int, int]
@@ -68,9 +69,9 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True)
 class HandLines:
-    """Everything there is to explain about one settled hand. `settled`: False when it could only
-    be ruled. `told`: what was said, from the mano to the last call. Stones and score are the
-    settlement's own, before any ruling."""
+    """The whole explanation of one settled hand. `settled`: False when only an official could
+    decide it. `told`: what was said, from the mano to the last call. Stones and score are those of
+    the settlement, before any ruling."""
 
     settled: bool
     verified: bool
@@ -88,7 +89,7 @@ class HandLines:
 
     @property
     def is_claim_explained(self) -> bool:
-        """Lines are marked that make up the claim's difference."""
+        """Whether some lines are marked that together explain the claim's difference."""
         return any(line.in_dispute for line in self.ledger)
 
 
@@ -229,8 +230,8 @@ def _claim(record: Mapping[str, Any], settlement: Mapping[str, Any]) -> ClaimLin
 
 
 def _marked(ledger: list[LedgerLine], claim: ClaimLine | None) -> tuple[LedgerLine, ...]:
-    """The ledger with those lines marked that a pair which claims too little has forgotten, or
-    that the other pair has taken for its own."""
+    """The ledger. For a pair that claims too little, lines are marked that add up to the missing
+    stones: the pair forgot them, or the other pair claims them."""
     if claim is None or claim.agrees:
         return tuple(ledger)
     marked: set[int] = set()
@@ -245,7 +246,8 @@ def _marked(ledger: list[LedgerLine], claim: ClaimLine | None) -> tuple[LedgerLi
 
 
 def _that_add_up(own: list[int], ledger: list[LedgerLine], stones: int) -> tuple[int, ...]:
-    """The fewest of these lines whose stones add up; none when no choice does."""
+    """The smallest choice of these lines whose stones add up to `stones`; empty when there is
+    none."""
     for count in range(1, len(own) + 1):
         for chosen in combinations(own, count):
             if sum(ledger[number].stones for number in chosen) == stones:

@@ -1,4 +1,4 @@
-"""The last órdagos that were seen: the hands a hall talks about."""
+"""The last órdagos that were seen."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
 
 LOOKED_AT = 60
-"""Hands that ended a game; an órdago that is seen always ends one."""
+"""How many hands that ended a game are looked at; a seen órdago always ends a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordago:
-    """An órdago that was seen: who won it against whom, at which lance, and where to read it."""
+    """An órdago that was seen: who won it against whom, in which lance, and in which hand."""
 
     match_id: int
     label: str
@@ -31,7 +31,7 @@ class Ordago:
 
 
 def last_ordagos(*, tournament_id: int, most: int = 5) -> tuple[Ordago, ...]:
-    """The newest first. One query."""
+    """The last seen órdagos, the newest first. One query."""
     hands = (
         Hand.objects.filter(game__match__tournament_id=tournament_id, is_current=True)
         .exclude(game_winner="")

@@ -1,4 +1,4 @@
-"""A match with its hands, as everybody sees it: every stone with its reason."""
+"""The public page of a match with its hands: every stone with its reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournament.prepared import Prepared
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game with its hands in order; `fallen` are those that fell away through a correction."""
+    """A game with its hands in order. `fallen`: hands that a correction made void."""
 
     number: int
     mano: int
@@ -34,15 +34,15 @@ class GamePage:
 
     @property
     def verified(self) -> bool:
-        """Whether every hand of it was entered with its cards or bets."""
+        """Whether every hand of the game was entered with its cards or bets."""
         return all(hand.verified for hand in self.hands)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match: its card, its stage (as `staged_match` says it), where it stands, and its games.
-    `appeals`: those against its result; one against a hand stands with the hand.
-    Everybody may read it: what a table says to the organizer is not in it, only at the desk."""
+    """A match: its card, its stage (as in `staged_match`), its state and its games. `appeals`:
+    against its result; an appeal against a hand is with the hand. It is public: messages of a table
+    to the organizer are left out."""
 
     card: MatchCard
     stage: str
@@ -54,7 +54,7 @@ class MatchPage:
 
     @property
     def result_was_entered(self) -> bool:
-        """Whether the match ended with games of which no hands are recorded."""
+        """Whether the match ended with games without recorded hands."""
         won = [game.winner for game in self.games]
         counted = (won.count("A"), won.count("B"))
         by_games = self.card.ended_by == Match.EndedBy.GAMES
@@ -66,7 +66,7 @@ class MatchPage:
         return sum(not hand.verified for game in self.games for hand in game.hands)
 
 
-# Composed once: a match is read more than everything else together.
+# Composed once, because matches are read more often than everything else together.
 _RULINGS: Prepared[Ruling] = Prepared(
     lambda match: Ruling.objects.filter(match=match).order_by("raised_at", "id"),
     numbers=["match"],
@@ -77,7 +77,7 @@ _GAMES: Prepared[Game] = Prepared(
 
 
 def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
-    """A match with every hand of it; with `tournament_id`, only of that tournament. Raises
+    """A match with all its hands. `tournament_id`: the match must be in this tournament. Raises
     NotFound."""
     match = found_match(match_id=match_id, tournament_id=tournament_id)
     rulings = _RULINGS.rows(match=match.pk)

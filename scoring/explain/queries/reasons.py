@@ -22,7 +22,7 @@ AWARDING = {"G0", "P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J
 
 
 class Seated(Protocol):
-    """A seat with a name and cards, as the lines have it."""
+    """A seat with a player's name and cards."""
 
     @property
     def player(self) -> str: ...
@@ -70,7 +70,7 @@ class Reasons:
         return self._worth(lance, pair, entry["stones"], clauses)
 
     def clause_of(self, entry: Mapping[str, Any]) -> str:
-        """The clause by which an entry is paid; empty for a hand entered without cards."""
+        """The clause under which an entry is paid; empty for a hand entered without cards."""
         if self._hand is None:
             return ""
         kind, lance = entry["kind"], Lance(entry["lance"])
@@ -83,7 +83,7 @@ class Reasons:
         )
 
     def _is_penalty_deje(self, lance: Lance, pair: Side, stones: int) -> bool:
-        """Whether a false word costs this deje, and no bet that was refused."""
+        """Whether this deje was paid for a false word, and not for a refused bet."""
         bet = self._bet(lance)
         refused = bet.kind is BetKind.REFUSED and bet.by is pair and stones > 1
         return bool(self._clauses(lance) & PENALTY_DEJES) and not refused
@@ -121,7 +121,7 @@ class Reasons:
         if clauses & AWARDING:
             return joined(worth, payment_reason("awarded", clauses=_listed(clauses & AWARDING)))
         if self._bet(lance).kind is not BetKind.PASO:
-            # Won by a refusal, or already compared in the line of the stake.
+            # Won by a refusal, or the line of the stake already compares the cards.
             return worth
         return joined(worth, *self._compared(lance, pair, clauses))
 
@@ -139,7 +139,7 @@ class Reasons:
         return ""
 
     def _compared(self, lance: Lance, pair: Side, clauses: set[str]) -> tuple[StrOrPromise, ...]:
-        """Whose cards beat whose; nothing where a false word took cards out of the comparison."""
+        """Whose cards beat whose; empty where a false word took cards out of the comparison."""
         holdings = self._holdings()
         if not holdings or clauses:
             return ()

@@ -20,7 +20,7 @@ OPEN_CHANCES = ("grande", "chica", "pares", "juego")
 
 @dataclass(frozen=True, slots=True)
 class SideChance:
-    """What a pair that knows both its holdings could hope for in a lance, in percent."""
+    """The chance of a pair that knows both its holdings in a lance, in percent."""
 
     side: str
     percent: float
@@ -29,9 +29,9 @@ class SideChance:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A moment with its place in the hand. `shown`: the cards are on the table; `chances`: of A
-    and B in the lance that is being bet, empty where nothing is or no cards were shown. `waits`:
-    they are being worked out."""
+    """A moment of the hand. `shown`: the cards are on the table; `chances`: of A and B in the lance
+    being bet; empty when no lance is being bet or no cards were shown. `waits`: the chances are not
+    counted yet."""
 
     number: int
     moment: Moment
@@ -42,7 +42,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class HandAddress:
-    """Where a hand of the match is: its game and its number."""
+    """The place of a hand in its match: game and number."""
 
     game: int
     number: int
@@ -64,7 +64,7 @@ class Replay:
 
     @property
     def waits(self) -> bool:
-        """Whether some of its chances are being worked out: then it is not to be kept."""
+        """Whether some of the chances are not counted yet. The page must then not be cached."""
         return any(step.waits for step in self.steps)
 
 
@@ -124,7 +124,8 @@ def _chances(chances: HandChances, lance: str) -> tuple[SideChance, ...]:
 
 
 def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
-    """Everything that happened in the hand, to what stands in the end."""
+    """Everything that happened in the hand, in order, up to an official's decision and the winner
+    of the game."""
     lines = hand.lines
     yield from lines.told
     score = lines.told[-1].score
@@ -142,7 +143,8 @@ def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
 
 
 def _payments(lines: HandLines, score: Score) -> Iterator[Moment]:
-    """What was not taken while it was being bet, in the order of payment."""
+    """The payments after the betting, in order. Stones taken at once during the betting are left
+    out."""
     taken = {one.lance for one in lines.told if any(one.taken)}
     for line in lines.ledger:
         if line.kind == "deje" and line.lance in taken:

@@ -1,4 +1,4 @@
-"""A hand settled for whoever sends it: the open format, with messages in the reader's language."""
+"""Settles any hand that is sent in the open format, with messages in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A hand of which what is stored cannot be read, because somebody edited it in the database.
+"""Stand-ins for stored hands that cannot be read, because somebody edited them in the database.
 
-It counts by the stones of its row, and is shown as a hand without cards that came to these. The
-check of the log says what was entered.
+Such a hand counts by the stones of its row, and is shown as a hand without cards with these stones.
+The check of the log finds what was really entered.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from mus.ruleset import ruleset_from
 from scoring.course.models import Hand
 
 UNREADABLE = (RecordRefused, LookupError, TypeError, ValueError, AttributeError)
-"""What reading such a record or settlement may raise."""
+"""The exceptions that reading such a record or settlement may raise."""
 
 log = logging.getLogger(__name__)
 
 
 def must_be_whole(record: Mapping[str, Any]) -> None:
-    """Raises one of UNREADABLE when a stored record has not what its pages are made of. Cards or
-    bets that cannot be are shown as they stand: the check of the log accuses them."""
+    """Raises one of UNREADABLE when a stored record lacks what its pages need. Impossible cards or
+    bets raise nothing and are shown as stored: the check of the log reports them."""
     ruleset_from(record.get("ruleset"))
     if QUICK not in record:
         read(record)
@@ -33,8 +33,8 @@ def must_be_whole(record: Mapping[str, Any]) -> None:
 
 
 def stand_in(hand: Hand, error: Exception) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The record and the settlement of a hand without cards with the stones of this one; the log
-    of the program names the hand and the error."""
+    """The record and the settlement of a hand without cards, with the stones of this hand. Writes
+    the hand and the error to the program's log."""
     log.error("Hand %s cannot be read (%r): it is shown by its stones", hand.pk, error)
     (a, b), (a_after, b_after) = hand.stones, hand.score
     before = [max(0, a_after - a), max(0, b_after - b)]

@@ -1,7 +1,7 @@
-"""A hand as the table lived it: who was mano, what was declared and said, lance by lance.
+"""A hand as it was played: who was mano, what was declared and said, lance by lance.
 
 It is read from the record alone, so it tells what was said even where a false word or an official
-made it void afterwards; the ledger says what was paid for it.
+made it void afterwards. The ledger says what was paid.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ DECLARED = (Lance.PARES, Lance.JUEGO)
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One thing that happened in a hand. `kind`: a key of `scoring.wording.telling.TOLD`,
-    "declared", "payment" or a clause's "false_word". `side`: whose it is, "" for nobody's.
-    `text`: in the language in which the hand is told, so that nothing of it is kept but words.
-    `taken`: stones of A and B taken with it; `score`: of the game after it."""
+    "declared", "payment" or a clause's "false_word". `side`: "A", "B" or "" for neither. `text`: in
+    one language, already translated, because cached hands hold only texts. `taken`: stones that A
+    and B took in this moment; `score`: of the game after it."""
 
     kind: str
     lance: str
@@ -50,7 +50,8 @@ def betting_of(
     pairs: Sequence[str],
     first_of_game: bool = False,
 ) -> tuple[Moment, ...]:
-    """The moments of a hand from its mano to its last call; what follows is shown and paid."""
+    """The moments of a hand from its mano to its last call, before cards are shown and stones
+    paid."""
     before = (record["score"][0], record["score"][1])
     if "quick" in record or not settlement["ok"]:
         kind = "without_cards" if "quick" in record else "unsettled"
@@ -60,7 +61,7 @@ def betting_of(
 
 
 class _Teller:
-    """Tells one hand; the score moves with what is taken at once."""
+    """Tells one hand. Its score changes with the stones that are taken at once."""
 
     def __init__(
         self,
@@ -135,7 +136,7 @@ class _Teller:
                 yield self._moment(kind, lance, call.by, **named)
 
     def _refused(self, lance: Lance, call: Call, bet: Bet) -> Moment:
-        """A refusal; the deje is taken with it, unless a false word has undone it since."""
+        """A refusal. Its deje is taken at once, unless a false word has undone it."""
         taken = [0, 0]
         clauses = {p["clause"] for p in self._settlement["penalties"] if p["lance"] == lance}
         for entry in self._settlement["ledger"]:

@@ -1,1 +1,1 @@
-"""What is true: counted by the engine, without Django."""
+"""Rules: chances counted by the engine, without Django."""

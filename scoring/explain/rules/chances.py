@@ -1,4 +1,4 @@
-"""The exact chances in a deal as plain JSON: counted once, kept beside the hand."""
+"""The exact chances in a deal as plain JSON: counted once, stored beside the hand."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mus.version import RULES_VERSION
 
 PERCENT = 100
 COUNTING = 1
-"""Raised whenever some deal is given other chances (tests/scoring/explain/test_counting.py)."""
+"""Increased whenever some deal gets other chances (tests/scoring/explain/test_counting.py)."""
 ENGINE = f"{RULES_VERSION}.{COUNTING}"
-"""What chances were counted by: those of another engine are counted anew."""
+"""Version of the counting. Chances with another version are counted anew."""
 UNREADABLE = "unreadable"
-"""In the place of chances: why the deal could not be counted."""
+"""Key, in place of chances, of the reason why a deal could not be counted."""
 LETTERS = 32
 
 Deal = list[Any]
@@ -25,14 +25,15 @@ Deal = list[Any]
 
 
 def deal_of(record: object) -> Deal | None:
-    """The deal of a hand's record; None where no cards were shown. Takes what no service wrote."""
+    """The deal of a hand's record; None where no cards were shown. Accepts any object, also an
+    edited one."""
     if not isinstance(record, Mapping) or not record.get("cards"):
         return None
     return [record["cards"], record.get("mano"), record.get("ruleset")]
 
 
 def digest_of(deal: Deal | None) -> str:
-    """What tells this deal from any other; empty for none."""
+    """A digest of the deal; empty for None."""
     return sha256(_text(deal).encode()).hexdigest()[:LETTERS] if deal else ""
 
 

@@ -1,1 +1,1 @@
-"""What happens: chances are worked out behind the hands, and kept."""
+"""Services: counting chances in the background, and storing them."""

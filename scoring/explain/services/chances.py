@@ -1,4 +1,4 @@
-"""Chances are counted behind the hands and kept beside them; newest hands first."""
+"""Counts chances in the background and stores them beside the hands, newest hands first."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from scoring.explain.services.counting import (
 )
 
 AT_ONCE = 25
-"""Hands read and written together: one short transaction for so many."""
+"""How many hands are read and written together, in one short transaction."""
 FROM_THE_END = 1_000
-"""Among so many hands the newest are looked for first; all others only when these are counted."""
+"""How many of the newest hands are searched first; older ones only when these are counted."""
 DIGESTS_AT_ONCE = 500
 LONGEST_FAULT = 200
 
@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many hands were counted, whether others wait, and what went wrong: those of `faults` are
-    tried again, those of `unreadable` are not."""
+    """How many hands were counted, and whether others wait. `faults`: failed, and are tried again;
+    `unreadable`: cannot be counted, and are not tried again."""
 
     hands: int
     more: bool
@@ -44,10 +44,10 @@ class Counted:
 
 
 def count_chances(*, seconds: float) -> Counted:
-    """Counts the chances of hands that have none by this engine, for about so many seconds.
+    """Counts the chances of hands without chances of this engine, for about so many seconds.
 
-    May be done by several at once, and again: what is kept is the same. The process that counts
-    is left at rest for the next share while there is more.
+    Several workers may do it at once, or twice: the result is the same. While more hands wait, the
+    counting process is kept for the next call.
     """
     end = monotonic() + seconds
     done, faults, unreadable, tried = 0, [], list[str](), set[int]()
@@ -73,8 +73,9 @@ def count_chances(*, seconds: float) -> Counted:
 
 
 def forget_changed() -> int:
-    """Forgets the chances of hands that have other cards now than those they were counted of, so
-    that they are counted anew; returns how many. No service changes a hand: a row was edited."""
+    """Deletes chances whose hand now has other cards than were counted, so that they are counted
+    anew; returns how many. This happens only when somebody edits a row: no service changes a hand.
+    """
     rows = Chances.objects.filter(engine=ENGINE).order_by("pk")
     forgotten, last = 0, 0
     while some := rows.filter(pk__gt=last).values_list("pk", "deal", "hand__record")[
@@ -89,7 +90,7 @@ def forget_changed() -> int:
 
 
 def _uncounted(tried: set[int]) -> list[dict[str, Any]]:
-    """Some hands that have to be counted, newest first: those of long ago wait longest."""
+    """Up to AT_ONCE hands to count, newest first."""
     newest = Hand.objects.order_by("-pk").values_list("pk", flat=True)[
         FROM_THE_END : FROM_THE_END + 1
     ]
@@ -111,7 +112,7 @@ def _counted(hand: dict[str, Any], counter: Counter, unreadable: list[str]) -> C
     try:
         told = counter.chances(deal)
     except Unreadable as error:
-        # Kept all the same: a page would wait for ever, and the job fail for ever.
+        # Stored all the same: otherwise pages would wait for ever, and the job would fail for ever.
         told = {UNREADABLE: str(error)[:LONGEST_FAULT]}
         unreadable.append(f"hand {hand['pk']}: {error}")
         log.error("The cards of hand %s cannot be read: %s", hand["pk"], error)
@@ -120,7 +121,8 @@ def _counted(hand: dict[str, Any], counter: Counter, unreadable: list[str]) -> C
 
 @transaction.atomic
 def _keep(made: list[Chances]) -> None:
-    """Keeps what was counted, of hands that are still there: a tournament may have been removed."""
+    """Stores the chances of hands that still exist: a tournament may have been removed
+    meanwhile."""
     there = set(
         Hand.objects.filter(pk__in=[one.hand_id for one in made]).values_list("pk", flat=True)
     )

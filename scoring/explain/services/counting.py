@@ -1,9 +1,8 @@
-"""Chances counted in a process of its own, which gives way to everything else on the machine.
+"""Counts chances in a separate process with low priority.
 
-Counting one hand is up to a second of Python: in a thread of the server it would keep hands that
-are being saved waiting, however small its slices. The process reads a deal a line and writes its
-chances a line (`jobs.beside`). It is begun once for a backlog: between two shares it rests
-(`resting`).
+Counting one hand takes up to a second of Python. In a thread of the server it would delay hands
+that are being saved. The process reads one deal per line and writes its chances per line
+(`jobs.beside`). It is started once for a backlog, and waits between two calls (`resting`).
 """
 
 from __future__ import annotations
@@ -19,23 +18,24 @@ from jobs.beside import Beside, NoAnswer
 from scoring.explain.rules.chances import Deal, chances_in
 
 LONGEST_SECONDS = 120.0
-"""For one deal; the slowest known takes one second of a machine with nothing else to do."""
+"""The longest time for one deal; the slowest known takes one second on an idle machine."""
 RESTING_SECONDS = 60.0
-"""So long a process waits for the next share; then there is none, or another worker has it."""
+"""How long a process waits for the next call before it ends: by then nothing is left, or another
+worker does it."""
 MOST_DEALS = 5_000
-"""Then it is begun anew: what it has learned of holdings takes room."""
+"""After so many deals the process is started anew: its cache of holdings takes memory."""
 
 
 class NotCounted(Exception):
-    """A deal that could not be counted, though it should."""
+    """A deal could not be counted this time; it is tried again."""
 
 
 class Unreadable(NotCounted):
-    """A deal that cannot be counted by this engine, however often it is tried."""
+    """This engine cannot count the deal; trying again does not help."""
 
 
 class Counter:
-    """The process, begun with the first deal and ended with the block. For one thread."""
+    """The counting process. It starts with the first deal. For use by one thread."""
 
     def __init__(self) -> None:
         self._beside = Beside(__name__)
@@ -50,7 +50,7 @@ class Counter:
         self.stop()
 
     def chances(self, deal: Deal | None) -> dict[str, Any] | None:
-        """What `chances_in` says of the deal. Raises NotCounted, or Unreadable of it."""
+        """The result of `chances_in` for the deal. Raises NotCounted or Unreadable."""
         if deal is None:
             return None
         asked = json.dumps(deal).encode()
@@ -66,7 +66,7 @@ class Counter:
 
     @property
     def is_fit(self) -> bool:
-        """Whether its process can go on with another share."""
+        """Whether the process can be used for another call."""
         return self._beside.is_alive and self._beside.asked < MOST_DEALS
 
     def stop(self) -> None:
@@ -76,13 +76,15 @@ class Counter:
 
 _door = Lock()
 _at_rest: list[tuple[Counter, Timer]] = []
-"""At most one, with what ends it; whoever takes it out has it alone."""
+"""At most one waiting process, with the timer that ends it. Whoever takes it out of the list has
+sole use."""
 
 
 @contextmanager
 def resting() -> Iterator[Counter]:
-    """The counter that an earlier share left at rest, or a new one; left at rest after the block,
-    for a minute, until `let_go`. Ended when the block raises, or another rests already."""
+    """A counter: the one that an earlier call left waiting, or a new one. After the block it waits
+    RESTING_SECONDS for the next call. It is ended at once when the block raises or another one
+    waits already."""
     counter = _taken() or Counter()
     try:
         yield counter
@@ -100,7 +102,7 @@ def resting() -> Iterator[Counter]:
 
 
 def let_go() -> None:
-    """Ends the process at rest, if there is one: there is nothing to count."""
+    """Ends the waiting process, if there is one."""
     counter = _taken()
     if counter is not None:
         counter.stop()
@@ -118,7 +120,8 @@ def _taken() -> Counter | None:
 
 
 def answer(line: bytes) -> bytes:
-    """The chances of a deal, or why they could not be counted; in the process beside."""
+    """Runs in the separate process: the chances of a deal, or why they could not be counted, as a
+    line."""
     return json.dumps(_answer(line)).encode()
 
 
