@@ -1,1 +1,1 @@
-"""A match as a file: the notation in and out, hands in the open format."""
+"""Matches as files: read and written in the notation, and hands in the open format."""

@@ -1,7 +1,7 @@
-"""A match that was played or written down elsewhere, brought in from its file.
+"""Imports a match that was played or written down elsewhere from its file.
 
-Whoever imports a match does what people do at the desk, one thing after the other and all in one
-transaction: starts it, enters its hands, says what an official said.
+The import does the same acts as people at the desk, in one transaction: it starts the match, enters
+its hands and enters decisions of officials.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Step = ImportedHand | ImportedGame
 
 @dataclass(frozen=True, slots=True)
 class _Import:
-    """One import: what is to be recorded, where, and by whom."""
+    """One import: what to record, in which match, and by whom."""
 
     match_id: int
     found: MatchImport
@@ -58,12 +58,12 @@ def import_match(
 ) -> Answer:
     """Starts a match that has not begun and records everything that a `.mus` text says of it.
 
-    Every hand is settled anew; what the file says beside that is never taken over, but compared.
-    `sides`: "AB" or "BA" when the file's pairs are to be taken for those of the match whatever
-    they are called. `reason`: of the official's words that stand in the file without one (D7).
+    Every hand is settled anew; results in the file are only compared. `sides`: "AB" or "BA" says
+    which pairs of the match the file's A and B are, whatever their names. `reason`: for decisions
+    of officials that the file gives without a reason (D7).
 
     Raises NotFound, NotAllowed (not_an_organizer), Conflict (changed_meanwhile, key_reused),
-    Refusal with every problem, named by its line. Whatever is raised, nothing has changed.
+    Refusal with every problem, named by its line. When it raises, nothing has changed.
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["import", match_id, text, sides, reason]
@@ -88,7 +88,7 @@ def import_match(
 
 
 def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, actor: Actor) -> None:
-    """Appends the event that names the file from which the events after it came."""
+    """Appends the event that names the file; the events after it come from that file."""
     events.append(
         tournament=tournament,
         kind="match.imported",
@@ -114,7 +114,7 @@ def _record(what: _Import) -> None:
 
 
 def _steps(found: MatchImport) -> Iterator[Step]:
-    """The hands in order; a game after its hands when an official decided it."""
+    """The hands in order. A game that an official decided follows its hands."""
     for game in found.games:
         yield from game.hands
         if game.decided:
@@ -122,7 +122,7 @@ def _steps(found: MatchImport) -> Iterator[Step]:
 
 
 def _plain_hands(what: _Import, steps: list[Step]) -> int:
-    """Records as many of the first steps as are hands of which no more follows; how many."""
+    """Records as many of the first steps as `record_run` takes; returns how many."""
     sent = []
     for step in steps:
         if isinstance(step, ImportedGame) or step.ruled is not None:
@@ -155,8 +155,8 @@ def _one(what: _Import, step: Step) -> None:
 
 
 def _let_go_on(what: _Import) -> None:
-    """Decides the claims that hold up the match (S8): the file goes on after them, by the stones
-    that its table let stand."""
+    """Decides open claims that block the match (S8). The file goes on after them, so its table
+    accepted the stones of the settlement."""
     if not state_of(find_match(match_id=what.match_id), history=False).awaiting_ruling:
         return
     claims = Ruling.objects.filter(
@@ -172,7 +172,7 @@ def _let_go_on(what: _Import) -> None:
 
 
 def _answer(match_id: int, found: MatchImport) -> dict[str, Any]:
-    """What was recorded, and where the match stands with it."""
+    """What was recorded, and the state of the match."""
     match = find_match(match_id=match_id)
     opened = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN).order_by("id")
     return {

@@ -1,4 +1,4 @@
-"""What a table posts for the next hand, checked against where the match stands, and settled."""
+"""Checks a posted hand against the state of its match, and settles it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class HandContext:
-    """Where a hand stands: its match, the rule set as a record names it, and the next hand."""
+    """The context of a hand: its match, the rule set in the form of a record, and the next hand."""
 
     match_id: int
     ruleset: object
@@ -42,12 +42,12 @@ class HandContext:
 def settle_posted(
     record: object, *, at: HandContext, current: Mapping[str, Any], ruled: Ruled | None = None
 ) -> tuple[EnteredHand, HandCourse]:
-    """The posted record as it is entered there, and settled.
+    """The posted record as an entered hand, and its settlement.
 
-    Mano, score and rule set come from the match; what the record says of them must agree.
-    `ruled`: an official's word that comes with the hand and counts in place of its settlement
-    (D7). Raises Refusal with every fault, Conflict (with `current`) when the record was made for
-    another mano, score or rule set than the match now has.
+    Mano, score and rule set come from the match; those given in the record must agree. `ruled`: an
+    official's decision that comes with the hand and replaces its settlement (D7). Raises Refusal
+    with every fault; Conflict (with `current`) when the record was made for another mano, score or
+    rule set than the match now has.
     """
     if not isinstance(record, dict):
         raise Refusal(wording.problems([fault("bad_json", "")]))
@@ -69,7 +69,8 @@ def settle_posted(
 
 
 def _context(record: Mapping[str, object], at: HandContext) -> tuple[HandRecord, list[Fault]]:
-    """The record's words about the match that can be read, and the faults of the others."""
+    """What the record says about the match (rule set, mano, score), and faults for what cannot be
+    read."""
     said = {name: record[name] for name in CONTEXT if name in record}
     named = read(
         {
@@ -86,8 +87,8 @@ def _context(record: Mapping[str, object], at: HandContext) -> tuple[HandRecord,
 
 
 def _unwritable(content: Mapping[str, object], at: HandContext) -> tuple[Fault, ...]:
-    """What nobody could read in a hand. An official's word replaces how it was settled, not that
-    it was written down."""
+    """The faults of a hand that cannot be read. An official's decision replaces only the
+    settlement: the hand itself must still be readable."""
     if QUICK in content:
         try:
             settle_quick(content[QUICK], score=at.standing.score, target=at.rules.target)
@@ -104,7 +105,8 @@ def _says(record: Mapping[str, object], name: str) -> bool:
 def _must_agree(
     record: Mapping[str, object], given: HandRecord, at: HandContext, current: Mapping[str, Any]
 ) -> None:
-    """The record was made for the match as it is: raises Conflict naming all that differs."""
+    """Raises Conflict, with everything that differs, unless the record was made for the match as it
+    now is."""
     problems: list[Problem] = []
     if _says(record, "score") and given.score != at.standing.score:
         problems.append(Problem("score", "other_score", _OTHER["score"]))
@@ -139,9 +141,10 @@ def _must_fit(settled: HandCourse) -> None:
 
 
 def _as_written(value: Any, depth: int = 0) -> Any:
-    """JSON has one kind of number: 4.0 is kept as 4, so that a record is written in one way.
+    """The value with 4.0 stored as 4: JSON has one kind of number, and a record must have one
+    spelling.
 
-    What lies deeper than any record is left as it is: the rules refuse it.
+    Values nested deeper than any record are left unchanged: the rules refuse them.
     """
     if depth > DEEPEST:
         return value

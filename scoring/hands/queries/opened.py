@@ -1,4 +1,4 @@
-"""A match opened for hands: all that entering them needs, read in one statement."""
+"""A match opened for hands: everything that entering them needs, read in one statement."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tournament.missing import no_such_match
 from tournament.prepared import Prepared
 
 ROOMS = (1, 8, 40, 200)
-"""For how many keys a tablet's question is composed; the last key fills what is over."""
+"""The numbers of keys for which the statement is composed. The last key is repeated to fill up."""
 
 
 @dataclass(slots=True)
 class OpenedMatch:
-    """A match with its games, read under its tournament's lock, and what is new since kept in it.
+    """A match with its games, read under its tournament's lock and kept up to date while hands are
+    entered.
 
-    `used`: whether any of the keys it was opened for had been used by this sender before; `taken`:
-    those that have been used since.
-    `seen_at`: the sender's table, when the sender is a device that was asked for under the lock.
+    `used`: whether the sender had used any of the keys before; `taken`: the keys used since.
+    `seen_at`: the sender's table, when the sender is a device that was read under the lock.
     """
 
     match: Match
@@ -44,7 +44,7 @@ class OpenedMatch:
         return self.match.tournament
 
     def knows(self, key: str) -> bool:
-        """Whether this key may have been used before: then it has to be looked up."""
+        """Whether this key may have been used before, and so must be looked up."""
         return self.used or key in self.taken
 
 
@@ -53,7 +53,7 @@ def opened(
 ) -> OpenedMatch:
     """A match of this tournament, opened for hands under these keys.
 
-    One statement; another while nothing has been played, another when questions are open.
+    One statement; one more while nothing has been played, and one more when questions are open.
     Raises NotFound.
     """
     asked = [key for key in keys if is_key(key)]
@@ -73,7 +73,8 @@ def opened(
 def _asked(
     tournament: int, match: int, actor: Actor, keys: Sequence[str]
 ) -> tuple[Callable[[], list[Game]], Callable[[], list[Match]]]:
-    """The two questions: the games with their match, and the match while there are none."""
+    """Two functions that query: the games with their match, and the match alone while it has no
+    games."""
     if not keys or actor.table_id is None:
         used = _used(actor, scope_of(actor), keys) if keys else None
         games, unplayed = _games(tournament, match, used), _unplayed(tournament, match, used)
@@ -94,7 +95,7 @@ def _asked(
 
 @cache
 def _of_tablets(room: int) -> tuple[Prepared[Game], Prepared[Match]]:
-    """The questions for a tablet with up to `room` keys, composed once."""
+    """The two statements for a tablet with up to `room` keys, composed once."""
 
     def under(compose: Callable[..., Any]) -> Callable[..., Any]:
         def composed(tournament: int, match: int, table: int, **texts: Any) -> Any:
@@ -130,7 +131,7 @@ def _unplayed(tournament: int, match: int, used: Combinable | None) -> QuerySet[
 
 
 def _with_answers(rows: Any, match: str, used: Combinable | None) -> Any:
-    """The rows with `questions` (whether any is open in their match) and `used`."""
+    """The rows annotated with `questions` (whether any is open in the match) and `used`."""
     asked = Ruling.objects.filter(match_id=OuterRef(match), status=Ruling.Status.OPEN).order_by()
     rows = rows.annotate(questions=Exists(asked))
     return rows if used is None else rows.annotate(used=used)

@@ -1,4 +1,4 @@
-"""What saving or correcting would do, said before it is done. Nothing is written."""
+"""What saving or correcting a hand would do. Nothing is written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["HandPreview", "corrected", "correction_preview", "hand_preview"]
 
 @dataclass(frozen=True, slots=True)
 class HandPreview:
-    """The settlement that saving would give, line by line, or why it could not be saved."""
+    """The settlement that saving would give, line by line, or why saving would be refused."""
 
     settlement: dict[str, Any] | None
     lines: HandLines | None
@@ -52,7 +52,7 @@ def hand_preview(*, match_id: int, record: object) -> HandPreview:
 
 
 def correction_preview(*, match_id: int, game: int, number: int, record: object) -> Consequences:
-    """What correcting a hand would change, without writing.
+    """What correcting a hand would change.
 
     Raises NotFound, Refusal: exactly what the correction itself would raise.
     """
@@ -81,7 +81,7 @@ def undo_cascade(*, match_id: int) -> CascadeView:
 
 
 def corrected(*, stored: StoredMatch, game: int, number: int, record: object) -> Consequences:
-    """The match with `record` in place of a hand. Raises Refusal, NotFound."""
+    """The consequences of `record` in place of a hand. Raises Refusal, NotFound."""
     hand = find_hand(stored=stored, game=game, number=number)
     before: Any = hand.record
     standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))

@@ -1,4 +1,4 @@
-"""Matches that began together, by one press: which of them can begin anew."""
+"""Matches that one act began together, and which of them can begin anew."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 @dataclass(frozen=True, slots=True)
 class BegunTogether:
-    """`untouched`: being played without a hand that counts; `stay`: everything else of them."""
+    """`untouched`: being played, without a counting hand or a decided game; `stay`: all others."""
 
     untouched: tuple[MatchCard, ...]
     stay: tuple[MatchCard, ...]
 
 
 def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
-    """The matches whose starts the log tells from event `first` on as one act.
+    """The matches that one act began; `first`: number of its first event.
 
     Raises NotFound (no_such_act).
     """
@@ -52,7 +52,7 @@ def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
 
 
 def _with_hands(ids: list[int]) -> set[int]:
-    """Those in which a hand counts or a game has been decided."""
+    """The matches in which a hand counts or a game has been decided."""
     hands = Hand.objects.filter(game__match__in=ids, is_current=True, is_void=False)
     games = Game.objects.filter(~Q(winner=""), match__in=ids)
     return {*hands.values_list("game__match", flat=True), *games.values_list("match", flat=True)}

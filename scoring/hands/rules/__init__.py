@@ -1,1 +1,1 @@
-"""What is true: pure Python."""
+"""Rules: pure Python."""

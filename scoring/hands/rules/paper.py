@@ -4,7 +4,7 @@
     0 - 5
     2 0 A      an órdago won by A, after the stones taken before it
 
-Lines without numbers part the games for the eye and say nothing.
+Lines without numbers only separate the games for the eye.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ LINE = re.compile(r"^\s*(\d{1,3})\s*[-–:;,/\s]\s*(\d{1,3})\s*(?:[!*·]?\s*([AB
 
 @dataclass(frozen=True, slots=True)
 class PaperHand:
-    """One hand; `line` counts from 1. `winner`: who won an órdago, "A", "B" or ""."""
+    """One hand. `line`: its line, from 1. `winner`: who won an órdago, "A", "B" or "" for none."""
 
     line: int
     stones: tuple[int, int]
     winner: str
 
     def record(self) -> dict[str, object]:
-        """The hand as one entered by its outcome alone."""
+        """The record of the hand, entered by its outcome alone."""
         quick: dict[str, object] = {"stones": list(self.stones)}
         if self.winner:
             quick["game_winner"] = self.winner
@@ -34,7 +34,7 @@ class PaperHand:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What was read; `wrong`: the lines that hold numbers or letters and are no hand."""
+    """The hands read. `wrong`: the lines that have numbers or letters but are no hand."""
 
     hands: tuple[PaperHand, ...]
     wrong: tuple[int, ...]

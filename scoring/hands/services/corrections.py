@@ -1,4 +1,4 @@
-"""Taking back what was entered: another version of a hand, and everything after it again.
+"""Corrections: a new version of a hand, and everything after it settled again.
 
 Who may correct: an organizer any hand of the tournament; a tablet the hands of the match at its
 own table, but not one that an official has ruled on.
@@ -45,11 +45,11 @@ def correct(
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Answer:
-    """Puts another content in place of a hand's; every hand after it is settled again.
+    """Replaces the content of a hand; every hand after it is settled again.
 
-    Hands of later games and matches keep what was entered; those after a game or match that is
-    now won earlier fall away. An official's word on the hand is replaced too. `sets_aside`: the
-    later matches, played or begun, that fall with it.
+    Later hands keep what was entered. Hands after a game or match that is now won earlier become
+    void. An official's decision on the hand is replaced too. `sets_aside`: the later matches,
+    played or begun, that are set aside by it.
 
     Raises NotFound (no_such_hand), NotAllowed (not_this_table, hand_was_ruled), Conflict
     (changed_meanwhile, key_reused, cascade_changed), Refusal: faults of the record,
@@ -82,7 +82,7 @@ def undo(
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Answer:
-    """Takes the last hand of the match back: a void version of it, still readable.
+    """Takes the last hand of the match back: writes a void version, which stays readable.
 
     `expected`: the (game, hand) that the sender believes to be the last, in `expected_version`.
     Raises NotFound (no_such_hand), NotAllowed, Conflict (changed_meanwhile, key_reused), Refusal.

@@ -1,4 +1,4 @@
-"""Saving a hand: settled, stored, and followed up in one transaction."""
+"""Saves a hand: settles it, stores it and updates game and match in one transaction."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def record(
     ruled: Ruled | None = None,
     reason: str = "",
 ) -> Answer:
-    """Saves the next hand of a match, settled where the match stands.
+    """Saves the next hand of a match, settled at the match's present score.
 
-    `record`: a hand record without what the match knows (rule set, score, and mano but in a
-    game's first hand), or `{"quick": …}`. `expected`: (game, hand) the sender believes to be
-    next. A game or match that is won with it closes in the same transaction. `ruled`: an
-    official's word that comes with the hand and counts in place of its settlement, with its
-    `reason` (D7).
+    `record`: a hand record, or `{"quick": …}`. It may leave out what the match knows: rule set,
+    score, and mano except in a game's first hand. `expected`: (game, hand) the sender believes to
+    be next. A game or match won with the hand is closed in the same transaction. `ruled`: an
+    official's decision that comes with the hand and replaces its settlement, with its `reason`
+    (D7).
 
     Raises NotFound, NotAllowed (not_this_table, not_an_organizer), Refusal with every fault of
     the record (and reason_required), Conflict with the current state (hand_already_there,
@@ -79,10 +79,10 @@ def record_in(
     ruled: Ruled | None = None,
     reason: str = "",
 ) -> Answer:
-    """`record` in a match that was opened for this key under the caller's lock.
+    """As `record`, in a match that was opened for this key under the caller's lock.
 
-    `at` is kept up to date, so that the next hand can follow; after a refusal it is of no use.
-    Raises what `record` raises.
+    `at` is kept up to date for the next hand. After a refusal `at` must not be used again. Raises
+    what `record` raises.
     """
     match = at.match
     body = submitted(match.pk, expected, record)
@@ -115,7 +115,7 @@ def _reason_to_rule(tournament: Tournament, actor: Actor, reason: str) -> str:
 
 
 def submitted(match_id: int, expected: Sequence[int] | None, record: object) -> object:
-    """The content that the key of a hand stands for: the record and its place."""
+    """The content that is compared when a hand's key comes again: the record and its place."""
     return ["hand", match_id, expected, record]
 
 
@@ -180,7 +180,7 @@ def _game_and_hand(expected: object) -> tuple[int, int]:
 
 
 def _there(match: Match, place: tuple[int, int]) -> dict[str, Any] | None:
-    """The hand at the place, with its key, by which a device knows its own hand."""
+    """The hand at the place, with its key: a device recognizes its own hand by the key."""
     hand = (
         Hand.objects.filter(
             game__match=match, game__number=place[0], number=place[1], is_current=True
@@ -231,7 +231,7 @@ def _save(
 
 
 def _put_on_record(match: Match, hand: Hand, ruled: Ruled, writing: Writing) -> Ruling:
-    """Records the official's word that came with a hand, like a ruling made at the desk (D7)."""
+    """Stores the official's decision that came with a hand, like a ruling made at the desk (D7)."""
     proposed = {name: hand.settlement.get(name) for name in ("stones", "game_winner")}
     ruling = Ruling.objects.create(
         match=match,
@@ -249,7 +249,7 @@ def _put_on_record(match: Match, hand: Hand, ruled: Ruled, writing: Writing) -> 
 def game_of(
     match: Match, standing: NextHand, settled: HandCourse, rows: Rows, writing: Writing
 ) -> Game:
-    """The game the hand belongs to, begun with it when it is the first; saved by the caller."""
+    """The hand's game; a new one for its first hand. The caller saves it."""
     if standing.game > len(rows.games):
         begun = Game(match=match, number=standing.game, mano=settled.mano, started_at=writing.at)
         rows.games.append(begun)
@@ -260,14 +260,15 @@ def game_of(
 
 
 def with_games(match: Match, rows: Rows) -> events.NewEvent:
-    """The event of a game won, with the match brought into line; saved by the caller."""
+    """Sets the games won in `match`, and returns the event that tells them. The caller saves
+    both."""
     match.games_a, match.games_b = rows.games_won()
     match.version += 1
     return matches.games_entry(match)
 
 
 def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewEvent:
-    """A saved hand as the log keeps it."""
+    """The event of a saved hand."""
     return events.NewEvent(
         "hand.recorded",
         {

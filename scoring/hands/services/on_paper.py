@@ -1,4 +1,4 @@
-"""A match that was written on paper, entered afterwards: every hand by its outcome alone."""
+"""Enters a match that was written on paper: every hand by its outcome alone."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tournament.matches.services import matches
 
 @transaction.atomic
 def enter(*, match_id: int, text: str, actor: Actor) -> Match:
-    """Begins the match if it has not begun, and enters its hands one after the other: all, or none.
+    """Begins the match if it has not begun, and enters its hands in order: all or none.
 
-    The log has what it would have, had each been entered at the table. Hands that are there already
-    stay; the text goes on after them. Returns the match as it stands then. Raises NotFound,
-    NotAllowed, Refusal with the line of every fault (`lines[3]`).
+    The log gets the same events as if each hand had been entered at the table. Existing hands stay;
+    the text continues after them. Returns the match afterwards. Raises NotFound, NotAllowed,
+    Refusal with the line of every fault (`lines[3]`).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)

@@ -1,4 +1,4 @@
-"""A hand that is sent again under its key: answered from the hand that stands there."""
+"""Answers a hand that is sent again under its key, from the stored hand."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournament.log.rules.actors import Actor
 
 
 def answer(*, at: OpenedMatch, actor: Actor, key: str, body: object) -> Answer | None:
-    """The answer to what this sender has sent before; None when the key is new.
+    """The answer to a hand that this sender has sent before; None when the key is new.
 
-    The hand as it was recorded then, with what it left to an official, and the match as it stands
-    now. Raises Conflict (key_reused) when the key came with other content.
+    It has the hand as recorded then, the questions it raised, and the match's present state. Raises
+    Conflict (key_reused) when the key came with other content.
     """
     hand = recorded_under(actor=actor, keys=[key]).select_related("game__match").first()
     if hand is None:
@@ -28,7 +28,8 @@ def answer(*, at: OpenedMatch, actor: Actor, key: str, body: object) -> Answer |
 
 
 def _raised_with(hand: Hand) -> list[Ruling]:
-    """The questions that the hand opened first; a later version may have them now."""
+    """The questions that the hand opened when it was recorded; they may belong to a later version
+    now."""
     raised = Ruling.objects.filter(
         game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at
     )

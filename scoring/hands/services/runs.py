@@ -1,8 +1,8 @@
-"""A run of hands of one match, saved together: what a tablet that was away brings back.
+"""Saves a run of hands of one match together, such as a tablet without network sends later.
 
-Hand by hand, most of the time goes into reading and writing the same few rows again. In a run
-they are read once and written once; what is stored, logged and answered is the same as if
-`hands.record` had been called for each.
+Hand by hand, most of the time is spent on reading and writing the same few rows again. A run reads
+and writes them once. What is stored, logged and answered is the same as with `hands.record` for
+each hand.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ from tournament.prepared import Together
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A hand as it was sent, believed to be `expected` (game, hand); `key` "" when it has none."""
+    """A hand as it was sent. `expected`: its (game, hand) in the sender's belief; `key`: "" for
+    none."""
 
     key: str
     record: object
@@ -71,11 +72,11 @@ class _Run:
 
 @transaction.atomic
 def record_run(*, match_id: int, sent: Sequence[Sent], actor: Actor) -> tuple[Answer, ...]:
-    """Saves hands in order, up to the first from which more follows than stones and a game.
+    """Saves hands in order, up to the first hand that does more than add stones or win a game.
 
-    A hand that was sent before, is refused, wins the match, or leaves something to an official
-    ends the run before it: `hands.record` is for that one. The answers are those of the hands
-    saved. Raises NotFound, NotAllowed, Refusal (bad_text).
+    The run ends before a hand that was sent before, is refused, wins the match, or raises a
+    question: the caller gives that one to `hands.record`. Returns the answers of the hands saved.
+    Raises NotFound, NotAllowed, Refusal (bad_text).
     """
     tournament = lock_tournament_of(match_id=match_id)
     keys = [one.key for one in sent]
@@ -84,10 +85,10 @@ def record_run(*, match_id: int, sent: Sequence[Sent], actor: Actor) -> tuple[An
 
 
 def record_run_in(at: OpenedMatch, *, sent: Sequence[Sent], actor: Actor) -> tuple[Answer, ...]:
-    """`record_run` in a match that was opened for these keys under the caller's lock.
+    """As `record_run`, in a match that was opened for these keys under the caller's lock.
 
-    Nothing is written before the last check: what is refused needs no savepoint. `at` is kept up
-    to date; after a refusal it is of no use. Raises what `record_run` raises.
+    Nothing is written before the last check, so a refusal needs no savepoint. `at` is kept up to
+    date; after a refusal it must not be used again. Raises what `record_run` raises.
     """
     rights.official_or_table(
         tournament=at.tournament, match=at.match, actor=actor, seen_at=at.seen_at
@@ -105,7 +106,7 @@ def record_run_in(at: OpenedMatch, *, sent: Sequence[Sent], actor: Actor) -> tup
 
 
 def _known(at: OpenedMatch, sent: Sequence[Sent], actor: Actor) -> set[str]:
-    """The keys of these hands that have been used before; most often none, and nothing is asked."""
+    """The keys of these hands that have been used before. Usually none, known without a query."""
     keys = [one.key for one in sent if one.key]
     if not any(map(at.knows, keys)):
         return set()
@@ -115,7 +116,7 @@ def _known(at: OpenedMatch, sent: Sequence[Sent], actor: Actor) -> set[str]:
 
 
 def _enter(run: _Run, one: Sent) -> bool:
-    """Takes a hand into the run, unless it is for `hands.record`."""
+    """Adds a hand to the run; False when it is for `hands.record`."""
     match, rows = run.match, run.rows
     state = state_of(match, rows, history=False)
     try:
@@ -133,7 +134,7 @@ def _enter(run: _Run, one: Sent) -> bool:
 
 
 def _is_plain(settled: HandCourse) -> bool:
-    """Whether nothing is left to an official."""
+    """Whether the hand raises no question to an official."""
     settlement: Any = settled.settlement
     claim = settlement.get("claim")
     return (
@@ -144,7 +145,7 @@ def _is_plain(settled: HandCourse) -> bool:
 
 
 def _may_be_held(run: _Run, settled: HandCourse) -> bool:
-    """Whether a game is won while a claim is open that could turn it (S8)."""
+    """Whether the hand wins a game while a claim is open, which could change its winner (S8)."""
     return settled.game_winner is not None and Ruling.Kind.CLAIM in run.rows.open_kinds
 
 
@@ -169,7 +170,7 @@ def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) 
 
 
 def _write(run: _Run) -> None:
-    # The log first: it alone can still refuse (bad_text), and nothing is written yet.
+    # The log comes first: only it can still refuse (bad_text), while nothing is written yet.
     writes = Together()
     events.append_all(
         tournament=run.at.tournament, actor=run.actor, entries=run.events, into=writes

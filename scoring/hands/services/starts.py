@@ -1,4 +1,4 @@
-"""Taking back the start of a match, or of all that began by one press."""
+"""Takes back the start of a match, or of all matches that one act began."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tournament.matches.services import matches
 def undo_start(
     *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
 ) -> Match:
-    """`matches.undo_start` of the tournament for a match in which no hand counts: seats, mano
-    and kings may be chosen anew afterwards, and hands were settled under the old ones.
+    """As `matches.undo_start`, for a match in which no hand counts. Seats, mano and kings may be
+    chosen anew afterwards, so hands settled under the old ones must not exist.
 
-    Raises what that raises, and Refusal (hands_entered).
+    Raises what `matches.undo_start` raises, and Refusal (hands_entered).
     """
     lock_match(match_id=match_id)
     counting = Hand.objects.filter(game__match_id=match_id, is_current=True, is_void=False)
@@ -42,8 +42,9 @@ def undo_start(
 def undo_together(
     *, tournament_id: int, first: int, actor: Actor, reason: str
 ) -> tuple[Match, ...]:
-    """Takes back what began by one press, told from event `first` on: every match of it that is
-    still without a hand; returns them. The others are played on. The log has an event for each.
+    """Takes back the starts of one act (`first`: number of its first event), for every match that
+    still has no hand; returns these matches. The others are played on. The log has an event for
+    each.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (all_under_way, reason_required).
     """

@@ -1,4 +1,4 @@
-"""Hands in the open format, a record a line (docs/hand-format.md)."""
+"""Hands in the open format, one record per line (docs/hand-format.md)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ def match_records(*, match_id: int) -> tuple[dict[str, Any], ...]:
 
 
 def match_json_lines(*, match_id: int) -> Iterator[str]:
-    """The same as lines of JSON, each with its newline: what `manage.py settle` reads."""
+    """As `match_records`, as lines of JSON, each with its newline: `manage.py settle` reads
+    them."""
     for record in match_records(match_id=match_id):
         yield json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def tournament_json_lines(*, tournament_id: int) -> Iterator[str]:
-    """The hands of all its matches, the championship first, as `match_json_lines`. One query."""
+    """The hands of all matches of the tournament, the championship first, as `match_json_lines`.
+    One query."""
     hands = Hand.objects.filter(
         game__match__tournament_id=tournament_id, is_current=True, is_void=False
     ).order_by("game__match__kind", "game__match_id", "game__number", "number")

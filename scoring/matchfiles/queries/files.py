@@ -1,4 +1,4 @@
-"""A `.mus` text as it would be imported into a match: read whole, and held against the match."""
+"""Reads a `.mus` text to be imported into a match, and compares it with the match."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SIDES = ("AB", "BA")
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """What a text says of a match, in the match's own letters and seats.
+    """What a file says of a match, translated to the match's own sides and seats.
 
-    `sides`: which sides of the match the file's A and B are; `names`: what it calls A and B of
-    the match. `seating`, `first_mano` and `four_kings` are what the match is started with.
-    `written`: the text, line by line. `notes`: what differs from the match and was let pass.
+    `sides`: the match's sides of the file's A and B; `names`: the file's names for A and B of the
+    match. The match is started with `seating`, `first_mano` and `four_kings`. `written`: the lines
+    of the text. `notes`: differences from the match that were allowed.
     """
 
     text: MatchText
@@ -43,10 +43,10 @@ class MatchFile:
 
 
 def read_match_file(*, match: Match, text: object, sides: object = None) -> MatchFile:
-    """The text as it would be imported into the match, which was read with its pairs.
+    """The text as it would be imported into the match. `match` was read with its pairs.
 
-    `sides`: "AB" or "BA" when the file's pairs are to be taken for those of the match whatever
-    they are called; None goes by their names. Raises Refusal with every problem and its line.
+    `sides`: "AB" or "BA" says which pairs of the match the file's A and B are, whatever their
+    names; None compares names. Raises Refusal with every problem and its line.
     """
     if sides not in (None, *SIDES):
         raise Refusal.one(
@@ -81,7 +81,7 @@ def read_match_file(*, match: Match, text: object, sides: object = None) -> Matc
 
 
 def refusal(problems: Sequence[Problem]) -> Refusal:
-    """A refusal with these problems; of an endless list only the first."""
+    """A Refusal with these problems, or with the first of a very long list."""
     shown = list(problems[:MOST_PROBLEMS])
     if len(problems) > MOST_PROBLEMS:
         message = said(
@@ -93,7 +93,7 @@ def refusal(problems: Sequence[Problem]) -> Refusal:
 
 
 def _lines(text: object) -> tuple[str, ...]:
-    """The lines of a text that is not too long. Raises Refusal."""
+    """The lines of the text. Raises Refusal when it is no text or too long."""
     if not isinstance(text, str):
         raise Refusal.one("text", "not_text", _("This is not text. Send the text of the file."))
     if len(text) > LONGEST_TEXT:

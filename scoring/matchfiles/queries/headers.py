@@ -1,4 +1,4 @@
-"""The headers of a match file held against the match: rule set, pairs, seats, first mano."""
+"""Compares the headers of a match file with the match: rule set, pairs, seats, first mano."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SEATS_OF = {"A": (0, 2), "B": (1, 3)}
 
 @dataclass(slots=True)
 class Headers:
-    """A text that could be read, held against a match. `problems`: what does not agree; `notes`:
-    what does not, and was let pass because somebody said so."""
+    """A file's text compared with a match. `problems`: what does not agree; `notes`: what does not
+    agree but was allowed by the person who imports."""
 
     match: Match
     text: MatchText
@@ -41,7 +41,8 @@ class Headers:
     notes: list[Problem] = field(default_factory=list)
 
     def must_be_under_its_rules(self) -> None:
-        """Rule set and number of games are the match's; four kings if both pairs may agree (T4)."""
+        """Notes a problem unless rule set and number of games are the match's. Four kings are
+        allowed if both pairs may agree on them (T4)."""
         given = self.text.ruleset
         agreed = self._find_ruleset(given)
         if not agreed:
@@ -64,7 +65,7 @@ class Headers:
             )
 
     def sides(self, wanted: str | None) -> str:
-        """The sides of the match that the file's A and B are: as asked for, or by their names."""
+        """The match's sides of the file's A and B: `wanted`, or None to compare names."""
         names = [self._clean(letter) for letter in "AB"]
         called = {sides: self._called(names, sides) for sides in ("AB", "BA")}
         if wanted is None:
@@ -90,11 +91,13 @@ class Headers:
         return self.text.headers[a], self.text.headers[b]
 
     def seating(self, sides: str) -> dict[str, list[int]]:
-        """Who sits where, as far as the file names it; otherwise player 1 of each pair first."""
+        """Side → its players in seat order, as the file says; where it says nothing, player 1 sits
+        first."""
         return {side: self._seated(side, sides) for side in "AB"}
 
     def first_mano(self, sides: str) -> int:
-        """The seat that speaks first in the match: as the file names it, or of its first hand."""
+        """The seat that speaks first in the match: from the header, or the mano of the first
+        hand."""
         given = self.text.headers.get(FIRST_MANO)
         if given not in (None, "0", "1", "2", "3"):
             self._problem(
@@ -109,7 +112,7 @@ class Headers:
         return (int(mano) + (sides == "BA")) % len(SEATS)
 
     def _find_ruleset(self, given: RuleSet) -> bool:
-        """Finds the allowed rule set under which the match was played; False for none."""
+        """Finds the rule set that the file was played under among those allowed; False for none."""
         tournament = self.match.tournament
         regulation = REGULATIONS[tournament.regulation]
         agreed = (False, True) if regulation.offers_four_kings(tournament.settings) else (False,)
@@ -123,7 +126,7 @@ class Headers:
         return False
 
     def _clean(self, letter: str) -> str:
-        """The name of a pair in the file, fit to be shown and kept."""
+        """The name of a pair in the file, cleaned so that it can be shown and stored."""
         given, fault = texts.clean(
             self.text.headers[letter], field=letter, longest=LONGEST_NAME, required=True
         )
@@ -137,7 +140,8 @@ class Headers:
         return [_is_called(name, self._pair(side)) for name, side in zip(names, sides, strict=True)]
 
     def _seated(self, side: str, sides: str) -> list[int]:
-        """The players of a side by seat. In a file whose A is B, everybody sits one seat before."""
+        """The players of a side in seat order. When the file's A is the match's B, every seat
+        number in the file is one lower."""
         headers = [SEATS[(seat - (sides == "BA")) % len(SEATS)] for seat in SEATS_OF[side]]
         letter = "AB"[sides.index(side)]
         first, second = (self._player(header, side, letter) for header in headers)
@@ -171,7 +175,7 @@ class Headers:
                 given=name[:LONGEST_NAME],
                 pair=pair.name,
             )
-        # Otherwise other people are named throughout, and that has been said already.
+        # Nobody of the pair is named at all, and that is already noted as a problem.
         return None
 
     def _pair(self, side: str) -> Pair:
@@ -226,5 +230,5 @@ def _is_called(name: str, pair: Pair) -> bool:
 
 
 def _same(one: RuleSet, other: RuleSet) -> bool:
-    """Whether two rule sets are played alike, whatever regulation they began from."""
+    """Whether two rule sets have the same settings, whatever regulation they began from."""
     return replace(one, preset=other.preset) == other

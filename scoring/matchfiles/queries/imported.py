@@ -1,4 +1,4 @@
-"""A match as importing a file would record it: games, hands, and what is to be known before."""
+"""What importing a file would record: games, hands, and notes to read before."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tournament.errors import Problem
 
 @dataclass(frozen=True, slots=True)
 class ImportedHand:
-    """A hand as it would be recorded. `posted`: what is handed to the service that records hands;
-    `questions`: the kinds of ruling it asks for; `reason`: of an official's word in the file."""
+    """A hand as it would be recorded. `posted`: the record for `hands.record`; `questions`: the
+    kinds of ruling it would open; `reason`: of an official's decision in the file."""
 
     game: int
     number: int
@@ -52,7 +52,7 @@ class ImportedHand:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game as it would be recorded. `decided`: by an official's word, for this `reason`."""
+    """A game as it would be recorded. `decided`: by an official, for this `reason`."""
 
     number: int
     hands: tuple[ImportedHand, ...]
@@ -73,9 +73,9 @@ class ImportedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchImport:
-    """Everything that importing a file would do. `sides`: which sides of the match the file's A
-    and B are, and `names`: what it calls A and B of the match; `players` by seat; `notes`: what an
-    organizer ought to know before confirming."""
+    """Everything that importing a file would do. `sides`: the match's sides of the file's A and B;
+    `names`: the file's names for A and B of the match; `players`: by seat; `notes`: for the
+    organizer to read before confirming."""
 
     match_id: int
     sides: str
@@ -97,12 +97,12 @@ class MatchImport:
 
     @property
     def questions(self) -> int:
-        """How many rulings the import opens at the desk."""
+        """How many rulings the import would open at the desk."""
         return sum(len(hand.questions) for hand in self.hands)
 
     @property
     def waits(self) -> bool:
-        """The match is won and cannot end before an official has ruled."""
+        """Whether the match would be won but could not end before an official has ruled."""
         asked = {kind for hand in self.hands for kind in hand.questions}
         return bool(self.winner) and bool(asked & set(BLOCKING))
 

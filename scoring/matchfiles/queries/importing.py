@@ -1,6 +1,6 @@
 """What importing a match file would record, hand by hand. Nothing is written here.
 
-The service that imports takes the very same answer and carries it out.
+The service that imports carries out exactly this answer.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def match_import(
 ) -> MatchImport:
     """What importing a `.mus` text into a match would record.
 
-    `sides`: "AB" or "BA" when the file's pairs are to be taken for those of the match whatever
-    they are called. `reason`: of the official's words that stand in the file without one.
+    `sides`: "AB" or "BA" says which pairs of the match the file's A and B are, whatever their
+    names. `reason`: for decisions of officials that the file gives without a reason.
 
     Raises NotFound, and Refusal with every problem: the match (already_begun, match_finished,
     pairs_unknown, table_busy, pair_busy), the text line by line, reason_required.
@@ -187,7 +187,8 @@ class _Course:
         )
 
     def _reason(self, remark: str, at: int) -> str:
-        """The reason of an official's word: the one written beside it, or the one given for all."""
+        """The reason of an official's decision: the remark beside it, or the reason given for
+        all."""
         written, fault = texts.clean(
             remark, field=line(at), longest=checks.LONGEST_REASON, required=True, lines=True
         )

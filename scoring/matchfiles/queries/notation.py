@@ -31,28 +31,28 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A file to take away: what it is called, and its text."""
+    """A file to download: its name and its text."""
 
     name: str
     text: str
 
 
 def match_mus(*, match_id: int) -> str:
-    """The match as a `.mus` text; read back, it settles to the same ledger. Raises NotFound, and
-    Conflict (unreadable_hand) when somebody edited a hand in the database."""
+    """The match as a `.mus` text. When read back it settles to the same ledger. Raises NotFound,
+    and Conflict (unreadable_hand) when somebody edited a hand in the database."""
     return _written(find_match(match_id=match_id))
 
 
 def match_file(*, match_id: int) -> TextFile:
-    """The same as a file to take away. Raises NotFound and Conflict."""
+    """As `match_mus`, as a file to download. Raises NotFound and Conflict."""
     match = find_match(match_id=match_id)
     label = f"{match.round}.{match.slot + 1}"
     return TextFile(f"{match.tournament.slug}-{match.kind}-{label}.mus", _written(match))
 
 
 def blank_mus(*, match_id: int) -> str:
-    """A file to write the hands of a match under: its headers and the first game's. Raises
-    NotFound."""
+    """A `.mus` text without hands, to be filled in: the headers of the match and of the first game.
+    Raises NotFound."""
     match = find_match(match_id=match_id)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     return _text(match, ruleset, ()) + "\nGame 1\n"
@@ -104,7 +104,7 @@ def _has_a_result(match: Match) -> bool:
 
 
 def _reasons(stored: StoredMatch) -> dict[int, str]:
-    """Why an official decided a game, by game; the last word counts. One query."""
+    """Game → the reason of an official's last decision on it. One query."""
     decided = [row.game.pk for row in stored.games if row.game.is_decided_by_an_official]
     if not decided:
         return {}
@@ -137,6 +137,6 @@ def _game(game: StoredGame, reasons: dict[int, str]) -> GameText:
 
 
 def _day(match: Match) -> str:
-    """The day on which it is played, at its place."""
+    """The date of the match, in the time zone of its place."""
     moment = match.started_at or match.tournament.starts_at
     return moment.astimezone(match.tournament.zone).date().isoformat()

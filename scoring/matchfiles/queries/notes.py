@@ -1,4 +1,4 @@
-"""What an organizer ought to know of a file before it is imported, line by line."""
+"""Notes on a file, line by line, for the organizer to read before importing."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ FALSE_CLAIM = "G0"
 
 
 class ImportNotes:
-    """Gathers notes as the hands of a file are followed. Stones and games are told as the file has
-    them, its A first, whichever pair that is. `remarks`: how many will not be kept."""
+    """Collects notes while the hands of a file are followed. Stones and games are given as in the
+    file, its A first, whichever pair of the match that is. `remarks`: how many remarks will not be
+    stored."""
 
     def __init__(self, pairs: Sequence[Pair], sides: str, notes: Sequence[Problem]) -> None:
         self.pairs = pairs
@@ -29,7 +30,7 @@ class ImportNotes:
         self._claims: dict[int, int] | None = None
 
     def questions(self, settled: HandCourse, at: int) -> tuple[str, ...]:
-        """The kinds of ruling that a hand asks for, each with a note."""
+        """The kinds of ruling that a hand would open; adds a note for each."""
         settlement: Any = settled.settlement
         asked = []
         if settled.ruled is None:
@@ -38,7 +39,7 @@ class ImportNotes:
         return (*asked, *self._repetitions(settlement, at))
 
     def result(self, given: str, games: Sequence[int], at: int) -> None:
-        """The result that the file itself names, beside the one that its hands give."""
+        """Adds a note when the file's own result differs from the result of its hands."""
         right = self._in_the_file(games)
         if given.replace("–", "-").replace(" ", "") != right.replace("–", "-").replace(" ", ""):
             self._note(
@@ -84,7 +85,7 @@ class ImportNotes:
         return "claim"
 
     def _repetitions(self, settlement: Mapping[str, Any], at: int) -> list[str]:
-        """G1: a pair's second false claim in the tournament, wherever the first was."""
+        """G1: notes repeated false claims of a pair, counted over the whole tournament."""
         guilty = {
             side_of(penalty["seat"])
             for penalty in settlement.get("penalties", ())

@@ -1,4 +1,4 @@
-"""An import as the desk looks at it before it confirms: every hand with its reasons."""
+"""An import as the desk sees it before confirming: every hand with its reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class ImportedHandPage:
-    """A hand of the file, and the reason of every stone of it."""
+    """A hand of the file with the reason of every stone."""
 
     hand: ImportedHand
     lines: HandLines
@@ -37,10 +37,10 @@ class ImportPage:
 
 
 def import_page(*, match_id: int, text: object, sides: object, reason: object) -> ImportPage:
-    """What `match_import` says, explained. Raises what that raises."""
+    """The answer of `match_import`, explained. Raises what `match_import` raises."""
     match = find_match(match_id=match_id)
     found = import_of(match=match, text=text, sides=sides, reason=reason)
-    # Only here, for the names of the players: the match itself has not begun.
+    # Set on this instance only, for the names of the players: the match has not begun.
     match.seating = dict(found.seating)
     return ImportPage(found, tuple(_game(game, found, match) for game in found.games))
 
