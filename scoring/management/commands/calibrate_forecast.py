@@ -1,4 +1,4 @@
-"""How often the forecast of the finish was right on the days that are stored here."""
+"""Shows how often the forecast of the finish was right on the tournaments stored here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Says from which number this installation counts what tournaments take with them."""
+"""Sets the number from which this installation counts the rows that a tournament's file
+contains."""
 
 from __future__ import annotations
 

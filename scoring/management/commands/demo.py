@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not Tournament.objects.exists():
-            # All or nothing: who stops it half-way finds an empty database the next time.
+            # All or nothing: after an interruption the next run finds an empty database.
             with transaction.atomic():
                 owner = _organizer()
                 play_finished(owner)
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
 
 def play_finished(owner: Any) -> None:
-    """Eight pairs, to the trophy; yesterday."""
+    """Plays a tournament of eight pairs, yesterday, to its end."""
     plan = Plan(
         name="Getaria 2026",
         place="Getaria",
@@ -75,7 +75,8 @@ def play_finished(owner: Any) -> None:
 
 
 def play_half_way(owner: Any) -> None:
-    """Twelve pairs, half-way: hands on the tables, and something for the desk to decide."""
+    """Plays a tournament of twelve pairs half-way: hands on the tables, and questions at the
+    desk."""
     plan = Plan(
         name="Brisbane 2026",
         place="Brisbane",
@@ -110,7 +111,7 @@ def _noon() -> Any:
 
 
 def _two_hours_ago() -> Any:
-    """At the full hour, whatever the hour is at the place: a day that is under way."""
+    """Two hours ago, at the full hour, so that the demo's day is under way."""
     return timezone.now().replace(minute=0, second=0, microsecond=0) - timedelta(hours=2)
 
 
@@ -119,14 +120,14 @@ def _organizer() -> Any:
     users = get_user_model()._default_manager
     user, made = users.get_or_create(username=USER)
     if made or _password_path().exists():
-        # Somebody else's account of that name keeps its password.
+        # An account of that name that is not the demo's keeps its password.
         user.set_password(_password())
         user.save()
     return user
 
 
 def _password() -> str:
-    """A password made once for this machine: a fixed one would open every demo in the world."""
+    """A password made once for this machine: a fixed password would open every public demo."""
     path = _password_path()
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -141,7 +142,7 @@ def _password_path() -> Path:
 
 
 def _played_here(user: Any) -> Any:
-    """The demo's own tournaments: who tries it out makes others with the same login."""
+    """The demo's own tournaments: people who try the demo make others with the same login."""
     return Tournament.objects.filter(
         organizers=user, events__number=1, events__actor_label=ORGANISATION.label
     ).order_by("starts_at", "id")

@@ -1,4 +1,4 @@
-"""`manage.py import_match`: a match that was played elsewhere, brought in from its file."""
+"""`manage.py import_match`: imports a match that was played elsewhere from its file."""
 
 from __future__ import annotations
 

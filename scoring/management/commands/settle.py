@@ -1,4 +1,4 @@
-"""`manage.py settle`: hand records in, settlements out, as `python -m mus settle`."""
+"""`manage.py settle`: reads hand records and writes settlements, as `python -m mus settle`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: a whole championship played by bots, through the services people use."""
+"""`manage.py simulate`: bots play a whole championship through the services that people use."""
 
 from __future__ import annotations
 

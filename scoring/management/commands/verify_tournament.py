@@ -1,4 +1,4 @@
-"""Checks tournaments whole: their logs, their draws, every row, every hand."""
+"""Checks whole tournaments: their logs, their draws, every row, every hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A championship played by bots through the same services as people use."""
+"""Bots that play a championship through the same services that people use."""
 
 from scoring.management.simulation.day import Day, Plan
 from scoring.management.simulation.progress import Progress

@@ -38,15 +38,14 @@ TAKEN_BACK = 0.004
 FOUR_KINGS = 0.04
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
-"""What the referee makes of a hand before he saves it."""
+"""Changes a hand before the simulated referee saves it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played. `stop_round`: no match of a later round starts; `stop_share`: stop
-    when this share of the championship's matches is finished, hands on the tables;
-    `is_rehearsal`: it is on no list that everybody sees; `results_only`: matches end with a result
-    written at the desk, and no hand is played."""
+    """What to play. `stop_round`: no match of a later round starts; `stop_share`: stop when this
+    share of the championship's matches is finished, with other matches in play; `is_rehearsal`: on
+    no public list; `results_only`: matches end with a result entered at the desk, without hands."""
 
     name: str
     pairs: int
@@ -102,8 +101,8 @@ class Day:
         return self.tournament
 
     def leave_open(self, kind: str, change: Change, slips: Slips = USUAL_SLIPS) -> bool:
-        """Goes on at the tables, each hand entered after `change`, until one asks a question of
-        this kind, and leaves that one open; whether one did within reason."""
+        """Plays on, each hand altered by `change`, until one raises a question of this kind, and
+        leaves that question open; returns whether one did within a limit of hands."""
         for _turn in range(100):
             busy = [at for at in self.playing if at.state["next"] is not None]
             if not busy:
@@ -117,7 +116,8 @@ class Day:
         return False
 
     def start_consolation(self, *, hands: int) -> bool:
-        """One more consolation match at a free table, a few hands into its first game."""
+        """Starts one more consolation match at a free table and plays a few hands; False when none
+        can start."""
         busy = {at.match.table.number for at in self.playing if at.match.table}
         free = [number for number in self._tablets if number not in busy]
         proposal = propose(tournament_id=self.tournament.pk)
@@ -156,7 +156,8 @@ class Day:
         self._count_to_play()
 
     def _count_to_play(self) -> None:
-        """Where rounds are drawn one after the other, there are more when one has ended."""
+        """Counts the matches to play. Where rounds are drawn one by one, the number grows when a
+        round ends."""
         championship = Match.objects.filter(tournament=self.tournament, kind="championship")
         self._to_play = championship.exclude(ended_by="bye").count()
 
@@ -176,7 +177,8 @@ class Day:
         return self._finished >= self._to_play and not self.playing
 
     def _fill_tables(self) -> None:
-        """Starts what can start. Only a match that ends leaves a table or makes another ready."""
+        """Starts matches at free tables. Does nothing until a match has ended, because only that
+        frees a table or makes another match ready."""
         if not self._may_start:
             return
         self._may_start = False
@@ -198,7 +200,7 @@ class Day:
         return [card.id for card in in_play]
 
     def _propose_consolation(self) -> bool:
-        """One more consolation match, while some are planned and the championship goes on."""
+        """Pairs one more consolation match, while some are planned and the championship goes on."""
         planned = int(self.plan.consolation_share * self._to_play)
         if self._consolations >= planned or self._finished >= self._to_play:
             return False
@@ -237,7 +239,7 @@ class Day:
         return self._casts[pair_number]
 
     def _end_by_result(self, at: Playing) -> None:
-        """The result of a match, written at the desk."""
+        """Enters the result of a match at the desk."""
         most = at.match.wins_needed
         games = self.rng.choice([(most, lost) for lost in range(most)])
         result = games if self.rng.random() < 0.5 else (games[1], games[0])
@@ -268,7 +270,7 @@ class Day:
         self._after(at, opened)
 
     def _after(self, at: Playing, opened: list[dict[str, Any]]) -> None:
-        """The desk decides; a match that has ended leaves its table."""
+        """Lets the desk decide the open rulings; a match that has ended leaves its table."""
         if opened:
             self.counted.rulings += self.desk.decide(opened)
             at.look_again()

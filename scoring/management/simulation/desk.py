@@ -1,4 +1,4 @@
-"""The simulated organisation: it decides what waits, and says why."""
+"""The simulated desk: it decides open rulings, with reasons."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Desk:
         self._rng = rng
 
     def decide(self, opened: Iterable[Mapping[str, Any]]) -> int:
-        """Decides these rulings (as answers carry them); how many there were."""
+        """Decides these rulings (in the form of answers); returns how many."""
         count = 0
         for ruling in opened:
-            # A ruling before it may have settled this one too.
+            # An earlier decision may have settled this ruling too.
             if Ruling.objects.filter(pk=ruling["id"], status=Ruling.Status.OPEN).exists():
                 self._decide(ruling)
                 count += 1

@@ -1,4 +1,4 @@
-"""Writing what can be made again without waiting for the disk."""
+"""Writes that can be repeated need not wait for the disk."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-# Without and with waiting. Neither breaks a database: after a power cut the last acts are missing.
+# Statements without and with waiting. Without waiting, a power cut loses the last writes but does
+# not damage the database.
 WAYS = {
     "sqlite": ("PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"),
     "postgresql": ("SET synchronous_commit TO off", "RESET synchronous_commit"),
@@ -16,8 +17,9 @@ WAYS = {
 
 @contextmanager
 def not_waiting_for_the_disk() -> Iterator[None]:
-    """This connection's transactions do not wait, other connections' do. Within a transaction
-    nothing is changed, since only its end would wait."""
+    """Inside this context, transactions of this connection do not wait for the disk; other
+    connections do. Inside a transaction it changes nothing, because only the end of the transaction
+    waits."""
     if connection.in_atomic_block:
         yield
         return

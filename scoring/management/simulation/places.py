@@ -23,7 +23,8 @@ MOST_PAIRS = len(TOWNS) * len(PARTS) // 2
 
 
 def entry_list(*, pairs: int, rng: Random) -> str:
-    """The entry list of so many pairs as a club would paste it: player, player, club."""
+    """The entry list of so many pairs as a club would paste it: two players and a club in each
+    line."""
     towns = list(TOWNS)
     rng.shuffle(towns)
     lines = []

@@ -1,4 +1,5 @@
-"""What happens at one table: bots play a hand, the referee writes it down, errs and mends."""
+"""One simulated table: bots play a hand; the referee writes it down, makes mistakes and corrects
+them."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ ENTERED = ("cards", "declared", "bets", "infractions", "claim")
 
 
 def cast(rng: Random) -> tuple[Character, Character]:
-    """The characters of two partners, theirs for the whole championship."""
+    """The characters of two partners, the same for the whole championship."""
     return rng.choice(CHARACTERS), rng.choice(CHARACTERS)
 
 
@@ -41,8 +42,8 @@ def next_hand(
 
 
 def misread(entered: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The hand as a referee who looked away would write it: the last stake seen two higher. None
-    when there is nothing to get wrong."""
+    """The hand as a careless referee would write it: the last stake that was seen two stones
+    higher. None when no stake can be mistaken."""
     bets: dict[str, Any] = dict(entered.get("bets") or {})
     for lance in reversed(list(bets)):
         calls = bets[lance]

@@ -16,7 +16,7 @@ class Progress:
         self._last = ""
 
     def tell(self, *, finished: int, total: int, hands: int) -> None:
-        """Redraws the bar when something in it has changed."""
+        """Redraws the bar if it has changed."""
         if not self._shown or not total:
             return
         filled = WIDTH * finished // total

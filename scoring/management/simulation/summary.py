@@ -1,4 +1,4 @@
-"""What was played, in figures."""
+"""Figures of a simulated championship."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from tournament.matches.queries.matches import bracket
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A championship in figures. All but `slug` and `seconds` follow from plan and seed.
+    """A championship in figures. Everything but `slug` and `seconds` is determined by plan and
+    seed.
 
-    `rounds`: of the championship; `finished_rounds`: with no match left; `matches` of the
-    championship that were finished at a table; `penalties` by clause.
+    `rounds`: of the championship; `finished_rounds`: rounds without a match left; `matches`:
+    championship matches finished at a table; `penalties`: by clause.
     """
 
     slug: str

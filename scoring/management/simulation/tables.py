@@ -1,4 +1,4 @@
-"""A match on a table: its tablet saves, mends and takes back hands."""
+"""A match at a table: its tablet saves, corrects and takes back hands."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 
 Opened = list[dict[str, Any]]
-"""Rulings that a hand opened, as answers carry them."""
+"""Rulings that a hand opened, in the form of answers."""
 
 
 @dataclass(slots=True)
 class Counted:
-    """What the database does not tell afterwards."""
+    """Counts that cannot be read from the database afterwards."""
 
     hands: int = 0
     discrepancies: int = 0
@@ -31,7 +31,7 @@ class Counted:
 
 @dataclass(slots=True)
 class Playing:
-    """A match on a table: who plays it, its tablet, and its state as the tablet last had it."""
+    """A match at a table: its players, its tablet, and its state as the tablet last got it."""
 
     match: Match
     tablet: Actor
@@ -48,7 +48,7 @@ class Playing:
         self.state = match_state(match_id=self.match.pk, history=False).to_json(history=False)
 
     def save(self, entered: dict[str, Any]) -> Opened:
-        """Saves the next hand; the rulings it opened."""
+        """Saves the next hand; returns the rulings it opened."""
         following = self.state["next"]
         answer = hands.record(
             match_id=self.match.pk,
@@ -63,8 +63,8 @@ class Playing:
         return opened
 
     def correct(self, entered: dict[str, Any]) -> Opened | None:
-        """The referee sees at once that the stake was misread; the rulings then open. None when
-        the hand could not be mended and stands as it was saved."""
+        """Corrects the last hand, whose stake was misread; returns the rulings then open. None when
+        the correction was refused and the hand stays as saved."""
         last = match_state(match_id=self.match.pk).history[-1]
         try:
             answer = corrections.correct(
@@ -85,7 +85,7 @@ class Playing:
         return [{"id": r.pk, "kind": r.kind, "proposed": r.proposed} for r in rulings]
 
     def take_back(self) -> None:
-        """The hand was entered before the pairs had agreed."""
+        """Takes back the last hand, as if it was entered before the pairs had agreed."""
         last = match_state(match_id=self.match.pk).history[-1]
         answer = corrections.undo(
             match_id=self.match.pk,
