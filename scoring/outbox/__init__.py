@@ -1,1 +1,2 @@
-"""What a tablet sends: actions in order and once each, calls, what could not be entered."""
+"""What tablets send: actions, carried out in order and once each; calls; actions that were
+refused."""

@@ -1,4 +1,4 @@
-"""What a tablet signs when a pair agrees to a score on it."""
+"""The text that a tablet signs when a pair agrees to a score."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def agreement_text(
     hands: int,
     by: Sequence[str],
 ) -> str:
-    """The canonical text of an agreement to the end of a game, or of the match (None). `hands`:
-    how many hands of it the tablet showed."""
+    """The canonical text of an agreement to the end of a game, or, with `game` None, of the match.
+    `hands`: how many of its hands the tablet showed."""
     of = "match" if game is None else f"game {game}"
     a, b = score
     return "\n".join((FORMAT, slug, str(match), of, f"{a} {b}", str(hands), "".join(by)))

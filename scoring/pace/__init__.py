@@ -1,1 +1,1 @@
-"""How fast the day goes: learned from the hands, and when it will be over."""
+"""The pace of the day, learned from its hands, and the forecast of its end."""

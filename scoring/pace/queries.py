@@ -1,6 +1,7 @@
-"""The clock of a day: the pace of its tables, the forecast of its finish, and what would change it.
+"""The clock of a day: the pace of its tables, the forecast of its finish, and changes that would
+shorten it.
 
-The forecast itself is pure (`tournament.clock.rules`); here it meets what is stored.
+The forecast itself is pure (`tournament.clock.rules`); this file reads the rows for it.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ QUICK = 80
 
 @dataclass(frozen=True, slots=True)
 class TablePace:
-    """A table where a match is being played. `minutes` since its start; `minutes_a_hand` where
-    enough hands are written down; `slower`: times the pace of the day."""
+    """A table where a match is being played. `minutes`: since its start; `minutes_a_hand`: None
+    with too few hands; `slower`: factor on the day's minutes per hand."""
 
     table: int | None
     match_id: int
@@ -52,7 +53,8 @@ class TablePace:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """When it will be over: in the middle, and the range in which it is four times of five."""
+    """When the day will be over: the median, and the range that holds the end four times in
+    five."""
 
     low: datetime
     middle: datetime
@@ -74,8 +76,8 @@ class WhatIf:
 
 @dataclass(frozen=True, slots=True)
 class ClockNow:
-    """The day as its hands tell it. `learned_from` matches of this day and `days_before`;
-    `minutes_between` two matches at a table."""
+    """The pace and the forecast of the day. `learned_from`: matches of this day; `days_before`:
+    days that were learned from; `minutes_between`: two matches at a table."""
 
     left: int
     playing: int
@@ -90,7 +92,7 @@ class ClockNow:
 
 
 def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
-    """Where the day stands at this moment; pauses announced are no time of play. Six queries."""
+    """The clock of the day at `now`. Announced pauses do not count as time of play. Six queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     matches = list(
         Match.objects.filter(tournament=tournament)
@@ -197,8 +199,8 @@ def _what_if(
     now: datetime,
     pauses: Sequence[Span],
 ) -> tuple[WhatIf, ...]:
-    """Each change played at the same paces as the day without it; what it saves is taken from the
-    forecast that `stands`."""
+    """The effect of each change, simulated at the same paces as the day without it. `stands`: the
+    forecast without changes, with which each is compared."""
     base = forecast(plans, pace, room, most=QUICK)
 
     def saved(other: Forecast) -> int:

@@ -1,5 +1,5 @@
-"""A day as far as it has been played, and the forecast that follows from it: the same whether it is
-read from rows or retold from a log."""
+"""A day as far as it has been played, and its forecast. The input can come from rows or from a
+log."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tournament.formats.protocol import Format
 from tournament.pauses.rules import Span, rested
 
 LEAST_MINUTES, MOST_MINUTES = 2.0, 240.0
-"""A game that took less or more was entered from paper, or left lying."""
+"""Minutes. A shorter game was entered from paper; a longer one was interrupted."""
 LEAST_GAP, LONGEST_GAP = 0.5, 90.0
 ROUNDS_AHEAD = 30
 
 
 @dataclass(frozen=True, slots=True)
 class TimedGame:
-    """A game with the hands that count in it, and when it was won."""
+    """A game: how many of its hands count, and when it was won."""
 
     hands: int
     ended: datetime | None
@@ -33,7 +33,8 @@ class TimedGame:
 
 @dataclass(frozen=True, slots=True)
 class TimedMatch:
-    """A match with its times. `games`: won by both together; `in_play`: of the championship."""
+    """A match with its times. `games`: won by both pairs together; `in_play`: whether it is of the
+    championship."""
 
     place: Place
     status: str
@@ -50,7 +51,7 @@ class TimedMatch:
 @dataclass(frozen=True, slots=True)
 class DaySoFar:
     """What is known of a day at some moment. `bouts`: the championship's matches; `gone`: pairs
-    that play no more, and how they went; `best_of` of each round that is, or may be, played."""
+    that left → how; `best_of`: by round, for every round that is or may be played."""
 
     format: Format
     bouts: Sequence[Bout]
@@ -61,7 +62,7 @@ class DaySoFar:
     tables: int
 
     def pace(self, prior: Pace) -> Pace:
-        """The pace that its matches teach whoever begins with `prior`."""
+        """The pace after learning from the day's matches, starting from `prior`."""
         known = learn(prior, self.seen())
         between = _between(
             prior.between, gaps_of(self.matches, self.pauses, by_rounds=self.format.by_rounds)
@@ -69,12 +70,12 @@ class DaySoFar:
         return Pace(known.hands, known.minutes, between, known.matches)
 
     def seen(self) -> list[Seen]:
-        """What each match teaches, those left out whose times say nothing."""
+        """What can be learned from each match. Matches with implausible times are left out."""
         found = (seen_of(match, self.pauses) for match in self.matches)
         return [one for one in found if one is not None]
 
     def plans(self) -> list[list[Task]]:
-        """What is left to play, as it may come."""
+        """Possible courses of the matches left to play."""
         hands = {
             match.place: match.played[-1].hands
             for match in self.matches
@@ -83,7 +84,7 @@ class DaySoFar:
             and match.played
             and match.played[-1].ended is None
         }
-        # Where rounds are drawn as the day goes, how many matches are left depends on who wins.
+        # Where rounds are drawn one by one, the number of matches left depends on who wins.
         ways = 3 if self.format.by_rounds else 1
         chances = [Random(number) for number in range(ways)]  # noqa: S311 - no secret hangs on it
         return [
@@ -92,12 +93,12 @@ class DaySoFar:
         ]
 
     def forecast(self, prior: Pace, seed: int = 0) -> Forecast:
-        """When it will be over, in minutes of play from now."""
+        """When the day will be over, in minutes of play from now."""
         return forecast(self.plans(), self.pace(prior), Room(self.tables), seed=seed)
 
 
 def seen_of(match: TimedMatch, pauses: Sequence[Span] = ()) -> Seen | None:
-    """What a match teaches; None where its times say nothing."""
+    """What can be learned from a match; None when its times are missing or implausible."""
     if match.started is None:
         return None
     done = [game for game in match.played if game.ended is not None]
@@ -118,9 +119,9 @@ def seen_of(match: TimedMatch, pauses: Sequence[Span] = ()) -> Seen | None:
 def gaps_of(
     matches: Sequence[TimedMatch], pauses: Sequence[Span], *, by_rounds: bool = False
 ) -> list[float]:
-    """Minutes from the moment at which a match could have begun to its start: its table was free,
-    its pairs had ended their matches and, `by_rounds`, so had all of the round before. A table
-    that stands idle because nothing is ready is no pause."""
+    """For each match, the minutes from when it could have begun to its start. It could begin when
+    its table was free, its pairs had finished and, with `by_rounds`, the round before was over. So
+    a table that is idle because nothing is ready does not count."""
     gaps = []
     for match in matches:
         if match.table is None or match.started is None:
@@ -138,7 +139,8 @@ def gaps_of(
 def _ends_before(
     match: TimedMatch, matches: Sequence[TimedMatch]
 ) -> tuple[datetime | None, datetime | None]:
-    """When the match before it at its table ended, and the last one of its pairs."""
+    """When the match before at the same table ended, and when the last earlier match of its pairs
+    ended."""
     assert match.started is not None
     pairs = {pair for pair in match.pairs if pair is not None}
     earlier = [
@@ -165,8 +167,8 @@ def _round_before(match: TimedMatch, matches: Sequence[TimedMatch]) -> datetime 
 
 
 def _between(prior: Quantity, gaps: Sequence[float]) -> Quantity:
-    """What the pauses at the tables teach. A few long ones make most of the time that is lost, so
-    their mean is what is learned, not that of their logarithms."""
+    """The minutes between matches, learned from the gaps at the tables. A few long gaps make up
+    most of the lost time, so the mean of the gaps is learned, not the mean of their logarithms."""
     if not gaps:
         return prior
     mean = log(max(LEAST_GAP, fmean(gaps))) - prior.noise**2 / 2

@@ -1,4 +1,4 @@
-"""Which games both pairs have agreed to, for the desk."""
+"""The games that pairs have agreed to, for the desk."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Said = dict[tuple[int, int | None], list[Mapping[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class NotAgreed:
-    """A match, by its label and table, with the numbers of the games that ended by their hands and
-    that a pair has not agreed to."""
+    """A match with the numbers of its games that hands ended and that not both pairs have agreed
+    to. `match`: its label."""
 
     match_id: int
     match: str
@@ -27,9 +27,9 @@ class NotAgreed:
 
 
 def agreed_games(*, match_id: int) -> dict[int, tuple[str, ...]]:
-    """The pairs ("A", "B") that agreed to the end of each game won by hands, by its number; an
-    empty tuple for a game that nobody has agreed to. Who agrees to the match agrees to the game
-    that ended it. Empty when there is no such match."""
+    """Number of a game won by hands → the pairs ("A", "B") that agreed to its end. A pair that
+    agrees to the end of the match also agrees to its last game. Empty when there is no such match.
+    """
     games = list(_ended().filter(match_id=match_id))
     if not games:
         return {}
@@ -39,7 +39,7 @@ def agreed_games(*, match_id: int) -> dict[int, tuple[str, ...]]:
 
 
 def not_agreed(*, tournament_id: int) -> tuple[NotAgreed, ...]:
-    """The matches with games that are not agreed, in the order of the bracket. Two queries."""
+    """The matches with games that not both pairs agreed to, in bracket order. Two queries."""
     games = _ended().filter(match__tournament_id=tournament_id)
     games = games.exclude(match__kind=Match.Kind.SET_ASIDE)
     said = _said(Event.objects.filter(tournament_id=tournament_id))
@@ -53,14 +53,14 @@ def not_agreed(*, tournament_id: int) -> tuple[NotAgreed, ...]:
 
 
 def _ended() -> Any:
-    """The games that ended by their hands, match by match."""
+    """The games that their hands ended, match by match."""
     rows = Game.objects.filter(ended_by=Game.EndedBy.HANDS).exclude(winner="")
     order = ("match__kind", "match__round", "match__slot", "match_id", "number")
     return rows.select_related("match__table").order_by(*order)
 
 
 def _said(events: Any) -> Said:
-    """What tables have agreed to, by match and game (None: the match)."""
+    """(match, game) → the agreements in the log; game None: to the end of the match."""
     found: Said = {}
     given = events.filter(kind__in=["game.confirmed", "match.confirmed"])
     for data in given.order_by("number").values_list("sealed", flat=True):
@@ -69,7 +69,8 @@ def _said(events: Any) -> Said:
 
 
 def _agreed(games: list[Game], said: Said) -> dict[int, tuple[str, ...]]:
-    """Of the ended games of one match; an agreement to another score than stands is none."""
+    """Game → who agreed to it, for the ended games of one match. An agreement to another score does
+    not count."""
     agreed = {}
     for game in games:
         match = game.match

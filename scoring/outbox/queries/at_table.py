@@ -1,4 +1,4 @@
-"""What a table's tablet shows: its match with everything entered so far, and what comes next."""
+"""The state that a table's tablet shows: its match with everything entered, and what comes next."""
 
 from __future__ import annotations
 
@@ -29,16 +29,15 @@ from tournament.tables.queries import DeviceIdentity
 def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
     """The state of the device's table, as JSON.
 
-    `match`: the one being played here; `last`: the one that ended here last, when none is being
-    played; `next`: those that could begin here; `calls`: its calls that nobody has been to;
-    `closed`: rejected actions of this table that the desk has closed; `pauses`: those that were
-    not over when the tournament last changed. As many queries however many
-    hands there are.
+    `match`: the match being played here; `last`: when there is none, the match that ended here
+    last; `next`: matches that could begin here; `calls`: the table's open calls; `closed`: rejected
+    actions of this table that the desk has closed; `pauses`: those not over when the tournament
+    last changed. The number of queries does not depend on the number of hands.
     """
     tournament, pauses = tournament_with_pauses(tournament_id=device.tournament_id)
     playing, last, ready = _matches_here(device)
     now = _json_of(playing, tournament)
-    # What is open in the match has been counted: nothing is asked where nothing is.
+    # The count of open rulings is already known: when it is 0 no query is made.
     asks = [playing.pk] if playing is not None and now and now["open_rulings"] else []
     asks += [match.pk for match in ready]
     return {
@@ -76,8 +75,8 @@ def match_json(*, match_id: int) -> dict[str, Any]:
 
 
 def match_at(*, match_id: int, action: Mapping[str, Any]) -> dict[str, Any]:
-    """One match as its table needs it, with no other hands than the one that counts in the place
-    that an action names and the one that counts under the action's key. Raises NotFound."""
+    """One match as its table needs it, with at most two hands: the counting hand at the place that
+    the action names, and the counting hand with the action's key. Raises NotFound."""
     place = Q(number=-1)
     if (said := said_place(action)) is not None:
         place = Q(game__number=said[0], number=said[1])
@@ -151,7 +150,7 @@ def settings_of(rules: RuleSet) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    # Settings are numbers, truths and enumerated texts; the last are wanted as texts.
+    # Settings are numbers, booleans and enum members; enum members are turned into plain texts.
     return str(value) if isinstance(value, str) else value
 
 
@@ -215,7 +214,8 @@ def _four_kings_allowed(tournament: Tournament) -> bool:
 
 
 def _confirmed(match: Match, state: MatchState) -> dict[str, Any]:
-    """The pairs that have agreed to each game and to the match. A changed score asks again."""
+    """The pairs that have agreed to each game and to the match. After a change of the score they
+    must agree again."""
     scores: dict[int | None, list[int]] = {g.number: list(g.score) for g in state.games}
     if match.status == "finished":
         scores[None] = [match.games_a, match.games_b]
@@ -228,7 +228,7 @@ def _confirmed(match: Match, state: MatchState) -> dict[str, Any]:
 def confirmed(
     *, match: Match, scores: Mapping[int | None, list[int]]
 ) -> dict[int | None, list[str]]:
-    """The pairs that agreed to these scores: of games by number, of the match under None."""
+    """Game → the pairs that agreed to this score; key None: to the score of the match."""
     given = Event.objects.filter(
         tournament_id=match.tournament_id,
         kind__in=["game.confirmed", "match.confirmed"],

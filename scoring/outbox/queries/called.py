@@ -1,4 +1,4 @@
-"""A table's call: why, and whether somebody is on the way."""
+"""Calls of tables: why, and whether somebody is on the way."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class OpenCall:
-    """A call that nobody has been to. `answered`: who is on the way; None while nobody is."""
+    """An open call. `answered`: who is on the way; None while nobody is."""
 
     id: int
     match_id: int
@@ -46,7 +46,7 @@ class OpenCall:
         return about_name(self.about)
 
     def to_json(self) -> dict[str, Any]:
-        """As the table's tablet is told."""
+        """The call as JSON for the table's tablet."""
         on_the_way = self.answered.at if self.answered else None
         return {
             "id": self.id, "match": self.match_id, "about": self.about, "at": self.at,
@@ -55,7 +55,7 @@ class OpenCall:
 
 
 def open_calls(*, match_ids: list[int]) -> tuple[OpenCall, ...]:
-    """The calls from these matches that are open, the first first. One query, for none none."""
+    """The open calls of these matches, oldest first. One query; no query without matches."""
     if not match_ids:
         return ()
     found = Ruling.objects.filter(
@@ -70,13 +70,13 @@ def answer_of(call: Ruling) -> Answered | None:
 
 
 def answered_in(proposed: Any) -> Answered | None:
-    """The same, of what a call holds."""
+    """As `answer_of`, from a call's `proposed`."""
     said = proposed.get("answered")
     return Answered(said["by"], datetime.fromisoformat(said["at"])) if said else None
 
 
 def about_name(about: str) -> str:
-    """Why a table calls, in the reader's language; empty for a word that is none."""
+    """Why a table calls, in the reader's language; empty for an unknown word."""
     return str(About(about).label) if about in About.values else ""
 
 

@@ -1,6 +1,7 @@
-"""The changes that a tablet is told after sending: no more than it needs to go on.
+"""The changes that a tablet gets in answer to its actions: no more than it needs to go on.
 
-The tablet has the match with all its hands; it puts this over it. See docs/api.md.
+The tablet already has the match with all its hands, and merges these changes into it. See
+docs/api.md.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ IN_EFFECT = ("game", "number", "version", "verified", "ruled", "stones", "score"
 
 
 def hand_line(hand: Mapping[str, Any]) -> dict[str, Any]:
-    """A hand as it is in effect, without its record and settlement."""
+    """A hand with its values in effect, without record and settlement."""
     return {name: hand[name] for name in IN_EFFECT}
 
 
 @dataclass(slots=True)
 class Changes:
-    """The matches that the actions of one request have touched, as they stand after the last.
+    """The matches that the actions of one request touched, in their state after the last action.
 
-    `versions`: the version each had before.
+    `versions`: the version of each match before the request.
     """
 
     states: dict[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -32,11 +33,12 @@ class Changes:
     versions: dict[int, int] = field(default_factory=dict)
 
     def begin(self, match_id: int, version: int) -> None:
-        """Notes the version in which a match was read; only the first time counts."""
+        """Notes a match's version before the request. Later calls for the same match change
+        nothing."""
         self.versions.setdefault(match_id, version)
 
     def note(self, answer: Answer) -> None:
-        """Takes the answer to an action, when it tells how its match stands."""
+        """Takes the match's state from the answer to an action, if it has one."""
         state = answer.body.get("state")
         if state is None:
             return
@@ -47,7 +49,7 @@ class Changes:
             self.games.setdefault(match_id, set()).add(hand["game"])
 
     def to_json(self) -> list[dict[str, Any]]:
-        """One object a match, with those of its games that were played in."""
+        """One object for each match, with the games in which hands were entered."""
         return [
             {"from": self.versions[match_id]} | match_line(state, self.games.get(match_id, set()))
             for match_id, state in self.states.items()
@@ -55,7 +57,7 @@ class Changes:
 
 
 def match_line(state: Mapping[str, Any], games: set[int]) -> dict[str, Any]:
-    """How a match stands, with these of its games, in the words of the table's state."""
+    """The state of a match with these games, with the keys of the table's state."""
     following = state["next"]
     return {
         "id": state["match_id"],
@@ -71,7 +73,7 @@ def match_line(state: Mapping[str, Any], games: set[int]) -> dict[str, Any]:
 
 
 def next_hand(following: Mapping[str, Any] | None, ruleset: object) -> dict[str, Any]:
-    """The game and hand that come next, and who is mano; None where none does."""
+    """The next game and hand, and the mano; all None when no hand can be entered."""
     if following is None:
         return {"game": None, "hand": None, "mano": None, "mano_free": False}
     return {

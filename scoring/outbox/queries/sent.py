@@ -1,4 +1,4 @@
-"""A hand that a table sent and could not be entered: what can be taken over, and where it goes."""
+"""A table's rejected hand: which parts can be used, and which place it would get."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ from tournament.tables.models import Device
 
 MOST_HANDS = 10_000
 MOST_CLOSED = 200
-"""The last of a table."""
+"""How many of a table's closed actions are told, the latest first."""
 DISMISSED = "dismissed"
-"""What became of it when the desk has dealt with it without entering it."""
+"""`became` of an action that the desk closed without entering it."""
 HANDS = ("hand.record", "hand.correct")
 """Kinds of actions that carry a hand record."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentHand:
-    """A hand record that waits at the desk.
+    """A rejected hand at the desk.
 
-    `content`: as much of it as can be taken over as it is; `left_out`: the fields, by path, that
-    somebody has to look at. `said`: the game and hand that the table named. `place`: those it
-    would get now, None when the match takes no hand; `corrects`: another hand stands there.
+    `content`: the parts of the record that can be used unchanged; `left_out`: paths of the other
+    fields, for a person to check. `said`: the (game, hand) that the table named. `place`: the
+    (game, hand) it would get now, None when the match takes no hand; `corrects`: a hand is already
+    stored at this place.
     """
 
     ruling: RulingLine
@@ -48,7 +49,7 @@ class SentHand:
 
     @property
     def is_quick(self) -> bool:
-        """Entered by its stones alone."""
+        """Whether the hand was entered by its stones alone."""
         return QUICK in self.content or QUICK in self.left_out
 
 
@@ -58,7 +59,7 @@ def is_place(number: object) -> bool:
 
 
 def said_place(action: Mapping[str, Any]) -> tuple[int, int] | None:
-    """The game and the hand that an action names, when it does."""
+    """The (game, hand) that an action names; None when it names none."""
     game, hand = action.get("game"), action.get("hand")
     return (game, hand) if is_place(game) and is_place(hand) else None  # type: ignore[return-value]
 
@@ -73,7 +74,7 @@ def hand_in(proposed: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def sent_hand(*, ruling_id: int, match_id: int) -> SentHand:
-    """A hand of this match that waits, or waited, at the desk. Raises NotFound."""
+    """A rejected hand of this match, open at the desk or closed. Raises NotFound."""
     kept = Ruling.objects.filter(pk=ruling_id, match_id=match_id, kind=Ruling.Kind.ATTENTION)
     ruling = kept.first()
     record = hand_in(ruling.proposed) if ruling is not None else None
@@ -87,7 +88,7 @@ def sent_hand(*, ruling_id: int, match_id: int) -> SentHand:
 
 
 def closed_at_desk(*, tournament_id: int, table_id: int) -> list[dict[str, str]]:
-    """A table's rejected actions that the desk has closed, the last first: `key`, `became`.
+    """A table's rejected actions that the desk has closed, the latest first: `key`, `became`.
 
     `became`: "entered" or "dismissed". The table then forgets the action. Actions that the table
     closed itself are left out. One query when there are none.
@@ -118,22 +119,23 @@ def no_such_hand() -> NotFound:
 
 
 def _where(said: tuple[int, int] | None, state: MatchState) -> tuple[tuple[int, int] | None, bool]:
-    """Where a rejected hand goes, and whether it corrects the hand that stands there."""
+    """The place that a rejected hand would get, and whether a hand is already stored there."""
     if said is not None and said in {(hand.game, hand.number) for hand in state.history}:
         return said, True
     return (state.next.game, state.next.hand) if state.next else None, False
 
 
 def readable(record: Mapping[str, Any], rules: RuleSet) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The parts of a record that can be taken over, and the paths of the others.
+    """The parts of a record that can be used, and the paths of the others.
 
-    A card that is none, or one too many, is taken over: whoever looks at it mends that card alone.
+    A card that does not exist, or occurs too often, is kept, so that a person need correct only
+    that card.
     """
     return _Reader(record, rules).read()
 
 
 class _Reader:
-    """Goes through one record, whatever it holds."""
+    """Reads one record, which may hold anything."""
 
     def __init__(self, record: Mapping[str, Any], rules: RuleSet) -> None:
         self.record = record
@@ -191,7 +193,7 @@ class _Reader:
         )
 
     def _is_closed(self, said: object) -> bool:
-        """Calls that follow on each other to an answer: a form shows only how they ended."""
+        """Whether the calls follow each other up to an answer. A form shows only how they ended."""
         if not isinstance(said, list):
             return False
         calls = [call for each in said if (call := call_from(each)) is not None]

@@ -1,4 +1,4 @@
-"""What each kind of action asks of the services, read from what a device sent."""
+"""Kinds of actions: how each is read from a device's request, and which service it calls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ Verb = Callable[[int, Action, Actor], Answer]
 
 
 def record(at: OpenedMatch, action: Action, actor: Actor) -> Answer:
-    """A hand, in its match opened for its key. Raises what `hands.record` raises."""
+    """Records the hand of an action in `at`, its match opened for the action's key. Raises what
+    `hands.record` raises."""
     return hands.record_in(
         at, record=action.get("record"), actor=actor, key=_key(action), expected=_place(action)
     )
@@ -133,7 +134,7 @@ def _discard(action: Action, actor: Actor) -> Answer:
     return attention.discard(keys=action.get("of"), actor=actor, key=_key(action))
 
 
-VERBS: Mapping[str, Verb] = {  # and HAND, which `record` carries out
+VERBS: Mapping[str, Verb] = {  # HAND is not among them: `record` carries it out
     "match.start": _start,
     "match.take_back_start": _take_back_start,
     "hand.correct": _correct,
@@ -143,7 +144,7 @@ VERBS: Mapping[str, Verb] = {  # and HAND, which `record` carries out
     "call.raise": _call,
 }
 OF_THE_TABLE: Mapping[str, Callable[[Action, Actor], Answer]] = {"attention.discard": _discard}
-"""What a device asks about its own table, whatever match it was in."""
+"""Kinds of actions that concern the device's table and no particular match."""
 
 
 def _key(action: Action) -> str:

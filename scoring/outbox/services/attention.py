@@ -1,8 +1,8 @@
-"""What a table sent and could not be entered: kept at the desk, readable, until it is settled.
+"""A table's refused actions: kept at the desk, readable, until they are settled.
 
-The device keeps it too. Nothing that a referee wrote down is lost because it came too late. It is
-settled by the table, which applies, replaces or discards it; or at the desk, which enters it
-(`scoring.desk.services`) or dismisses it.
+The device keeps them too, so nothing that a referee wrote down is lost because it came too late.
+The table settles an action by applying, replacing or discarding it; the desk by entering it
+(`scoring.desk.services`) or dismissing it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from tournament.matches.queries.places import was_at
 from tournament.tables.models import Table
 
 MOST_OPEN = 200
-"""Refused actions of one table kept open for one match; any more stay on the device alone."""
+"""The most refused actions of one table that are open for one match; any more stay on the device
+alone."""
 MOST_ERRORS = 20
 """Errors stored per refused action."""
 MOST_KEYS = 20
@@ -49,11 +50,11 @@ def keep(
     actor: Actor,
     instead: Sequence[str] = (),
 ) -> Ruling | None:
-    """Keeps an action that was refused, with its problems; the same key again brings it up to date.
+    """Stores a refused action with its problems. The same key again updates the stored action.
 
-    `instead`: keys of earlier ones that it stands for, which it takes the place of. Returns None
-    when the desk has decided about it already, or holds too many, and for a tablet of a table where
-    the match never was: it has no hands of it. Raises NotFound.
+    `instead`: keys of earlier refused actions that this one replaces. Returns None when the desk
+    has already closed the action, when too many are open, and when the match was never at the
+    tablet's table, so that it can have no hands of it. Raises NotFound.
     """
     tournament, match = lock_match(match_id=match_id)
     if actor.table_id is not None and not was_at(match=match, table_id=actor.table_id):
@@ -64,7 +65,7 @@ def keep(
         if not known.is_open:
             return None
         if hand_in(known.proposed) is not None and hand_in(proposed) is None:
-            return known  # nothing that is no hand takes the place of one
+            return known  # a stored hand is not replaced by something else
         known.proposed = {**known.proposed, **proposed}
         known.save(update_fields=["proposed"])
         return known
@@ -103,8 +104,9 @@ def open_keys(*, tournament_id: int) -> set[str]:
 def discard(*, keys: object, actor: Actor, key: str) -> Answer:
     """Discards rejected actions of a table: the desk need not look at them any more.
 
-    `keys`: theirs, of this device or another at its table. What is not open at the desk is left
-    as it is. Raises NotAllowed (not_at_a_table), Refusal (bad_keys), Conflict (key_reused).
+    `keys`: of the actions, sent by this device or another of its table. Actions not open at the
+    desk are left unchanged. Raises NotAllowed (not_at_a_table), Refusal (bad_keys), Conflict
+    (key_reused).
     """
     of = read_keys(keys, field="of")
     if not of:
@@ -127,7 +129,7 @@ def discard(*, keys: object, actor: Actor, key: str) -> Answer:
 
 
 def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:
-    """Closes the items at the desk of these actions of the actor's table; returns how many.
+    """Closes the open items of these actions of the actor's table; returns how many.
 
     To be called inside the transaction that settles the actions.
     """
@@ -139,8 +141,8 @@ def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:
 
 
 def settle_applied(*, key: str, match_id: int, actor: Actor) -> None:
-    """Closes what the desk keeps of an action of this match that has been applied, whatever table
-    it came from: a tablet that had joined the wrong one has sent it from there as well."""
+    """Closes the item of an action of this match that has been applied, from whichever table the
+    item came: a tablet that had joined the wrong table may have sent the action from there too."""
     kept = Ruling.objects.filter(
         kind=Ruling.Kind.ATTENTION,
         status=Ruling.Status.OPEN,
@@ -152,8 +154,8 @@ def settle_applied(*, key: str, match_id: int, actor: Actor) -> None:
 
 
 def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
-    """Closes one rejected action inside a transaction. The log says what became of the action, not
-    what was in it."""
+    """Closes one refused action inside a transaction. The log tells what became of it, not its
+    content."""
     tournament, match = lock_match(match_id=ruling.match_id)
     writing = Writing(actor, timezone.now(), f"code:{became.value}")
     decide(ruling, Ruling.Status.DISMISSED, {"became": became.value}, writing)
@@ -169,7 +171,8 @@ def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
 
 
 def read_keys(keys: object, *, field: str) -> tuple[str, ...]:
-    """Keys of actions as a device names them; none is no fault. Raises Refusal (bad_keys)."""
+    """Keys of actions from a device's request; an empty list is allowed. Raises Refusal
+    (bad_keys)."""
     if keys is None:
         return ()
     if not isinstance(keys, list) or len(keys) > MOST_KEYS or not all(map(is_key, keys)):

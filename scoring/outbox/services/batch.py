@@ -1,4 +1,4 @@
-"""One request of a device: what is read once for all of its actions."""
+"""One request of a device, with what is read once for all its actions."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LARGEST_ID = 2**63 - 1
 
 @dataclass(slots=True)
 class Batch:
-    """One request: who sends it, and what is read once for all of its actions.
+    """One request: its sender, and what is read once for all its actions.
 
-    `seen_at`: the device's table, None when it was revoked a moment ago. `opened`: the matches as
-    they stand within this request, by id; None for a number that is no match of this tournament.
+    `seen_at`: the device's table, None when it was revoked a moment ago. `opened`: match id → the
+    match as it stands within this request; None for an id that is no match of this tournament.
     """
 
     device: DeviceIdentity
@@ -39,14 +39,14 @@ class Batch:
 
     @property
     def at_the_desk(self) -> set[str]:
-        """The keys of the actions that wait at the desk; read when first needed."""
+        """The keys of the actions that are open at the desk; read when first needed."""
         if self._at_the_desk is None:
             self._at_the_desk = attention.open_keys(tournament_id=self.device.tournament_id)
         return self._at_the_desk
 
     def open(self, action: Mapping[str, Any], *keys: str) -> OpenedMatch | None:
-        """The action's match, opened for these keys, when it is one of this tournament: no other
-        one is ever locked."""
+        """The action's match, opened for these keys; None when it is not of this tournament. Other
+        matches are never locked."""
         match_id = action.get("match")
         if type(match_id) is not int or not 0 < match_id <= LARGEST_ID:
             return None
@@ -65,7 +65,7 @@ class Batch:
         return at
 
     def forget(self) -> None:
-        """Forgets what was read: it may have changed, or was undone with a savepoint."""
+        """Drops what was read, because it may have changed or been rolled back with a savepoint."""
         self.opened.clear()
         self.opened_for.clear()
 

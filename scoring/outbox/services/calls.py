@@ -1,4 +1,5 @@
-"""A table calls an official, hears that somebody is on the way, and is seen to."""
+"""Calls: a table calls an official, gets word that somebody is on the way, and the call is
+closed."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from tournament.matches.models import Match
 
 LONGEST_MESSAGE = 300
 LARGEST_DRAFT = 20_000
-"""In characters of JSON."""
+"""Characters of JSON."""
 MOST_OPEN_CALLS = 20
 ABOUT = tuple(About.values)
 
@@ -45,8 +46,8 @@ def raise_call(
 ) -> Answer:
     """Calls an official to a match's table, with the state of the table attached.
 
-    `about`: why, by a word of `About`, or "" where only the message says it; `draft`: the hand
-    being entered, as far as it goes. Raises NotFound, NotAllowed, Refusal (bad_about, bad_message,
+    `about`: the reason, a value of `About`, or "" when only the message says it; `draft`: the
+    unfinished hand being entered. Raises NotFound, NotAllowed, Refusal (bad_about, bad_message,
     too_many_calls), Conflict (key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
@@ -67,7 +68,7 @@ def raise_call(
         raised_by=actor.label[:120],
         raised_at=timezone.now(),
     )  # fmt: skip
-    # The log is public: what a table says to the organizer is not in it.
+    # The log is public, so the table's message to the organizer is left out.
     _append(tournament, match, "call.raised", actor)
     answer = {"call": call.pk, "state": current_state(match)}
     submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
@@ -76,8 +77,8 @@ def raise_call(
 
 @transaction.atomic
 def answer(*, ruling_id: int, actor: Actor) -> Ruling:
-    """Tells a table that called that somebody is on the way. Raises NotFound, NotAllowed, Conflict
-    (already_decided, already_answered)."""
+    """Notes for the table that called that somebody is on the way. Raises NotFound, NotAllowed,
+    Conflict (already_decided, already_answered)."""
     tournament, match, call = _open_call(ruling_id, actor)
     earlier = answer_of(call)
     if earlier is not None:
@@ -106,7 +107,8 @@ def close(*, ruling_id: int, actor: Actor, reason: str = "") -> Ruling:
 
 
 def _open_call(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
-    """A call that is open, read after its tournament is locked, for an official."""
+    """An open call, read after its tournament is locked. Raises NotAllowed unless the actor is an
+    official."""
     found = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.CALL)
     match_id = found.values_list("match_id", flat=True).first()
     if match_id is None:

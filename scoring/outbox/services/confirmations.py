@@ -35,13 +35,14 @@ def confirm(
     hands: object = None,
     signed: object = None,
 ) -> Answer:
-    """Notes that the pairs `by` ("A", "B") agree to the end of a game, or of the match (None).
+    """Stores that the pairs `by` ("A", "B") agree to the end of a game, or, with `game` None, of
+    the match.
 
-    `score`: what they agreed to, stones of the game or games of the match. It holds as long as
-    that is the score. Agreed to already, it is not noted again. `signed`: the tablet's `key` and
-    its `signature` over `agreement_text`, with as many `hands` as it showed; None where it cannot
-    sign. Raises NotFound (no_such_game), NotAllowed, Refusal (not_ended, bad_side, bad_signature,
-    bad_key, other_key), Conflict (other_score, key_reused).
+    `score`: the stones of the game or the games of the match that they agreed to. The agreement
+    holds while this is the score. A repeated agreement is not stored again. `signed`: the tablet's
+    `key` and its `signature` over `agreement_text`, with `hands`, the number of hands it showed;
+    None where it cannot sign. Raises NotFound (no_such_game), NotAllowed, Refusal (not_ended,
+    bad_side, bad_signature, bad_key, other_key), Conflict (other_score, key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["confirmation", match_id, game, by, score]
@@ -85,7 +86,7 @@ def confirm(
 def _mark(
     actor: Actor, signed: object, hands: object, said: Mapping[str, Any]
 ) -> dict[str, object]:
-    """The signature as the log keeps it, once it holds for what is `said`."""
+    """The signature for the event, after checking it against `said`. Empty without a signature."""
     given = signed if isinstance(signed, dict) else {}
     key, signature = given.get("key"), given.get("signature")
     if actor.kind != "device" or actor.id is None or not isinstance(key, str):
@@ -130,5 +131,5 @@ def _match_score(match: Match) -> list[int]:
 
 
 def _count(value: object) -> int:
-    """A number that a game can have; 0, which none has, for anything else."""
+    """The value as the number of a game, or of hands; 0 for anything that cannot be one."""
     return value if type(value) is int and 0 < value < 10_000 else 0

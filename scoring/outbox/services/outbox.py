@@ -1,8 +1,8 @@
-"""A device's outbox, applied: every action answered for itself, all in one transaction.
+"""Applies a device's outbox: one answer for each action, all in one transaction.
 
-A tablet that was away sends what it kept, in order, in one request. Each action has a savepoint:
-one that cannot be applied leaves no trace but its copy at the desk ("needs attention"), and the
-next one is tried as if it had not been sent.
+A tablet that was without network sends its stored actions in order, in one request. Each action has
+a savepoint. An action that cannot be applied changes nothing; the desk gets a copy of it ("needs
+attention"), and the next action is tried.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tournament.tables.services import devices
 
 MOST_ACTIONS = 200
 LARGEST_ACTION = 20_000
-"""In characters of JSON; a hand with everything said has some 1,500."""
+"""Characters of JSON; a hand with everything said has about 1,500."""
 
 
 @transaction.atomic
@@ -46,11 +46,11 @@ def apply(
     waiting: int | None = None,
     rules_version: str = "",
 ) -> Applied:
-    """Applies actions in order; one result each, and what changed. `waiting`: what the device
-    still holds.
+    """Applies actions in order; returns one result for each, and what changed. `waiting`: how many
+    actions the device still holds.
 
-    `rules_version` is what the device settles by; the server settles every hand itself, so an
-    older one is no reason to refuse. Raises Refusal (too_many_actions, out_of_range).
+    `rules_version`: of the device's own engine. The server settles every hand itself, so an older
+    version is not refused. Raises Refusal (too_many_actions, out_of_range).
     """
     if not 0 < len(actions) <= MOST_ACTIONS:
         raise Refusal.one(
@@ -71,9 +71,10 @@ def apply(
 
 
 def _hands_together(actions: Sequence[object], batch: Batch) -> list[Result]:
-    """The results of as many leading actions as are plain hands of one match; perhaps none.
+    """Applies the leading actions that are plain hands of one match, in one run; returns their
+    results, perhaps none.
 
-    What is refused here has written nothing, so there is no savepoint.
+    A refusal here comes before anything is written, so no savepoint is needed.
     """
     leading: list[Any] = list(takewhile(_is_hand, actions))
     if not leading:
@@ -92,7 +93,7 @@ def _hands_together(actions: Sequence[object], batch: Batch) -> list[Result]:
 
 
 def _is_hand(action: Any) -> bool:
-    """Whether an action is a hand whose own fields can be read."""
+    """Whether an action is a hand with readable fields."""
     return (
         isinstance(action, dict)
         and action.get("kind") == HAND
@@ -105,7 +106,7 @@ def _is_hand(action: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Endless:
-    """Stands for an action that is too long: it is neither read nor kept."""
+    """Stands for an action that is too long. It is neither read nor stored."""
 
     key: str | None
 
@@ -162,9 +163,9 @@ def _applied(action: dict[str, Any], answer: Answer, batch: Batch) -> Result:
 def _kept(
     action: dict[str, Any], key: str | None, outcome: Outcome, refusal: Refusal, batch: Batch
 ) -> Result:
-    """The answer to an action that was not applied; the desk gets a copy of it."""
+    """The answer to an action that was not applied. The desk gets a copy of the action."""
     errors = _errors(refusal)
-    # Pairs that agreed to another score are asked again: there is nothing for the desk in it.
+    # Pairs that agreed to another score are asked again by the tablet; the desk has nothing to do.
     asked_again = "other_score" in refusal.codes
     of_no_match = asked_again or action.get("kind") in (*OF_THE_TABLE,)
     match_id = None if of_no_match else batch.match_of(action)
@@ -173,7 +174,7 @@ def _kept(
     assert key is not None
     current = match_at(match_id=match_id, action=action) if outcome == "conflict" else None
     if current is not None and _stands(key, current):
-        # Sent before, by this tablet before it joined anew: it has been applied.
+        # The same tablet sent it before it joined anew, and it was applied then.
         attention.settle_applied(key=key, match_id=match_id, actor=batch.actor)
         return Result(key, outcome, errors, current=current)
     attention.keep(
@@ -193,7 +194,7 @@ def _stands(key: str, current: Mapping[str, Any]) -> bool:
 
 
 def _settle(action: dict[str, Any], answer: Answer, batch: Batch) -> None:
-    """Closes the items at the desk of an applied action and of the actions it replaces."""
+    """Closes the desk's items of an applied action and of the actions it replaces."""
     became = Ruling.Became
     state = answer.body.get("state")
     if state is None or state["open_rulings"]:
@@ -209,7 +210,7 @@ def _settle(action: dict[str, Any], answer: Answer, batch: Batch) -> None:
 
 
 def _instead_of(action: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys of the rejected actions that this one replaces, as far as they can be read."""
+    """The keys of the refused actions that this one replaces; empty when they cannot be read."""
     try:
         return attention.read_keys(action.get("instead"), field="instead")
     except Refusal:

@@ -1,4 +1,4 @@
-"""What a device is answered for the actions it sent."""
+"""The answers to the actions of a device."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Outcome = Literal["applied", "repeated", "conflict", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What became of a request: a result for each action, the matches that changed as
-    `scoring.outbox.queries.changed` tells them, and the head of the log before it and after."""
+    """The answer to a request: a result for each action, the changed matches
+    (`scoring.outbox.queries.changed`), and the log's head before and after."""
 
     results: tuple[Result, ...]
     changed: list[dict[str, Any]]
@@ -24,8 +24,8 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The answer to one action. `hand`: as it is in effect, without what was sent; `current`: on a
-    conflict the match as it stands, with the hand that stands in this one's place."""
+    """The answer to one action. `hand`: with its values in effect, without the record; `current`:
+    on a conflict, the present state of the match, with the hand stored at the same place."""
 
     key: str | None
     outcome: Outcome
