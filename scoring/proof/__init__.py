@@ -1,1 +1,1 @@
-"""Proof for everybody: a tournament rebuilt from its log, checked, written out, read in."""
+"""Proof: a tournament is retold from its log, checked, exported to a file, rebuilt from a file."""

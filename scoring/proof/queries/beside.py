@@ -1,4 +1,4 @@
-"""Rows that follow from the log alone, held to it: every column that it tells."""
+"""Compares rows that follow from the log alone with the log, in every column that it tells."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tournament.formats.setting import Wishes
 from tournament.log.rules.events import stamp
 
 OF_THE_ACT = ("at", "since")
-"""Columns with the moment of an act, which lies within a minute of its event."""
+"""Columns with the time of an act, which must lie within a minute of its event."""
 
 
 def beside_faults(tournament: Tournament, told: Beside) -> Iterator[Mismatch]:
-    """Every such row that is not as the log tells; one query a table."""
+    """Every such row that differs from the log. One query for each table."""
     for kept in FROM_THE_LOG:
         said = told.rows[kept.name]
         yield from parted((kept.name,), said, _held(tournament, kept, said), told.by)
@@ -30,7 +30,7 @@ def beside_faults(tournament: Tournament, told: Beside) -> Iterator[Mismatch]:
 
 
 def secrets_elsewhere(tournament: Tournament) -> list[str]:
-    """What cannot be checked here of a draw that was prepared on another machine: its secret."""
+    """Draws prepared on another machine: their secret is not here and cannot be checked."""
     there = DrawCommitment.objects.filter(tournament=tournament, state="open", secret="")
     return ["secret"] if there.exists() else []
 
@@ -47,7 +47,7 @@ def _held(tournament: Tournament, kept: Kept, said: dict[int, State]) -> dict[in
 
 
 def _as_told(value: Any, name: str, told: Any) -> Any:
-    """A value in the log's words; a moment that is near enough is the one that is told."""
+    """A value in the form of the log. A time near enough to the one told is replaced by it."""
     if not isinstance(value, datetime):
         return value
     if name in OF_THE_ACT and told and is_near(value, [datetime.fromisoformat(told)]):
@@ -56,7 +56,7 @@ def _as_told(value: Any, name: str, told: Any) -> Any:
 
 
 def _secret_faults(tournament: Tournament) -> Iterator[Mismatch]:
-    """A secret that is still one and does not open its print."""
+    """A fault for each unopened secret that does not fit its published commitment."""
     waiting = DrawCommitment.objects.filter(tournament=tournament, state="open").exclude(secret="")
     for row in waiting:
         again = commitment_of(

@@ -1,5 +1,5 @@
-"""Which columns no event tells of, and why that cannot matter. Every other column of every row of a
-tournament's file, and of every row that follows from its log, is compared with the log; tests edit
+"""The columns that no event tells of, and why that is harmless. All other columns, of the rows in a
+tournament's file and of the rows that follow from its log, are compared with the log. Tests edit
 each of them."""
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def is_compared(row: Model, table: str, column: str) -> bool:
     if column in NOT_COMPARED[table]:
         return False
     if isinstance(row, Ruling) and row.kind in NOT_PUBLIC:
-        # What a table wrote is no public thing, and neither is what the desk made of it.
+        # What a table wrote is not public, and neither is what the desk made of it.
         return column not in ("proposed", "outcome", "reason")
-    # A game none of whose hands counts has no first mano.
+    # A game without a counting hand has no first mano.
     return not (isinstance(row, Game) and column == "mano" and not row.hand_count)

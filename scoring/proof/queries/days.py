@@ -1,4 +1,4 @@
-"""How good the forecast was on the days that are stored here: each is played again from its log."""
+"""How good the forecast was on stored tournaments: each is replayed from its log."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST_DAYS = 40
 
 @dataclass(frozen=True, slots=True)
 class StoredCalibration:
-    """A line for each share of the day, over the days named in `days`; `left_out`: finished
-    tournaments whose times say nothing, entered from paper or played by a program."""
+    """A line for each share of the day, over the tournaments in `days`. `left_out`: finished
+    tournaments with implausible times, entered from paper or played by a program."""
 
     lines: tuple[Calibration, ...]
     days: tuple[str, ...]
@@ -36,10 +36,10 @@ def calibration(
     but: int | None = None,
     most: int = MOST_DAYS,
 ) -> StoredCalibration:
-    """The last finished tournaments, replayed; each is forecast with those before it as priors, as
-    it was on the day. `but`: a tournament to leave out; `with_delayed`: also those that everybody
-    else sees later, which may not have ended for them. What was replayed once is kept for as long
-    as the same days are stored."""
+    """Replays the last finished tournaments. Each forecast uses the tournaments before it as
+    priors, as on the day. `but`: a tournament to leave out; `with_delayed`: also those with a
+    delay, which may not have ended yet for the public. Results are cached as long as the same logs
+    are stored."""
     rows = Tournament.objects.filter(status=Tournament.Status.FINISHED)
     if not with_rehearsals:
         rows = rows.filter(is_rehearsal=False)
@@ -52,8 +52,8 @@ def calibration(
 
 
 def calibration_of_logs(logs: Iterable[Sequence[LogEntry]]) -> StoredCalibration:
-    """The same of logs alone, in the order in which they were played. A log that tells nonsense is
-    left out, too."""
+    """As `calibration`, from logs alone, in order of play. A log that contradicts itself is left
+    out too."""
     days: list[StoredDay] = []
     left_out = []
     for entries in logs:
@@ -77,7 +77,8 @@ def _taught(days: Sequence[StoredDay], day: StoredDay) -> list[DayBefore]:
 
 @lru_cache(maxsize=8)
 def _replayed(days: tuple[tuple[int, str], ...]) -> StoredCalibration:
-    """By the numbers of tournaments and the heads of their logs: another head is another day."""
+    """Cached by the ids of the tournaments and the heads of their logs, so that a changed log is
+    replayed."""
     numbers = [number for number, _head in days]
     rows = Tournament.objects.in_bulk(numbers)
     return calibration_of_logs(

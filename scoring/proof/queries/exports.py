@@ -19,9 +19,9 @@ CONTACT = "contact"
 
 
 def tournament_file(*, tournament_id: int, contacts: bool = False) -> bytes:
-    """The whole file. The same tournament gives the same bytes, on whatever machine.
+    """The whole file. The same tournament gives the same bytes on every machine.
 
-    `contacts`: with what the organizers alone may see. To be read while nobody writes. Raises
+    `contacts`: include what only organizers may see. Must be called while nobody writes. Raises
     Tournament.DoesNotExist.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
@@ -53,12 +53,12 @@ def _rows(tournament: Tournament, kept: Kept, contacts: bool) -> Iterator[Part]:
         more = {CONTACT: getattr(row, CONTACT)} if contacts and CONTACT in kept.at_home else {}
         said = {**row_of(row, kept), **more}
         if not contacts and isinstance(row, Ruling) and row.kind in NOT_PUBLIC:
-            said["proposed"] = {}  # what a table wrote is for the organizers alone
+            said["proposed"] = {}  # what a table wrote is only for organizers
         yield "row", {"row": kept.name, **said}
 
 
 def row_of(row: object, kept: Kept) -> dict[str, Any]:
-    """The fields of a row that go into the file; other rows by their numbers."""
+    """The fields of a row that go into the file. Other rows are given by their ids."""
     return {name: _value(row, name) for name in kept.fields}
 
 

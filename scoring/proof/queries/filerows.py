@@ -1,4 +1,5 @@
-"""The rows of a `.mustour` file, read strictly: every field known, no number without its row."""
+"""The rows of a `.mustour` file, read strictly: every field must be known, every reference must
+have its row."""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ from tournament.log.rules.events import stamp
 
 Rows = dict[str, list[Line]]
 CAME_LATER = {"drawn_pairs"}
-"""Columns without a default that a file may lack: they follow from its log."""
+"""Columns without a default that an older file may lack: they follow from its log."""
 BY_MODEL = {kept.model: kept.name for kept in TABLES}
 
 
 def rows_in(lines: Iterable[Line]) -> Rows:
-    """The rows of a file by table, each with a number of its own in the file and pointing only at
-    rows of it. Raises BrokenFile."""
+    """The rows of a file by table. Each has its own id and refers only to rows of the file. Raises
+    BrokenFile."""
     rows: Rows = {}
     for line in lines:
         if line.kind == "row":
@@ -42,9 +43,9 @@ def rows_in(lines: Iterable[Line]) -> Rows:
 
 
 def spans_of(rows: Rows, named: Mapping[str, range]) -> dict[str, range]:
-    """Table → all numbers from the first to the last that the file's rows have or that its log
-    names, none of which a row here has. Raises BrokenFile (numbers_taken), with the table and the
-    line of its first row, or the header's."""
+    """Table → the range of ids from the lowest to the highest in the file's rows and in its log. No
+    row here may have one of these ids. Raises BrokenFile (numbers_taken), with the table and the
+    line of its first row, or of the header."""
     spans = {}
     for kept in TABLES:
         lines = rows.get(kept.name, [])
@@ -56,9 +57,9 @@ def spans_of(rows: Rows, named: Mapping[str, range]) -> dict[str, range]:
 
 
 def must_be_free(kept: Kept, span: range, *, line: int) -> None:
-    """Raises BrokenFile: numbers_taken when a row here has a number among these, bad_row when no
-    row may have one of them. Those in between count as well: a file has gaps, where rows of its
-    tournament were that its log may name."""
+    """Raises BrokenFile: numbers_taken when a row here has an id in the range, bad_row when the
+    range has ids that no row may have. Gaps in the range count too: rows were there that the log
+    may name."""
     if span[0] < 1 or span[-1] > HIGHEST:
         raise BrokenFile(line, "bad_row", "id")
     if kept.model._default_manager.filter(pk__gte=span[0], pk__lte=span[-1]).exists():
@@ -67,7 +68,7 @@ def must_be_free(kept: Kept, span: range, *, line: int) -> None:
 
 
 def fields_of(kept: Kept, line: Line) -> dict[str, Any]:
-    """The values of a row by column, each of the type and length that its column takes. Raises
+    """Column → value of a row, each checked against its column's type and length. Raises
     BrokenFile."""
     values = {name: value for name, value in line.data.items() if name != "row"}
     return {
@@ -85,7 +86,7 @@ def _must_have_fields(kept: Kept, line: Line) -> None:
 
 
 def _has_default(kept: Kept, name: str) -> bool:
-    """Whether an export from before this column can do without it."""
+    """Whether a file from before this column existed may lack it."""
     field = kept.model._meta.get_field(name)
     return isinstance(field, models.Field) and (field.has_default() or name in CAME_LATER)
 
@@ -118,7 +119,8 @@ def _column(kept: Kept, name: str) -> str:
 
 
 def value_of(kept: Kept, name: str, value: Any, *, line: int) -> Any:
-    """A value as its column takes it, of its type and length. Raises BrokenFile with the line."""
+    """A value converted for its column, and checked against its type and length. Raises BrokenFile
+    with the line."""
     field = kept.model._meta.get_field(name)
     if field.is_relation or not isinstance(field, models.Field) or value is None:
         return value

@@ -1,4 +1,4 @@
-"""Where a tournament names somebody."""
+"""Finds where a tournament names a person."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PLAYERS = ("player_1", "player_2")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What names somebody. `texts` of the log that can be erased, and `events`, the numbers of the
-    events with them; `plain`: numbers of events from before commitments, whose texts are part of
-    their seals; `pairs`: numbers of pairs."""
+    """Where a person is named. `texts`: texts of the log that can be erased; `events`: numbers of
+    the events with them; `plain`: numbers of events from before commitments, whose texts are hashed
+    and cannot be erased; `pairs`: numbers of pairs."""
 
     texts: tuple[str, ...]
     events: tuple[int, ...]
@@ -29,7 +29,7 @@ class Named:
 
 
 def where_named(*, tournament_id: int, names: Names) -> Named:
-    """Every text of the log, and every pair, that names one of them. Two queries."""
+    """Every text of the log and every pair that contain one of the names. Two queries."""
     texts: dict[str, None] = {}
     events, plain = [], []
     for event in _events(tournament_id):
@@ -43,12 +43,12 @@ def where_named(*, tournament_id: int, names: Names) -> Named:
 
 
 def to_erase(event: Event, names: Names) -> list[str]:
-    """The commitments of an event whose texts name one of them."""
+    """The commitments of an event whose texts contain one of the names."""
     return [one for one, kept in event.texts.items() if kept and names.stand_in(kept[1])]
 
 
 def texts_for_good(*, tournament_id: int) -> set[str]:
-    """Every text that stands open in an event from before commitments."""
+    """Every unsealed text in events from before commitments."""
     found: set[str] = set()
     for event in _events(tournament_id):
         found |= plain_texts(event.kind, event.sealed)
@@ -56,7 +56,7 @@ def texts_for_good(*, tournament_id: int) -> set[str]:
 
 
 def pairs_named(*, tournament_id: int, names: Names) -> list[Pair]:
-    """The pairs with a player who is one of them."""
+    """The pairs with a player who has one of the names."""
     pairs = Pair.objects.filter(tournament_id=tournament_id)
     return [p for p in pairs if any(names.stand_in(getattr(p, name)) for name in PLAYERS)]
 

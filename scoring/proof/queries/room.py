@@ -1,5 +1,5 @@
-"""Rows of the room and of what is asked in it, held to the log: tables, tablets, the time for
-appeals, questions, cases, cascades, and the moments of matches and games."""
+"""Compares rows of the room with the log: tables, tablets, the time for appeals, questions, cases,
+cascades, and the times of matches and games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATES = ("followed", "matches", "set_aside", "restored", "called_off", "consola
 def room_faults(
     tournament: Tournament, hall: Hall, entries: Sequence[LogEntry]
 ) -> Iterator[Mismatch]:
-    """Every row of the room that is not as the log tells."""
+    """Every row of the room that differs from the log."""
     window = AppealWindow.objects.filter(tournament=tournament).first()
     here = _devices(tournament, hall)
     held = {
@@ -49,8 +49,8 @@ def room_faults(
 
 
 def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
-    """Every question and case that does not stand as the log last told; of a log that tells of
-    every one, also those that it never told of."""
+    """Every question and case that differs from what the log last told. If the log tells of all
+    questions, also those that it never told of."""
     rulings = Ruling.objects.filter(match__tournament=tournament)
     cases = TribunalCase.objects.filter(pair__tournament=tournament)
     stood = {
@@ -80,8 +80,8 @@ def _tables(tournament: Tournament) -> list[int]:
 
 
 def _devices(tournament: Tournament, hall: Hall) -> dict[int, State]:
-    """The tablets that are kept. One that only ever joined is let go, so that one may be told of
-    and not be here."""
+    """The stored tablets. A tablet in the log may be missing here: tablets that did nothing but
+    join are deleted later."""
     rows = Device.objects.filter(table__tournament=tournament).select_related("table")
     return {row.pk: _device(row, hall.devices.get(row.pk, {})) for row in rows.order_by("pk")}
 
@@ -91,7 +91,7 @@ def _device(row: Device, told: State) -> State:
     return {
         "table": row.table.number,
         "revoked": row.revoked_at is not None,
-        # The key stays at home when a tournament is rebuilt elsewhere.
+        # A tournament rebuilt from a file has no keys, because files leave them out.
         **{
             name: value for name, value in held.items() if name in told and (value or name != "key")
         },
@@ -100,7 +100,7 @@ def _device(row: Device, told: State) -> State:
 
 
 def _hand_faults(tournament: Tournament) -> Iterator[Mismatch]:
-    """Versions whose row does not follow the version before it."""
+    """Versions of hands whose `previous` is not the version before."""
     rows = Hand.objects.filter(game__match__tournament=tournament, version__gt=1)
     for hand in rows.select_related("previous").order_by("pk"):
         before = hand.previous
@@ -111,8 +111,8 @@ def _hand_faults(tournament: Tournament) -> Iterator[Mismatch]:
 
 
 def _cascade_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[Mismatch]:
-    """What is kept of changes that reached later matches: each is of its event, each such event
-    has its own, and it is taken back when an event says so."""
+    """Faults of cascades: each must belong to its event, each such event must have one, and it must
+    be undone exactly when an event says so."""
     by_number = {entry.number: entry for entry in entries}
     back = {e.data.get("takes_back"): e for e in entries if e.kind == "cascade.undone"}
     seen: set[int] = set()
@@ -164,10 +164,10 @@ def _one_cascade(
         and (row.undone_at is None or undone is None or is_near(row.undone_at, [undone.at])),
         "set aside": aside,
     }
-    if row.pair is None:  # an event about a match may name a pair besides
+    if row.pair is None:  # an event about a match may also name a pair
         said["pair"] = None
     if row.event_number is not None and entry.kind == "cascade.undone":
-        said["match"] = None  # what falls with a way back, beside the row of the way back itself
+        said["match"] = None  # its row, unlike the one taken back, names no match
     yield from parted((where,), said, held, {(where,): entry.number})
 
 
@@ -181,8 +181,8 @@ def _number(ref: Any, name: str) -> Any:
 
 
 def _moment_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[Mismatch]:
-    """Moments of matches and games that are near no event that could have set them: a match begins
-    with the event that says so, and ends with one that tells that it is finished."""
+    """Times of matches and games that are near no event that could have set them. A match begins
+    with its start event, and ends with an event that tells that it is finished."""
     told = _moments(entries)
     drawn = [entry.at for entry in entries if entry.kind.startswith(("draw.", "pair"))]
     matches = Match.objects.filter(tournament=tournament).order_by("pk")
@@ -201,7 +201,7 @@ def _moment_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Itera
 def _tablet_moment_faults(
     tournament: Tournament, entries: Sequence[LogEntry]
 ) -> Iterator[Mismatch]:
-    """When tablets joined and were revoked."""
+    """Faults in the times at which tablets joined and were revoked."""
     told = [one for one in entries if one.kind.startswith("device.") or one.kind in SHUT]
     for row in Device.objects.filter(table__tournament=tournament).order_by("pk"):
         of_row = [one for one in told if one.data.get("device", row.pk) == row.pk]
@@ -214,7 +214,8 @@ def _tablet_moment_faults(
 
 
 def _moments(entries: Sequence[LogEntry]) -> Mapping[tuple[int, str], list[datetime]]:
-    """Match and column → when events told that it began or was finished, or told of it at all."""
+    """(match, column) → the times of events that told that it began, that it was finished, or of it
+    at all."""
     found: dict[tuple[int, str], list[datetime]] = {}
     for entry in entries:
         states = chain.from_iterable(entry.data.get(name, ()) for name in STATES)

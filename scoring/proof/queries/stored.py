@@ -1,4 +1,4 @@
-"""What the tables hold of a tournament, in the words in which its log tells it."""
+"""The stored rows of a tournament in the form in which its log tells them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournament.matches.models import Match
 
 
 def stored(*, tournament: Tournament, told: Told) -> State:
-    """The counterpart of `told.snapshot()`, out of the tables. Six queries."""
+    """The counterpart of `told.snapshot()`, read from the tables. Six queries."""
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
     numbers: dict[int | None, int | None] = {pk: pair.number for pk, pair in pairs.items()}
     matches = {match.pk: match for match in _matches(tournament)}
@@ -46,13 +46,14 @@ def _matches(tournament: Tournament) -> QuerySet[Match]:
 
 
 def match_key(match: Match) -> Key:
-    """What the log calls this match."""
+    """The key of this match in the log."""
     ref = {"kind": match.kind, "id": match.pk, "round": match.round, "slot": match.slot}
     return key_of(ref)
 
 
 def stored_rulings(*, tournament: Tournament) -> list[tuple[int, Ruling]]:
-    """Every question that an official has decided; what a table sent or called for is none."""
+    """Every question that an official has decided, with its match. Calls and refused actions of
+    tables are left out."""
     decided = Ruling.objects.filter(match__tournament=tournament, decided_at__isnull=False)
     said = decided.exclude(kind__in=["call", "attention"]).select_related("game", "hand")
     return [(ruling.pk, ruling) for ruling in said.order_by("pk")]
@@ -66,19 +67,19 @@ def stored_cases(*, tournament: Tournament) -> list[TribunalCase]:
 
 
 def rulings_by_number(*, tournament: Tournament) -> dict[int, Ruling]:
-    """Every ruling, open ones too."""
+    """Id → ruling, open ones included."""
     rows = Ruling.objects.filter(match__tournament=tournament).select_related("game")
     return {ruling.pk: ruling for ruling in rows.order_by("pk")}
 
 
 def case_places(*, tournament: Tournament) -> set[Key]:
-    """Match, game and pair of every case of the Tribunal, open ones too."""
+    """(match, game, pair) of every case of the Tribunal, open ones included."""
     cases = TribunalCase.objects.filter(ruling__match__tournament=tournament)
     return set(cases.values_list("ruling__match_id", "ruling__game__number", "pair__number"))
 
 
 def penalties_of(*, tournament: Tournament) -> dict[Key, list[State]]:
-    """Match number, game, hand, version → the false words on record there."""
+    """(match, game, hand, version) → the penalties stored for it."""
     found: dict[Key, list[State]] = {}
     rows = Penalty.objects.filter(hand__game__match__tournament=tournament).order_by("pk")
     for row in rows.select_related("hand__game", "pair"):
@@ -102,18 +103,18 @@ def _day(tournament: Tournament, told: Told) -> State:
     more = ("tables_count", "best_of", "draw_seed", "drawn_pairs", "delay_minutes")
     held = {name: getattr(tournament, name) for name in more if name in told.day}
     if "drawn_pairs" in held and held["drawn_pairs"] is None:
-        # Rows from before it was stored do not say how many pairs were drawn; their log does.
+        # Older rows lack the number of pairs drawn; their log has it.
         held["drawn_pairs"] = told.day["drawn_pairs"]
     return {**day, **held, "status": tournament.status}
 
 
 def _pair(pair: Pair, told: Told) -> State:
-    """As much of a pair as the log tells."""
+    """The fields of a pair that the log tells."""
     return {name: getattr(pair, name) for name in told.pairs.get(pair.number, ("number",))}
 
 
 def _match(match: Match, numbers: dict[int | None, int | None], told: State) -> State:
-    """A match; its table where the log tells which."""
+    """A match, with its table if the log tells it."""
     table = {"table": match.table.number if match.table else None} if "table" in told else {}
     return {
         **table,
@@ -136,7 +137,7 @@ def _hands(
     rows = Hand.objects.filter(game__match__tournament=tournament)
     for hand in rows.order_by("game_id", "number", "version").iterator(chunk_size=1000):
         if hand.game_id not in games:
-            continue  # its game is gone: told, and not there
+            continue  # its game is missing, which is reported elsewhere
         hand.game = games[hand.game_id]
         place = (hand.game.number, hand.number, hand.version)
         key = keys[hand.game.match_id]

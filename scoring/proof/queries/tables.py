@@ -1,6 +1,6 @@
-"""Which rows go into a tournament's file, and which of their fields: everything by name.
+"""The rows and fields that go into a tournament's file, all listed by name.
 
-A field that nobody has named here stays at home; a test asks for a word on each.
+A field that is not listed is not exported. A test demands that every field is listed somewhere.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tournament.tables.models import Device, Table
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A table of the file. `of`: how its rows know their tournament; `at_home`: fields that stay
-    here, and why; `told`: fields that the log tells, and that are taken from there; `lookups`: the
-    same with what the log calls other rows by, and `key`: what it calls the row itself by."""
+    """A table of the file. `of`: lookup path to the tournament; `at_home`: fields that are not
+    exported; `told`: fields taken from the log; `lookups`: lookup paths that give these fields as
+    the log tells them; `key`: the field by which the log names the row."""
 
     name: str
     model: type[Model]
@@ -63,7 +63,7 @@ TOURNAMENT = Kept(
     at_home=("id", "organizers", "created_at"),
     told=("event_number", "event_hash"),
 )  # fmt: skip
-"""Accounts are of a machine; the head follows from the log."""
+"""Organizers are left out because accounts belong to one machine; the head follows from the log."""
 
 TABLES: tuple[Kept, ...] = (
     Kept("appeals", AppealWindow, "tournament", ("id", "minutes"), at_home=("tournament",)),
@@ -117,7 +117,7 @@ TABLES: tuple[Kept, ...] = (
          "heard_at", "heard", "decided_by", "decided_at", "reason"),
     ),
 )  # fmt: skip
-"""In the order in which they stand in the file."""
+"""The tables, in their order in the file."""
 
 FROM_THE_LOG: tuple[Kept, ...] = (
     _from_the_log("terms", Terms, "tournament", lookups=("is_open", "cap", "fee", "note")),
@@ -143,8 +143,8 @@ FROM_THE_LOG: tuple[Kept, ...] = (
         lookups=("referee__number", "since"),
     ),
 )  # fmt: skip
-"""Tables whose rows follow from the log alone: a file has their events, and they are made anew from
-these where it is rebuilt. In the order in which they are made."""
+"""Tables whose rows follow from the log alone. The file has only their events; rebuilding makes the
+rows from these, in this order."""
 
 LEFT_OUT = {
     "tournament.Event": "the log is in the file as it is, event by event",
@@ -157,4 +157,4 @@ LEFT_OUT = {
     "scoring.Chances": "follow from the cards of each hand, and are counted again after it",
     "scoring.KeptFacts": "follow from the hands of each game, and are worked out again after it",
 }
-"""Tables that stay at home, and why."""
+"""Tables that are not exported, and why."""

@@ -1,4 +1,4 @@
-"""The second engine: hands settled by the tablet's JavaScript, where Node.js is installed."""
+"""Settles hands with the second engine, the tablet's JavaScript, where Node.js is installed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE = 120
 
 
 def settled(records: Sequence[object]) -> list[Any] | None:
-    """The settlement of each record; None where Node.js or the tablet's sources are not there."""
+    """The settlement of each record; None where Node.js or the tablet's sources are missing."""
     node = shutil.which("node")
     if node is None or not PROGRAM.exists():
         return None

@@ -1,4 +1,4 @@
-"""A tournament checked whole: its chain, its draw, its rows, its hands, its bracket."""
+"""Checks a whole tournament: its log's chain, its draw, its rows, its hands, its bracket."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from tournament.log.rules.events import LogEntry, first_fault
 from tournament.matches.models import Match
 
 CHECKS = ("log", "draw", "rows", "rulings", "hands", "games", "bracket", "agreements", "twin")
-"""What is checked, in this order."""
+"""The checks, in this order."""
 
 
 UNREADABLE = (RecordRefused, ObjectDoesNotExist, LookupError, TypeError, ValueError, AttributeError)
-"""What may come of an edited log, which may tell of no hand, no pair and no number at all."""
+"""The exceptions that an edited log may cause, because anything may be missing in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked: how many of it, and the first that is wrong."""
+    """The result of one check: how many things were checked, and the first fault."""
 
     name: str
     count: int
@@ -55,7 +55,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of checking a tournament. `left_out`: what could not be checked here."""
+    """The results of all checks of a tournament. `left_out`: what could not be checked here."""
 
     slug: str
     events: int
@@ -69,7 +69,7 @@ class Report:
 
     @property
     def first(self) -> Mismatch | None:
-        """The first thing that is wrong."""
+        """The first fault; None when there is none."""
         return next((check.fault for check in self.checks if check.fault), None)
 
 
@@ -77,7 +77,8 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
     """Checks everything that can be checked. Raises Tournament.DoesNotExist.
 
     `with_twin` settles every hand by the JavaScript engine too, where Node.js is installed.
-    Read under the tournament's lock, or while nobody writes, it cannot meet half a change.
+    Call it under the tournament's lock, or while nobody writes, so that it never sees half a
+    change.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     entries = list(entries_of(tournament=tournament))
@@ -190,7 +191,7 @@ def _ruling_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
 
 
 def _missing_rulings(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
-    """Rulings, decisions of games and cases that the log tells of, and that are not there."""
+    """Rulings, decisions of games and cases that the log tells of but that are not stored."""
     rows = rulings_by_number(tournament=tournament)
     for number, (match, event) in told.questions.items():
         row = rows.get(number)
@@ -214,12 +215,12 @@ def _missing_rulings(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
 
 
 def _fell_away(ruling: Ruling) -> bool:
-    """A question that went when its hand was changed: the event of the change tells of that."""
+    """Whether a question was closed because its hand changed. No event of its own tells that."""
     return ruling.status == Ruling.Status.DISMISSED and ruling.outcome == {"superseded": True}
 
 
 def _penalty_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
-    """False words on record that are not those of their hand's settlement."""
+    """Stored penalties that differ from their hand's settlement."""
     held = penalties_of(tournament=tournament)
     rows = Match.objects.filter(tournament=tournament)
     matches = {match_key(match): match.pk for match in rows}

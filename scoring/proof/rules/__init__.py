@@ -1,1 +1,1 @@
-"""What a log tells, and where that parts from what is stored: pure, for any copy of a log."""
+"""Rules: what a log tells, and where stored rows differ from it. Pure, for any copy of a log."""

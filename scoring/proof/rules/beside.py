@@ -1,5 +1,5 @@
-"""What the log tells beside the play: sign-up, screens, pauses, draws that are prepared, who is
-here, who plays no more, who referees where. Rows of this kind follow from the log alone."""
+"""What the log tells beside the play: sign-up, screens, pauses, prepared draws, arrivals, pairs
+that opted out, referees. Rows of these kinds follow from the log alone."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tournament.formats.setting import Wishes
 from tournament.log.rules.events import stamp
 
 ONE = 1
-"""The key of a row of which a tournament has one."""
+"""The key of the row of a table that has only one row for each tournament."""
 Data = Mapping[str, Any]
 
 
 class Beside:
-    """`rows`: table → what the log calls a row → the columns it tells, as the log has them.
-    `by`: the event that last told of a row, by its path."""
+    """`rows`: table → the row's key in the log → its columns, in the log's form. `by`: path of a
+    row → the event that last told of it."""
 
     def __init__(self) -> None:
         names = ("terms", "screen", "pause", "prepared", "arrival", "opt_out", "referee", "post")
@@ -28,12 +28,12 @@ class Beside:
 
     @property
     def count(self) -> int:
-        """How many rows there are to be compared."""
+        """How many rows can be compared."""
         return sum(map(len, self.rows.values()))
 
     def hear(self, number: int, kind: str, data: Data, at: datetime | None) -> None:
-        """One event more; `at`: its moment. Raises KeyError and ValueError for one that cannot
-        follow those before it."""
+        """Takes in one more event; `at`: its time. Raises KeyError or ValueError for an event that
+        is impossible after those before it."""
         if kind in HEARD:
             HEARD[kind](self, number, data, stamp(at) if at else "")
         elif kind.startswith("pause."):
@@ -64,7 +64,7 @@ class Beside:
         key, is_new = data["pause"], kind == "pause.announced"
         if is_new == (key in self.rows["pause"]) or self._is_off(key):
             raise ValueError(f"pause {key} cannot be told of so")
-        # Older logs do not tell whether it stops the clock.
+        # Older logs do not tell whether a pause stops the clock.
         told = ("starts_at", "ends_at", "reason", "stops_clock")
         state = {name: data[name] for name in told if name in data}
         self._put("pause", key, {**state, "is_off": kind == "pause.called_off"}, number)
@@ -101,7 +101,8 @@ class Beside:
             raise ValueError("another draw was prepared, and is not opened")
 
     def _open(self) -> int | None:
-        """The event of the draw that is prepared and neither made nor given up."""
+        """The event of the prepared draw that was neither made nor cancelled; None when there is
+        none."""
         prepared = self.rows["prepared"].items()
         return next((number for number, one in prepared if one["state"] == "open"), None)
 
@@ -165,4 +166,4 @@ HEARD: dict[str, Callable[[Beside, int, Data, str], None]] = {
     "referee.removed": Beside._referee_removed,
     "tables.handed_over": Beside._handed_over,
 }
-"""Kind of event → how it is heard. Pauses are heard by their prefix."""
+"""Kind of event → the function that takes it in. Events of pauses are matched by prefix."""

@@ -1,5 +1,5 @@
-"""A stored day played again from its log: at moments of the day the forecast is asked, with what
-the log had told by then and nothing else, and held to the end that the log tells later."""
+"""Replays a stored day from its log. At several moments the forecast is made from what the log had
+told by then, and compared with the real end."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tournament.log.rules.events import LogEntry
 from tournament.pauses.rules import Span, put_off
 
 LEAST_SEEN = 3
-"""A day of which fewer matches have times that say something is no day to learn from."""
+"""A day with fewer matches with plausible times is not learned from."""
 
 
 @dataclass(slots=True)
 class _Times:
-    """When a match began and ended, and each of its games, at which table."""
+    """The times and the table of a match and of each of its games."""
 
     started: datetime | None = None
     finished: datetime | None = None
@@ -41,7 +41,7 @@ class _Times:
 
 
 class DayRetold:
-    """A day as its log has told it so far, with the times of what it told."""
+    """A day as its log has told it so far, with times."""
 
     def __init__(self) -> None:
         self.told = Told()
@@ -49,7 +49,7 @@ class DayRetold:
         self._pauses: dict[int, Span] = {}
 
     def hear(self, entry: LogEntry) -> None:
-        """One event more. Raises LogTellsNonsense."""
+        """Takes in one more event. Raises LogTellsNonsense."""
         data = entry.told
         self.told.hear(number=entry.number, kind=entry.kind, data=data)
         self.told.head = entry.hash
@@ -64,7 +64,7 @@ class DayRetold:
         self._note_ends(entry.at)
 
     def so_far(self) -> DaySoFar:
-        """What was known then."""
+        """What is known of the day after the events taken in."""
         matches = self.told.matches
         in_play = [key for key in matches if key[0] == "championship"]
         last = max((key[1] for key in in_play), default=1) + ROUNDS_AHEAD
@@ -86,19 +86,19 @@ class DayRetold:
 
     @property
     def target(self) -> int:
-        """The stones of a game."""
+        """The stones that win a game."""
         day = self.told.day
         usual = REGULATIONS[day["regulation"]].target
         return int(day.get("settings", {}).get("target", usual))
 
     @property
     def began(self) -> datetime | None:
-        """When its first match began."""
+        """When the first match began."""
         return min((one.started for one in self._times.values() if one.started), default=None)
 
     @property
     def ended(self) -> datetime | None:
-        """When its last match of the championship ended; None while one is open."""
+        """When the last match of the championship ended; None while one is open."""
         if self.told.status != "finished":
             return None
         ends = [t.finished for k, t in self._times.items() if k[0] == "championship"]
@@ -129,7 +129,7 @@ class DayRetold:
                 times.games[number] = at
 
     def _move(self, data: Mapping[str, Any]) -> None:
-        """A match that is set aside takes its times along, and brings them back."""
+        """Moves the times of a match that is set aside or restored."""
         for state in data.get("set_aside", ()):
             ref = state["match"]
             slot = ("championship", ref["round"], ref["slot"])
@@ -172,8 +172,8 @@ class DayRetold:
 
 @dataclass(frozen=True, slots=True)
 class StoredDay:
-    """A finished day: its log, when its first match began and its last one ended, and what it
-    teaches a later day."""
+    """A finished day: its log, the start of its first match, the end of its last one, and its
+    pace."""
 
     slug: str
     entries: Sequence[LogEntry]
@@ -183,8 +183,8 @@ class StoredDay:
 
 
 def stored_day(entries: Sequence[LogEntry]) -> StoredDay | None:
-    """The day that a log tells; None where it is not over, or its times say nothing: it was entered
-    from paper, or played by a program in seconds. Raises LogTellsNonsense."""
+    """The day that a log tells. None when it is not over, or its times are implausible because it
+    was entered from paper or played by a program. Raises LogTellsNonsense."""
     day = DayRetold()
     for entry in entries:
         day.hear(entry)
@@ -200,7 +200,7 @@ def stored_day(entries: Sequence[LogEntry]) -> StoredDay | None:
 def asked_again(
     day: StoredDay, shares: Sequence[float], before: Sequence[DayBefore]
 ) -> dict[float, Asked]:
-    """The forecast at each share of the day, with the days `before` it as priors. Raises
+    """Share of the day → the forecast made then, with the days `before` it as priors. Raises
     LogTellsNonsense."""
     retold, found = DayRetold(), {}
     waiting = list(day.entries)

@@ -1,4 +1,4 @@
-"""The events of a `.mustour` file, as a log has them."""
+"""The events of a `.mustour` file as log entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST, LONGEST_LABEL = 2**63, 120
 
 
 def entries_in(lines: Iterable[Line]) -> list[LogEntry]:
-    """The log that stands in a file. Raises BrokenFile, naming the line."""
+    """The log in a file. Raises BrokenFile, naming the line."""
     return [_entry(line) for line in lines if line.kind == "event"]
 
 
@@ -38,14 +38,14 @@ def _entry(line: Line) -> LogEntry:
 
 
 def _is_whom(actor: Mapping[str, Any]) -> bool:
-    """Whether a number and a name are such as a log keeps."""
+    """Whether an actor's id and label have the form that a log keeps."""
     number, label = actor["id"], actor["label"]
     is_number = number is None or (type(number) is int and 0 <= number < MOST)
     return is_number and isinstance(label, str) and len(label) <= LONGEST_LABEL
 
 
 def _moment(text: str) -> datetime | None:
-    """A moment with its zone; None for what is none."""
+    """The time with its zone; None for any other text."""
     try:
         at = datetime.fromisoformat(text)
     except ValueError:

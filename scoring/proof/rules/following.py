@@ -1,4 +1,4 @@
-"""The draw made again from its seed, and the bracket worked out again from its results."""
+"""Repeats the draw from its seed, and works the bracket out again from its results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ NOT_THERE: State = {"pairs": [None, None], "status": "", "winner": ""}
 
 
 def draw_faults(told: Told) -> Iterator[Mismatch]:
-    """Every draw, undone ones too, whose matches do not follow from its seed and its pairs."""
+    """Every draw, undone draws included, whose matches do not follow from its seed and its
+    pairs."""
     yield from _given_up_faults(told)
     for made in told.draws:
         listed = [pair["number"] for pair in made.get("pairs", ())]
@@ -33,7 +34,7 @@ def draw_faults(told: Told) -> Iterator[Mismatch]:
             yield from _commitment_faults(told, made)
         again = _again(made)
         if made["algorithm"] != again.algorithm:
-            continue  # another recipe, which this version cannot cook: said by `unknown_draws`
+            continue  # this version does not know the recipe; `unknown_draws` reports it
         expected = [list(match) for match in again.matches]
         if expected != [list(match) for match in made["matches"]]:
             found = str(made["matches"])[:200]
@@ -41,8 +42,8 @@ def draw_faults(told: Told) -> Iterator[Mismatch]:
 
 
 def _given_up_faults(told: Told) -> Iterator[Mismatch]:
-    """A prepared draw whose list is not that of its hour, or that was given up with another secret
-    than it was made with. Where it was given up on another machine, its secret is empty."""
+    """Faults of cancelled commitments: the list of pairs was not the one at that time, or the
+    secret does not fit. A commitment cancelled on another machine has an empty secret."""
     for number, one in told.beside.rows["prepared"].items():
         before = told.commitments[number]
         event = told.beside.by["prepared", number]
@@ -55,7 +56,7 @@ def _given_up_faults(told: Told) -> Iterator[Mismatch]:
 
 
 def _committed_again(before: Mapping[str, Any], secret: str) -> str:
-    """The commitment as it is made of this secret."""
+    """The commitment that this secret gives."""
     return commitment_of(
         algorithm=before["algorithm"],
         numbers=before["numbers"],
@@ -67,7 +68,7 @@ def _committed_again(before: Mapping[str, Any], secret: str) -> str:
 
 
 def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch]:
-    """A draw that does not hang on what was committed to before it, or on what the room said."""
+    """A fault for a draw that does not follow from its commitment or from the words of the room."""
     opened, event = made["commitment"], made["event"]
     before = told.commitments.get(opened["event"])
     if before is None or before["commitment"] != opened["hash"]:
@@ -96,8 +97,8 @@ def unknown_draws(told: Told) -> list[str]:
 
 
 def other_rules(told: Told) -> list[str]:
-    """Regulations of draws whose data this version has otherwise: its numbers of games, its cards.
-    The hands settle by what their own records say, so this is told and is no fault."""
+    """Regulations of draws whose data differ in this version (numbers of games, cards). It is
+    reported but no fault, because each hand is settled by the rule set in its own record."""
     found = set()
     for made in told.draws:
         rules = made.get("rules")
@@ -108,14 +109,14 @@ def other_rules(told: Told) -> list[str]:
 
 
 def _again(made: Mapping[str, Any]) -> Draw:
-    """The draw, made from what the log says of it."""
+    """The draw, repeated from what the log tells."""
     format_: Format = made["format"]
     return format_.draw(list(made["numbers"]), made["seed"], Wishes.told(made))
 
 
 def bracket_faults(told: Told) -> Iterator[Mismatch]:
-    """Every match of the championship that the format would leave otherwise than it is, and a
-    champion who is not the one that follows from the results."""
+    """Every championship match that differs from what the format works out, and a champion who does
+    not follow from the results."""
     if not any(key[0] == "championship" for key in told.matches):
         return
     format_ = told.format()
@@ -140,7 +141,7 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
 
 
 def bout_of(key: Key, state: State) -> Bout:
-    """A match of the championship, as formats know it."""
+    """A championship match in the form that formats use."""
     a, b = state["pairs"]
     return Bout(
         place=Place(key[1], key[2]),

@@ -1,4 +1,4 @@
-"""What the log tells of the room, and of the questions that are asked in it."""
+"""What the log tells of the room, and of questions to officials."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from scoring.proof.rules.keys import Key, State
 
 WHOLE = 2
-"""`tells` of a log that tells of every question; an older one tells of those that were decided."""
+"""`tells` of a log that tells of every question. Older logs tell only of decided questions."""
 
 
 class Hall:
-    """Tables, tablets, the time for appeals; questions and cases as they stand. `by`: the event
-    that last told of each, by its path."""
+    """Tables, tablets, the time for appeals, questions and cases in their last state. `by`: path →
+    the event that last told of it."""
 
     def __init__(self) -> None:
         self.tells = 1
@@ -23,13 +23,13 @@ class Hall:
         self.questions: dict[int, State] = {}
         self.cases: dict[int, State] = {}
         self.appeals: dict[int, str] = {}
-        """The number of an appeal → why, as it was entered."""
+        """Id of an appeal → its reason, as entered."""
         self.decided: dict[int, State] = {}
-        """The number of a question → the decision that an event made of it, while it stands."""
+        """Id of a question → the decision that an event told, until it is taken back."""
         self.by: dict[Key, int] = {}
 
     def hear(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
-        """One event more."""
+        """Takes in one more event. Raises KeyError or ValueError for an impossible one."""
         if kind == "tournament.created":
             self.tells = data.get("tells", 1)
         if kind in ("tournament.created", "tables.count_set"):
@@ -53,7 +53,8 @@ class Hall:
             self.by["cases", state["case"]] = number
 
     def _hear_decision(self, data: Mapping[str, Any]) -> None:
-        """Nobody decides a question twice in the same way; taken back in between, he may."""
+        """Raises ValueError when a question is decided twice in the same way without being taken
+        back between."""
         made = {name: data[name] for name in ("ruling", "decision", "outcome", "reason")}
         if self.decided.get(data["question"]) == made:
             raise ValueError(f"question {data['question']} was decided so already")
@@ -80,6 +81,6 @@ class Hall:
             device.pop("name", None)
             device |= {"name": data["name"]} if "name" in data else {}
         elif kind == "device.named":
-            device.pop("name", None)  # an older log tells that it was named, not how
+            device.pop("name", None)  # an older log tells that a device was named, but not its name
         if kind == "device.joined" and self.tells >= WHOLE and device == was:
             raise ValueError(f"device {data['device']} was there already")

@@ -1,4 +1,4 @@
-"""How many games the matches of a day are played over, as its log tells it (T5)."""
+"""The number of games of the matches of a day, as its log tells it (T5)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_ba
 
 
 class Lengths:
-    """The games of the day, and from some rounds on, as `tournament.clock` keeps them; and what
-    they were before each reduction that stands, the last of which can be taken back."""
+    """The games of a match and those from some rounds on, in the form of `tournament.clock`, with
+    their values before each reduction, so that the last reduction can be taken back."""
 
     def __init__(self) -> None:
         self.best_of: int | None = None
@@ -20,8 +20,8 @@ class Lengths:
         self._before: list[tuple[int, int | None, dict[str, int]]] = []
 
     def hear(self, number: int, kind: str, data: Mapping[str, Any]) -> bool:
-        """One event more; whether it told of fewer games, or of as many again. Raises ValueError
-        where another reduction than the last that stands is taken back."""
+        """Takes in one more event; returns whether it reduced the games or took a reduction back.
+        Raises ValueError when the reduction taken back is not the last."""
         if kind in ("draw.made", "draw.undone"):
             self.best_of, self.by_round, self._before = data.get("best_of"), {}, []
         elif kind == REDUCED:

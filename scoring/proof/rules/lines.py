@@ -1,4 +1,4 @@
-"""The lines of a `.mustour` file (docs/export.md): each sealed with the one before it."""
+"""The lines of a `.mustour` file (docs/export.md). Each line's seal includes the seal before it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 FORMAT = "mustour/2"
 BEFORE_TEXTS = "mustour/1"
-"""The format of a log whose events have no texts beside them."""
+"""The format of a file whose events have no separate texts."""
 FORMATS = (BEFORE_TEXTS, FORMAT)
 BEFORE_THE_FIRST = "0" * 64
 MOST_BYTES = 200_000_000
@@ -21,7 +21,7 @@ KINDS = ("header", "event", "row", "end")
 
 
 class BrokenFile(ValueError):
-    """A file that is not taken: the line where that shows, from 1, and why."""
+    """The file is refused: the line of the fault, from 1, and the reason."""
 
     def __init__(self, line: int, code: str, detail: str = "") -> None:
         super().__init__(f"line {line}: {code} {detail}".rstrip())
@@ -30,7 +30,7 @@ class BrokenFile(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its number, what it is, what it says."""
+    """One line: its number, its kind, its data."""
 
     number: int
     kind: str
@@ -38,7 +38,7 @@ class Line:
 
 
 def written(parts: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
-    """Each part as a sealed line with its line feed, and the end after them."""
+    """Each part as a sealed line with its line feed, then the end line."""
     seal, number = BEFORE_THE_FIRST, 0
     for number, (kind, data) in enumerate(parts, start=1):
         seal, text = _sealed(seal, number, kind, data)
@@ -47,8 +47,8 @@ def written(parts: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
 
 
 def header_of(content: bytes) -> Line:
-    """The first line of a file, sealed and of a format that is known; the rest is not looked at.
-    Raises BrokenFile."""
+    """The first line of a file, checked for its seal and format. The rest is not read. Raises
+    BrokenFile."""
     row, feed, _rest = content[:LONGEST_HEADER].partition(b"\n")
     if not feed:
         raise BrokenFile(1, "no_header")
@@ -56,7 +56,7 @@ def header_of(content: bytes) -> Line:
 
 
 def said_in(header: Line) -> tuple[str, int, str]:
-    """The slug, the number of events and the head that a file says it has. Raises BrokenFile."""
+    """The slug, the number of events and the head that the header names. Raises BrokenFile."""
     slug, events, head = (header.data.get(name) for name in ("slug", "events", "head"))
     if not (isinstance(slug, str) and type(events) is int and isinstance(head, str)):
         raise BrokenFile(1, "bad_header", "slug, events and head are needed")
@@ -64,8 +64,8 @@ def said_in(header: Line) -> tuple[str, int, str]:
 
 
 def read(content: bytes, tell: Callable[[float], None] | None = None) -> list[Line]:
-    """The lines of a whole file, its end left out. `tell` is told now and then which share of them
-    has been read. Raises BrokenFile."""
+    """The lines of a whole file, without the end line. `tell` is called now and then with the share
+    that has been read, 0 to 1. Raises BrokenFile."""
     if len(content) > MOST_BYTES:
         raise BrokenFile(1, "too_large")
     rows = content.split(b"\n")
@@ -90,7 +90,7 @@ def seal_of(previous: str, number: int, kind: str, data: Mapping[str, Any]) -> s
 
 
 def canonical(value: object) -> str:
-    """One spelling: keys sorted, no spaces, nothing escaped that need not be."""
+    """The value's only spelling: keys sorted, no spaces, nothing escaped without need."""
     return json.dumps(
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )

@@ -1,4 +1,4 @@
-"""Which row numbers a log names: rows of another tournament must never have them."""
+"""The row ids that a log names: rows of another tournament must never get them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from typing import Any
 from tournament.log.rules.events import LogEntry
 
 HIGHEST = 2**53 - 1
-"""The highest number of a row: what every reader of JSON holds exactly, browsers too."""
+"""The highest id of a row: the largest number that every reader of JSON, browsers included, holds
+exactly."""
 A_MATCH = {"id", "kind", "round", "slot"}
 BY_WORD = {
     "match": "match", "question": "ruling", "appeal": "ruling", "with": "ruling",
     "case": "case", "device": "device", "pause": "pause",
 }  # fmt: skip
-"""The word before a number in an event → the table of the file that has the row."""
+"""Key in an event → the table of the row whose id it holds."""
 WITHOUT = {"hand", "hands", "proposed"}
-"""What names no row by its number: hands, most of a log, are named by match, game and place."""
+"""Keys to skip, because they hold no ids. Hands, most of a log, are named by match, game and
+place."""
 
 
 def numbers_named(entries: Iterable[LogEntry]) -> dict[str, range]:
-    """Table → the numbers from the lowest to the highest that the log names of it, of rows that
-    are gone as well; tables that it names by other means are not there."""
+    """Table → the range from the lowest to the highest id that the log names, ids of deleted rows
+    included. Tables whose rows are named otherwise are left out."""
     named: dict[str, set[int]] = {}
     for entry in entries:
         if entry.actor.kind == "device":
@@ -31,17 +33,18 @@ def numbers_named(entries: Iterable[LogEntry]) -> dict[str, range]:
 
 
 def span_of(numbers: Collection[int]) -> range:
-    """All numbers from the lowest of these to the highest; nothing of none."""
+    """The range from the lowest of these numbers to the highest; empty for none."""
     return range(min(numbers), max(numbers) + 1) if numbers else range(0)
 
 
 def joined(one: range, other: range) -> range:
-    """All numbers from the lowest of both to the highest."""
+    """The range from the lowest number of both ranges to the highest."""
     return span_of([end for span in (one, other) if span for end in (span[0], span[-1])])
 
 
 def _look(named: dict[str, set[int]], data: Mapping[str, Any]) -> None:
-    """Without recursion: what somebody forged may lie as deep as it likes."""
+    """Collects the ids in `data`. Without recursion, because forged data may be nested very
+    deeply."""
     left: list[Any] = [data]
     while left:
         value = left.pop()

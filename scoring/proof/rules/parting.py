@@ -1,4 +1,4 @@
-"""Where what the log tells parts from what is stored: the first place, named."""
+"""Finds and names the places where stored rows differ from what the log tells."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """One thing that does not hold. `where`: row and field; `event`: what last told of it."""
+    """One difference. `where`: row and field; `event`: the event that last told of it."""
 
     where: str
     told: str
@@ -28,14 +28,14 @@ class Mismatch:
 
 
 def partings(told: Told, stored: State) -> Iterator[Mismatch]:
-    """Every place where the two part, rows in order."""
+    """Every place where the two differ, rows in order."""
     snapshot = told.snapshot()
     for table, said in snapshot.items():
         yield from parted((table,), said, stored[table], told.by)
 
 
 def parted(path: Key, said: Any, held: Any, by: Mapping[Key, int]) -> Iterator[Mismatch]:
-    """Every place below `path` where the two part. `by`: the event that told of each."""
+    """Every place below `path` where the two differ. `by`: path → the event that told of it."""
     if said == held:
         return
     if isinstance(said, dict) and isinstance(held, dict):
@@ -59,7 +59,7 @@ def _name(part: Any) -> str:
 
 
 def _told_by(path: Key, by: Mapping[Key, int]) -> int | None:
-    """The event that last told of this, or of what holds it."""
+    """The event that last told of this path or of one above it."""
     for length in range(len(path), 0, -1):
         if path[:length] in by:
             return by[path[:length]]

@@ -1,4 +1,4 @@
-"""Every hand settled again, and every game followed through its hands."""
+"""Settles every hand again, and follows every game through its hands."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ OFFICIALS = ("forfeit", "ruling")
 
 
 def hand_faults(told: Told) -> Iterator[Mismatch]:
-    """Every version of every hand whose record does not settle to what the log has of it."""
+    """Every version of a hand whose record does not settle to what the log tells."""
     for key, hands in told.hands.items():
         for place, hand in hands.items():
             yield from _one(told, ("hands", key, place), hand)
 
 
 def way_faults(told: Told) -> Iterator[Mismatch]:
-    """Every game whose hands do not follow each other, or do not end where the game stands."""
+    """Every game whose hands do not follow each other, or do not lead to the game's score."""
     for key, games in told.games.items():
         for number, game in games.items():
             hands = counting(told.hands.get(key, {}), number)
@@ -71,7 +71,8 @@ def _one(told: Told, path: Key, hand: State) -> Iterator[Mismatch]:
 
 
 def _same_refusal(one: object, other: object) -> bool:
-    """Two settlements of a hand that the rules refuse and an official decided: words may differ."""
+    """Whether two settlements are both refusals by the rules of a hand that an official decided.
+    Their messages may differ."""
     both = (one, other)
     return all(isinstance(value, dict) and value.get("ok") is False for value in both)
 

@@ -1,4 +1,4 @@
-"""Agreements of pairs at a table: each signed by the key that its tablet came with."""
+"""Checks the signatures of agreements that pairs made on a tablet."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def is_agreement(entry: LogEntry) -> bool:
 
 
 def signature_faults(entries: Iterable[LogEntry]) -> Iterator[Mismatch]:
-    """Signatures that are not over what their event says, or not by the key that its tablet joined
-    with or signed with before. An agreement without a signature is none."""
+    """Signatures that do not fit their event, or were not made with the key that the tablet joined
+    with or used before. An agreement without a signature is no fault."""
     keys: dict[int | None, str] = {}
     for entry in entries:
         if entry.kind == "device.joined" and "key" in entry.data:

@@ -9,7 +9,7 @@ from scoring.proof.rules.keys import Key, State, key_of
 
 
 class LogTellsNonsense(ValueError):
-    """The chain may hold, but this event cannot have come after those before it."""
+    """An event is impossible after those before it, even if the chain of hashes holds."""
 
     def __init__(self, number: int, what: str) -> None:
         super().__init__(f"event {number}: {what}")
@@ -21,12 +21,12 @@ DECIDED: State = {"ruling": "overrule", "decision": "replaced", "number": None}
 
 
 def outcome_of(data: Mapping[str, Any]) -> State:
-    """The decision of a game as it is kept beside the rulings on hands."""
+    """The decision of a game in the form in which it is stored beside the rulings on hands."""
     return {name: data[name] for name in ("game_winner", "ended_by", "clause")}
 
 
 def latest_of(hands: Mapping[Key, State], game: int) -> dict[int, State]:
-    """The current version of each hand of a game, void ones too."""
+    """Number → current version of each hand of a game, void ones included."""
     latest: dict[int, State] = {}
     for (of_game, number, _version), hand in sorted(hands.items()):
         if of_game == game:
@@ -35,7 +35,7 @@ def latest_of(hands: Mapping[Key, State], game: int) -> dict[int, State]:
 
 
 def with_current(hands: Mapping[Key, State]) -> dict[Key, State]:
-    """Every version of every hand, with whether it is the one that is in effect."""
+    """Every version of every hand, with whether it is the current one."""
     newest: dict[Key, int] = {}
     for game, number, version in hands:
         newest[game, number] = max(version, newest.get((game, number), 0))
@@ -55,8 +55,8 @@ def bare(pairs: Any, status: str, best_of: int | None) -> State:
 def must_be_new(
     kind: str, data: Mapping[str, Any], *, entered: Collection[int], matches: Mapping[Key, State]
 ) -> None:
-    """Raises ValueError for pairs that are `entered` already, and for the start of a match
-    that is played already."""
+    """Raises ValueError for pairs that are already `entered`, and for the start of a match that is
+    already being played."""
     if kind in ("pair.entered", "pairs.entered"):
         for pair in data.get("pairs", (data.get("pair"),)):
             if pair["number"] in entered:

@@ -1,4 +1,4 @@
-"""A tournament told again from its log alone, event by event."""
+"""Retells a tournament from its log alone, event by event."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options",
 )  # fmt: skip
-"""What the log tells of the tournament itself."""
+"""The fields of the tournament that the log tells."""
 OF_THE_START = ("seating", "first_mano", "four_kings")
-"""What the log tells of how a match began."""
+"""The fields of a match that its start event tells."""
 
 
 class Told:
-    """What the log says so far. A match that holds its slot is named by it, one that was set
-    aside by its number. `by`: the event that last told of something, by its path."""
+    """What the log has told so far. A match is named by its slot, or by its id when it was set
+    aside. `by`: path → the event that last told of it."""
 
     def __init__(self) -> None:
         self.day: State = {"delay_minutes": 0}
@@ -54,13 +54,14 @@ class Told:
         self.rulings: set[Key] = set()
         self.cases: set[Key] = set()
         self.questions: dict[int, tuple[int, int]] = {}
-        """The number of a ruling → its match, and the event that last told of it."""
+        """Id of a ruling → its match, and the event that last told of it."""
         self.decisions: dict[Key, list[int]] = {}
-        """Match, game → the events in which an official decided it, or took that back."""
+        """(match, game) → the events in which an official decided the game or took the decision
+        back."""
         self.heard: dict[Key, int] = {}
-        """Match, game, pair → the event that last told of the Tribunal's case."""
+        """(match, game, pair) → the event that last told of the Tribunal's case."""
         self.finished: dict[Key, Mapping[str, Any]] = {}
-        """The end of a match, as its own event told it, while it stands."""
+        """Match → its end, as its own event told it, until it is taken back."""
         self.champion: int | None = None
         self.drawn = 0
         self.status = "entry"
@@ -69,12 +70,12 @@ class Told:
         self.hall, self.lengths = Hall(), Lengths()
         self.beside = Beside()
         self.who: list[Any] | None = None
-        """Who did what is being heard: kind, number and label."""
+        """The actor of the event being taken in: kind, id and label."""
         self.at: datetime | None = None
-        """When it was done."""
+        """The time of that event."""
 
     def hear_all(self, entries: Iterable[LogEntry]) -> Told:
-        """Every event, in order. Raises LogTellsNonsense."""
+        """Takes in every event, in order; returns itself. Raises LogTellsNonsense."""
         for entry in entries:
             self.who = [entry.actor.kind, entry.actor.id, entry.actor.label]
             self.at = entry.at
@@ -83,7 +84,7 @@ class Told:
         return self
 
     def hear(self, *, number: int, kind: str, data: Mapping[str, Any]) -> None:
-        """One event more. Raises LogTellsNonsense."""
+        """Takes in one more event. Raises LogTellsNonsense."""
         if number != self.number + 1:
             raise LogTellsNonsense(number, f"follows event {self.number}")
         if kind not in KINDS:
@@ -97,7 +98,7 @@ class Told:
             raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
 
     def snapshot(self) -> State:
-        """Everything, to be compared with what is stored."""
+        """Everything told, in the form that is compared with stored rows."""
         ends = {"champion": self.champion, "status": self.status}
         return {
             "tournament": {**self.day, **ends, "games_by_round": self.lengths.by_round},
@@ -112,8 +113,8 @@ class Told:
         }
 
     def _with_count(self, key: Key, number: int) -> State:
-        """A game with how many of its hands count, the highest number of any, and, where one
-        counts, the mano of the first."""
+        """A game with the number of its counting hands, the highest number of any hand, and, if a
+        hand counts, the mano of the first."""
         hands = latest_of(self.hands.get(key, {}), number)
         counting = [hand for _number, hand in sorted(hands.items()) if not hand["void"]]
         mano = counting[0]["record"]["mano"] if counting else None
@@ -182,7 +183,7 @@ class Told:
             self.by["matches", key] = self.number
 
     def format(self) -> Format:
-        """The format that is played, made for the draw that stands."""
+        """The tournament's format, made for its present draw."""
         key = format_key(regulation=self.day["regulation"], format=self.day.get("format", ""))
         options, seed = self.day.get("format_options", {}), self.day.get("draw_seed") or ""
         return FORMATS[key](Setting(options, seed, self.drawn))
@@ -215,7 +216,7 @@ class Told:
                 shelf[new] = shelf.pop(old)
 
     def _hear_tables(self, kind: str, data: Mapping[str, Any]) -> None:
-        """Which table a match has, where that is told of by itself."""
+        """Takes in events that only tell which table a match has."""
         for one in data["assigned"] if kind == "tables.assigned" else ():
             self.matches[key_of(one["match"])]["table"] = one["table"]
         freed = data["freed"] if kind in ("tables.taken_back", "tables.count_set") else ()
@@ -254,7 +255,7 @@ class Told:
 
     def _note_ruling(self, match: int, data: Mapping[str, Any]) -> None:
         self.rulings.add(ruling_key(match, data))
-        if data["reason"] == "G1":  # what the clause does by itself, without an official's words
+        if data["reason"] == "G1":  # the clause itself is the reason: the official gave none
             self.rulings.add(ruling_key(match, {**data, "reason": ""}))
 
     def _hear_hands(self, key: Key, data: Mapping[str, Any]) -> None:
@@ -306,5 +307,5 @@ class Told:
         if "table" in state:
             self.matches[key]["table"] = state["table"]
         elif self.hall.tells < WHOLE and before["status"] == "finished" != state["status"]:
-            self.matches[key].pop("table", None)  # older logs do not tell where it goes on
+            self.matches[key].pop("table", None)  # older logs lack the table here
         self.by["matches", key] = self.number

@@ -1,1 +1,1 @@
-"""What happens: a tournament read in from its file."""
+"""Services: checking, erasing names, writing and rebuilding files."""

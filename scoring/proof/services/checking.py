@@ -1,5 +1,5 @@
-"""Checking so that no half of a change is met, and nobody who writes waits for it; what a worker
-starts each night."""
+"""Checks tournaments without seeing half a change and without delaying writers. A worker runs it
+each night."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def check_one(*, tournament_id: int, with_twin: bool = False) -> Report:
-    """One tournament, checked while nobody writes to it. What is wrong is also logged as an error.
+    """Checks one tournament while nobody writes to it. Faults are also logged as errors.
 
     Changes nothing. Raises NotFound.
     """
@@ -31,15 +31,15 @@ def check_one(*, tournament_id: int, with_twin: bool = False) -> Report:
 
 
 def check_as_read(*, tournament_id: int, with_twin: bool = False) -> Report:
-    """One tournament, checked beside the play: the lock is taken only when something looks wrong,
-    which may be no more than a change that was half read."""
+    """Checks one tournament while play goes on. Only when a fault is found is it checked again
+    under the lock, because the fault may come from reading half a change."""
     report = verify_tournament(tournament_id=tournament_id, with_twin=with_twin)
     return report if report.ok else check_one(tournament_id=tournament_id, with_twin=with_twin)
 
 
 def check_all(*, with_twin: bool = False) -> Iterator[Report]:
-    """Every tournament, one after the other: for a nightly task, which a machine that was off at
-    night does when the day begins. A tournament takes seconds, for which no hand may wait."""
+    """Checks every tournament, one after the other. It is a nightly job, but a machine that was off
+    at night runs it in the morning. A check takes seconds, and no hand may wait that long."""
     for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True):
         with suppress(Tournament.DoesNotExist, NotFound):  # removed meanwhile
             yield check_as_read(tournament_id=tournament_id, with_twin=with_twin)

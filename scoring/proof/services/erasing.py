@@ -1,4 +1,4 @@
-"""Texts that name somebody, erased on request; the chain of the log stands as it stood."""
+"""Erases texts that name a person, on request. The chain of the log stays valid."""
 
 from __future__ import annotations
 
@@ -46,19 +46,20 @@ OF_THE_LOG: tuple[tuple[type[Model], str, tuple[str, ...], tuple[str, ...]], ...
     (Device, "table__tournament", ("label",), ()),
     (Cascade, "tournament", ("reason",), ("before", "after", "play")),
 )
-"""Rows with texts that the log has too: how they know their tournament, texts, objects."""
+"""Rows that repeat texts of the log: model, lookup path to the tournament, text fields, object
+fields."""
 
 
 @transaction.atomic
 def erase(
     *, tournament_id: int, words: Sequence[str], asked_by: str, reason: str, actor: Actor
 ) -> Named:
-    """Erases every text that names one of the `words`; returns what there was. Who asked for it,
-    when and why is an event.
+    """Erases every text that contains one of the `words`; returns where they were. An event tells
+    who asked for it, when and why.
 
-    A text goes whole: a pair's name goes with either player's. Events from before commitments keep
-    theirs, and the event says which. Raises NotFound, NotAllowed, Refusal (too_short, bad_choice,
-    nobody_named, reason_required).
+    A text is erased as a whole: a pair's name is erased for either player. Events from before
+    commitments keep their texts, and the new event lists them. Raises NotFound, NotAllowed, Refusal
+    (too_short, bad_choice, nobody_named, reason_required).
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
@@ -78,7 +79,7 @@ def erase(
 
 def erase_old_names(*, before: datetime) -> int:
     """Erases every name and every reason of tournaments that began before that moment and are
-    over; returns of how many."""
+    finished; returns of how many."""
     old = Tournament.objects.filter(starts_at__lt=before, status=Tournament.Status.FINISHED)
     erased = 0
     for tournament_id in old.order_by("pk").values_list("pk", flat=True):
@@ -138,7 +139,7 @@ def _erase(
 
 
 def _erase_in_log(tournament: Tournament, names: Names) -> set[str]:
-    """Erases salts and texts; returns how the event names their commitments."""
+    """Erases salts and texts; returns the names of their commitments for the event."""
     gone: set[str] = set()
     changed = []
     for event in Event.objects.filter(tournament=tournament).order_by("number"):
@@ -158,7 +159,8 @@ def _erase_in_rows(
     objects: Sequence[str] = (),
     but: Collection[str] = (),
 ) -> None:
-    """Takes texts out of stored rows; those that the log keeps for good stay: both agree."""
+    """Erases texts from stored rows. Texts that the log cannot erase stay, so that rows and log
+    agree."""
     for row in model._default_manager.filter(**of).order_by("pk"):
         now = {name: getattr(row, name) for name in (*fields, *objects)}
         new = {name: names.taken_out(now[name]) for name in fields if now[name] not in but}
@@ -168,7 +170,8 @@ def _erase_in_rows(
 
 
 def _erase_pairs(tournament: Tournament, names: Names) -> list[dict[str, Any]]:
-    """Takes players out of their pairs; returns these pairs, as the log names them from now on."""
+    """Erases players' names from their pairs; returns the pairs as the log names them from now
+    on."""
     changed = pairs_named(tournament_id=tournament.pk, names=names)
     for pair in changed:
         for name in PLAYERS:

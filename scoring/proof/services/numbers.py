@@ -1,4 +1,4 @@
-"""From where a database counts the rows that tournaments take with them in their files."""
+"""Sets the ids that a database gives to rows that keep their ids in a tournament's file."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from scoring.proof.queries.tables import FROM_THE_LOG, TABLES
 from tournament.errors import Refusal, said
 
 HIGHEST_START = 2**52
-"""Half of what browsers hold exactly: as much again is left to count on."""
+"""Half of the largest number that browsers hold exactly: the other half is left for new rows."""
 COUNTED: Mapping[str, type[models.Model]] = {
     kept.name: kept.model
     for kept in (*TABLES, *FROM_THE_LOG)
     if "id" in kept.fields or kept.key == "id"
 }
-"""The tables whose rows keep their numbers wherever a tournament is brought in."""
+"""The tables whose rows keep their ids when a tournament is rebuilt."""
 
 FORWARD = """
     SELECT setval('{sequence}', %s) FROM {sequence}
     WHERE %s > last_value - CASE WHEN is_called THEN 0 ELSE 1 END
 """
-"""`last_value` is the next one and no last one until it was called, as after a backup came back."""
+"""Until the sequence is first used, as after restoring a backup, `last_value` is the next value and
+not the last one."""
 
 
 @transaction.atomic
 def count_from(number: int) -> tuple[str, ...]:
-    """The next row of every counted table gets at least this number. Never back: a table that is
-    further stays there. Returns the names of the tables that moved. Raises Refusal
+    """Makes the next row of every counted table get at least this id. A table that is already
+    further is not moved back. Returns the names of the tables that moved. Raises Refusal
     (bad_number)."""
     if not 1 <= number <= HIGHEST_START:
         message = _("Give a number from 1 to %(most)s, as 7000000 for the laptop with the number "
@@ -39,10 +40,11 @@ def count_from(number: int) -> tuple[str, ...]:
 
 
 def move_past(last: Mapping[str, int]) -> tuple[str, ...]:
-    """New rows of these tables get numbers over these. Returns the names of those that moved.
+    """Makes new rows of these tables get higher ids than `last`. Returns the names of the tables
+    that moved.
 
-    Never back: a number that somebody else was given a moment ago is in no row that is seen here,
-    and what PostgreSQL's sequence was told stays when the transaction is undone.
+    Never moves back: an id just given to another transaction is in no row seen here, and a change
+    of PostgreSQL's sequence survives a rollback.
     """
     move = _moved_sequence if connection.vendor == "postgresql" else _moved_counter
     return tuple(
@@ -60,7 +62,8 @@ def _moved_sequence(table: str, last: int) -> bool:
 
 
 def _moved_counter(table: str, last: int) -> bool:
-    """SQLite has no line for a table that never had a row."""
+    """Moves SQLite's counter; returns whether it moved. SQLite has no counter row for a table that
+    never had a row."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         found = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Rows that follow from the log alone, made from it."""
+"""Makes the rows that follow from the log alone."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ UNSTORABLE = (DatabaseError, LookupError, TypeError, OverflowError)
 
 def retell(*, tournament: Tournament, told: Beside) -> None:
     """Stores every row that the log tells beside the play, for a tournament that has none of them.
-    A secret that was not opened and the names of referees are not in it: the one stays empty, the
-    others are called by their number. Raises BrokenFile."""
+    The log lacks unopened secrets, which stay empty, and referees' names, which become their
+    numbers. Raises BrokenFile."""
     for kept in FROM_THE_LOG:
         rows = told.rows[kept.name]
         if kept.key == "id" and rows:
@@ -35,7 +35,7 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
             try:
                 with transaction.atomic():
                     _row(tournament, kept, key, state, line).save(force_insert=True)
-            except OperationalError:  # of the database, not of the file
+            except OperationalError:  # a fault of the database, not of the file
                 raise
             except UNSTORABLE as error:
                 detail = str(error).strip().split("\n")[0][:200]
