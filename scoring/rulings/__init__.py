@@ -1,1 +1,1 @@
-"""The words of officials: confirmed, replaced, dismissed, games and matches decided."""
+"""Rulings of officials: questions confirmed, replaced or dismissed; games and matches decided."""

@@ -1,4 +1,4 @@
-"""What waits for an official, and what the Disciplinary Tribunal hears."""
+"""The models: questions to officials, cases of the Disciplinary Tribunal, the time for appeals."""
 
 from scoring.rulings.models.case import TribunalCase
 from scoring.rulings.models.ruling import KINDS, Ruling

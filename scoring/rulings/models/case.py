@@ -1,4 +1,4 @@
-"""A pair before the Disciplinary Tribunal (G1, T6)."""
+"""Cases of the Disciplinary Tribunal (G1, T6)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ VERDICTS = ["cleared", "warned", "game", "match", "disqualified"]
 
 
 class TribunalCase(ToldRow):
-    """A third or later false claim, passed on to the Tribunal when an official let it count.
+    """A third or later false claim of a pair. It goes to the Tribunal when an official lets it
+    count.
 
-    Who heard it and what was said, who decided it and why, are kept with it for good.
+    The row keeps for good who heard the case, what was said, who decided it and why.
     """
 
     class State(models.TextChoices):

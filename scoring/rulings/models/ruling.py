@@ -1,4 +1,4 @@
-"""What waits for an official, and what the official said."""
+"""Questions to officials and their answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention",
 
 
 class Ruling(ToldRow):
-    """A question to the organisation and its answer, with its reason, for the record (D7).
+    """A question to an official and its answer, with the reason, for the record (D7).
 
     `proposed`: what the program proposes. `outcome`: what was decided; null while open.
     """
@@ -35,7 +35,7 @@ class Ruling(ToldRow):
         DISMISSED = "dismissed", _("dismissed")
 
     class Became(models.TextChoices):
-        """What became of something a table sent: `outcome` says it, and so does the log."""
+        """What became of a table's refused action. Stored in `outcome` and told in the log."""
 
         APPLIED = "applied", _("applied later")
         DISCARDED = "discarded", _("discarded at the table")

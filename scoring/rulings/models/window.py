@@ -1,4 +1,4 @@
-"""How long a pair may appeal."""
+"""The time for appeals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from django.db.models import Q
 
 
 class AppealWindow(models.Model):
-    """Minutes after the end of a match during which its result is provisional. No row: none."""
+    """Minutes after the end of a match during which its result is provisional. No row: 0
+    minutes."""
 
     tournament = models.OneToOneField(
         "tournament.Tournament", on_delete=models.PROTECT, related_name="appeal_window"

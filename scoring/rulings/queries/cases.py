@@ -15,7 +15,7 @@ from tournament.errors import NotFound, StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """One case: about which hand, how it stands, who said what and why."""
+    """One case: its hand, its state, who said what and why."""
 
     id: int
     pair: str
@@ -42,7 +42,7 @@ class CaseLine:
 
 
 def cases_of(*, tournament_id: int) -> tuple[CaseLine, ...]:
-    """Every case of a tournament, the first first. One query."""
+    """Every case of a tournament, oldest first. One query."""
     return _lines(_rows().filter(pair__tournament_id=tournament_id))
 
 

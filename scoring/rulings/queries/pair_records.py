@@ -1,4 +1,4 @@
-"""The false words on each pair's record, and how often it has claimed falsely (G1)."""
+"""Each pair's false words, and how often it has claimed falsely (G1)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tournament.errors import StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class PenaltyOnRecord:
-    """One false word: where it was said and by whom. `match`: its label, "2.1";
-    `counts`: as a false claim, by what an official let count."""
+    """One false word: where it was said and by whom. `match`: a label such as "2.1"; `counts`:
+    whether it counts as a false claim (`ladder`)."""
 
     clause: str
     lance_name: StrOrPromise
@@ -32,14 +32,13 @@ class PenaltyOnRecord:
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a false yes or no, which counts only where an official said so."""
+        """Whether it is a false yes or no, which counts only when an official says so."""
         return self.clause != FALSE_CLAIM
 
 
 @dataclass(frozen=True, slots=True)
 class PairRecord:
-    """A pair's record. `false_claims`: in how many hands it claimed falsely, by what an
-    official let count (G0, G1)."""
+    """A pair's record. `false_claims`: in how many hands it has counted false claims (G0, G1)."""
 
     pair_id: int
     number: int
@@ -50,9 +49,9 @@ class PairRecord:
 
 
 def pair_records(*, tournament_id: int, everyone: bool = False) -> tuple[PairRecord, ...]:
-    """The pairs with something on their record, most false claims first; or everybody.
+    """The pairs with false words, most false claims first. `everyone`: all pairs.
 
-    Two queries. Only hands that count are counted: what was corrected away is gone.
+    Two queries. Only hands that count are included: false words that a correction removed are not.
     """
     penalties = list(
         Penalty.objects.filter(

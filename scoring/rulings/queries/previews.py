@@ -1,4 +1,4 @@
-"""What an official's word would bring with it, said before it is given. Nothing is written."""
+"""What an official's decision would change, shown before it is made. Nothing is written."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def hand_ruling_preview(
     game_winner: str = "",
     counts: Collection[str] = (),
 ) -> Consequences:
-    """What ruling a hand would change (D7). `stones` of A and B; `game_winner` "A", "B" or "";
-    `counts`: the pairs whose false word in it would count as a repetition (G1).
+    """What ruling a hand would change (D7). `stones`: of A and B; `game_winner`: "A", "B" or "";
+    `counts`: the pairs whose false word in the hand would count as a repetition (G1).
 
     Raises NotFound, Refusal: what the ruling itself would raise.
     """
@@ -52,7 +52,7 @@ def hand_ruling_preview(
 def words_preview(
     *, match_id: int, game: int, number: int, counts: Collection[str]
 ) -> Consequences | None:
-    """What follows when a hand's proposal stands and these false words count (G1); None when
+    """What follows when a hand's proposal is confirmed and these false words count (G1); None when
     nothing in the match changes. Raises NotFound, Refusal: what the decision would raise."""
     match = find_match(match_id=match_id)
     stored = stored_match(match=match)
@@ -64,7 +64,7 @@ def words_preview(
 
 
 def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:
-    """What follows if the table's claim for a hand stands (S8). Raises NotFound, Refusal."""
+    """What follows if the table's claim for a hand is accepted (S8). Raises NotFound, Refusal."""
     match = find_match(match_id=match_id)
     stored = stored_match(match=match)
     hand = find_hand(stored=stored, game=game, number=number)
@@ -78,8 +78,8 @@ def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:
 def game_decision_preview(
     *, match_id: int, winner: str, game: int | None = None
 ) -> tuple[int, Consequences]:
-    """What giving a game to `winner` ("A", "B"; "" takes an official's word back) would change
-    (G1, D7), with the game's number. `game` None: the one in progress, or the next.
+    """The game's number, and what giving the game to `winner` would change (G1, D7). `winner`: "A",
+    "B", or "" to take an official's decision back; `game` None: the game in progress, or the next.
 
     Raises NotFound, Refusal: what the decision itself would raise.
     """
@@ -95,8 +95,8 @@ def game_decision_preview(
 
 @dataclass(frozen=True, slots=True)
 class ResultPreview:
-    """A finished match before and after another result: games of A and B, who has won it, and
-    what follows in later matches."""
+    """A finished match before and after another result: games of A and B, the winner, and what
+    follows in later matches."""
 
     games_before: tuple[int, int]
     games_after: tuple[int, int]
@@ -106,12 +106,12 @@ class ResultPreview:
 
     @property
     def changes_hands(self) -> bool:
-        """Whether the match goes to the other pair."""
+        """Whether the other pair wins the match."""
         return self.winner_before != self.winner_after
 
 
 def result_preview(*, match_id: int, games: Sequence[int]) -> ResultPreview:
-    """What putting this result in place of the one that stands would change.
+    """What replacing the stored result with this one would change.
 
     Raises NotFound, Refusal: what the replacement itself would raise.
     """

@@ -1,4 +1,4 @@
-"""What is recorded of a match already, and would be passed over by an ending given by word."""
+"""Hands and games already recorded of a match, which an ending decided by an official ignores."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tournament.matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """`games`: won so far by A and by B; `score`: stones in the game being played, None when none
-    is; `questions`: open ones that an ending settles."""
+    """`games`: won so far by A and by B; `score`: stones in the game being played, None without
+    one; `questions`: open questions that an ending closes."""
 
     hands: int
     games: tuple[int, int]
@@ -25,13 +25,12 @@ class Recorded:
 
 
 def recorded(*, match_id: int) -> Recorded:
-    """What is recorded of a match already. Raises NotFound."""
+    """`recorded_of` for a match by its key. Raises NotFound."""
     return recorded_of(find_match(match_id=match_id))
 
 
 def recorded_of(match: Match) -> Recorded:
-    """The hands and games on record of a match: an official's ending says what it leaves
-    untouched."""
+    """The hands and games recorded of a match. The event of an official's ending tells them."""
     rows = read_rows(match)
     begun = [game for game in rows.games if game.hand_count and not game.winner]
     return Recorded(
@@ -43,10 +42,10 @@ def recorded_of(match: Match) -> Recorded:
 
 
 def settled_by_an_ending(match: Match) -> list[Ruling]:
-    """The open questions about stones and games of a match, which its end closes.
+    """The open questions about stones and games of a match. The end of the match closes them.
 
-    Three kinds stay open: a call, since somebody waits; a rejected action of a tablet, since it is
-    still to be read; the tribunal's case, since it is about the pair.
+    Three kinds stay open: a call, because somebody waits; a tablet's refused action, because nobody
+    has read it yet; a case for the Tribunal, because it is about the pair.
     """
     about_play = [Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.REPETITION]
     found = Ruling.objects.filter(

@@ -1,4 +1,4 @@
-"""What a repeated false claim takes (G1), said before it is confirmed."""
+"""What a repeated false claim costs (G1), shown before it is confirmed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ GAME, WON, NOTHING = "game", "won", "nothing"
 
 
 def takes(ruling: Ruling) -> str:
-    """ "game": the one in progress; "won": it had won the game there, and loses it instead;
-    "nothing": it lost that game anyway, or the match stands by an official's word."""
+    """What the repetition costs. "game": the game in progress; "won": a game that the pair had won
+    and now loses; "nothing": the pair lost that game anyway, or an official decided the match."""
     match, game = ruling.match, ruling.game
     if game is None or not is_open_to_it(match):
         return NOTHING
@@ -22,7 +22,7 @@ def takes(ruling: Ruling) -> str:
 
 
 def is_open_to_it(match: Match) -> bool:
-    """Whether a game of the match can still be lost by it."""
+    """Whether a repetition can still cost a game of the match."""
     if match.status == Match.Status.PLAYING:
         return True
     return not match.is_set_aside and follows_its_hands(match, games_won(match))

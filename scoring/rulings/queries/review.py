@@ -21,23 +21,23 @@ CAN_CHANGE = (
     Ruling.Kind.REPETITION,
     Ruling.Kind.APPEAL,
 )
-"""Open questions whose answer may change who won."""
+"""Kinds of questions whose answer may change who won."""
 
 _BY_WORD = Q(match__status="finished") & ~Q(match__ended_by="games")
 
 
 @dataclass(frozen=True, slots=True)
 class Finality:
-    """`until`: when a provisional result becomes final, if nobody appeals. It is said with its
-    hour, so that a page that is kept stays true."""
+    """`until`: when a provisional result becomes final, if nobody appeals. Pages show this time, so
+    a cached page stays right."""
 
     state: Literal["under_review", "provisional"]
     until: datetime | None = None
 
 
 def under_review(*, tournament_id: int) -> frozenset[int]:
-    """The matches with an open question that may change their result: not those that ended by an
-    official's word, which no hand changes. One query."""
+    """The matches with an open question that may change their result. Matches that an official
+    ended are left out, because no hand changes them. One query."""
     found = Ruling.objects.filter(
         match__tournament_id=tournament_id, status=Ruling.Status.OPEN, kind__in=CAN_CHANGE
     ).filter(~Q(match__kind="set_aside") & ~_BY_WORD)
@@ -51,8 +51,8 @@ def window_minutes(*, tournament_id: int) -> int:
 
 
 def open_to_appeal(*, tournament_id: int, now: datetime) -> tuple[MatchCard, ...]:
-    """The matches in which a pair can appeal now: those that have ended within the time for
-    appeals, the last first, then those being played. Three queries."""
+    """The matches in which a pair can appeal now: those that ended within the time for appeals,
+    latest first, then those being played. Three queries."""
     since = now - timedelta(minutes=window_minutes(tournament_id=tournament_id))
     counting = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
     over = counting.filter(status="finished", finished_at__gt=since).exclude(ended_by="bye")
@@ -62,8 +62,8 @@ def open_to_appeal(*, tournament_id: int, now: datetime) -> tuple[MatchCard, ...
 
 
 def finality(*, page: MatchPage) -> Finality | None:
-    """What is to be said of a match's result; None when there is nothing: it is not played, is
-    final at once, or counts no more. A query, once it has ended."""
+    """How sure a match's result is; None for a match that was not played, is final at once, or was
+    set aside. One query, once the match has ended."""
     card = page.card
     if card.kind == "set_aside" or card.is_bye or card.status not in ("playing", "finished"):
         return None

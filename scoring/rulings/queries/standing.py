@@ -1,7 +1,7 @@
-"""Questions to officials and cases of the Tribunal as they stand, in the words of the log.
+"""The state of questions to officials and of cases of the Tribunal, in the form of the log.
 
-Every event tells so of those that changed since the one before it; `scoring.proof` compares the
-last word on each with its row.
+Every event tells the state of those that changed since the event before it. `scoring.proof`
+compares the last state told with the row.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from tournament.log.rules.events import stamp
 State = dict[str, Any]
 
 NOT_PUBLIC = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION)
-"""What a table wrote is for the organizers alone: the log tells that it did, not what."""
+"""Kinds written by a table, for organizers only: the log tells that the table wrote, not what."""
 
 
 def questions(tournament_id: int, numbers: Sequence[int]) -> list[State]:
-    """These questions of a tournament, as they stand."""
+    """The state of these questions of a tournament."""
     rows = Ruling.objects.filter(match__tournament=tournament_id, pk__in=numbers)
     return standing(rows.select_related("game", "hand", "pair").order_by("pk"))
 
 
 def cases(tournament_id: int, numbers: Sequence[int]) -> list[State]:
-    """These cases of a tournament, as they stand."""
+    """The state of these cases of a tournament."""
     rows = TribunalCase.objects.filter(pair__tournament=tournament_id, pk__in=numbers)
     return heard(rows.select_related("pair").order_by("pk"))
 
 
 def standing(rulings: Iterable[Ruling]) -> list[State]:
-    """Rulings with `game`, `hand` and `pair`, as the log has them."""
+    """The state of rulings, read with `game`, `hand` and `pair`, in the form of the log."""
     return [_question(ruling) for ruling in rulings]
 
 
 def heard(found: Iterable[TribunalCase]) -> list[State]:
-    """Cases with `pair`, as the log has them."""
+    """The state of cases, read with `pair`, in the form of the log."""
     return [_case(case) for case in found]
 
 
@@ -46,7 +46,7 @@ def _question(ruling: Ruling) -> State:
         "proposed": ruling.proposed, "outcome": ruling.outcome, "reason": ruling.reason,
     }  # fmt: skip
     if ruling.kind == Ruling.Kind.APPEAL:
-        del told["proposed"]  # why they appeal stands in the event that entered it
+        del told["proposed"]  # the event that entered the appeal has its reason
     return {
         "question": ruling.pk,
         "match": ruling.match_id,

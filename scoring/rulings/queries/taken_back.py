@@ -24,8 +24,8 @@ OF_A_HAND = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.OVERRULE)
 
 
 def taken_back_preview(*, ruling_id: int, tournament_id: int) -> Consequences | None:
-    """What taking a ruling back would change; None when its question waits again and nothing in
-    the match changes. Raises NotFound, Conflict, Refusal: what taking it back would raise."""
+    """What taking a ruling back would change; None when only its question is open again and nothing
+    in the match changes. Raises NotFound, Conflict, Refusal: what taking it back would raise."""
     ruling = decided_ruling(ruling_id=ruling_id, tournament_id=tournament_id)
     place = place_of(ruling)
     words = ladder.words_counted(ruling=ruling)
@@ -39,7 +39,8 @@ def taken_back_preview(*, ruling_id: int, tournament_id: int) -> Consequences | 
 def games_without(
     stored: StoredMatch, ruling: Ruling, place: tuple[int, int], words: Sequence[Ruling]
 ) -> list[EnteredGame]:
-    """The entered games without this ruling, and without what its words took."""
+    """The entered games without this ruling, and with the games that its false words cost given
+    back."""
     entered = list(stored.entered())
     if puts_a_hand_back(ruling):
         entered = with_ruled(stored, game=place[0], number=place[1], ruled=None)
@@ -60,8 +61,8 @@ def decided_ruling(*, ruling_id: int, tournament_id: int) -> Ruling:
 def place_of(ruling: Ruling) -> tuple[int, int]:
     """The game and hand of a ruling that can be taken back.
 
-    Raises Refusal (still_open, other_kind, and where the match is set aside or has not begun),
-    Conflict (changed_since).
+    Raises Refusal (still_open, other_kind; not_playing or set_aside for its match), Conflict
+    (changed_since).
     """
     if ruling.is_open:
         raise Refusal.one("ruling", "still_open", _("This is not decided yet. Decide it."))
@@ -87,13 +88,13 @@ def place_of(ruling: Ruling) -> tuple[int, int]:
 
 
 def puts_a_hand_back(ruling: Ruling) -> bool:
-    """Whether it gave a hand another outcome, which goes with it."""
+    """Whether the ruling gave its hand another outcome, which is taken back with it."""
     return ruling.status == Ruling.Status.REPLACED
 
 
 def live_cascade(*, ruling_id: int, tournament_id: int) -> int | None:
-    """The change of later matches that this ruling set off, if it can be taken back as one: then
-    all that it undid stands again."""
+    """Primary key of the cascade that this ruling began, if it can still be taken back; otherwise
+    None. Taking it back restores all that was set aside."""
     told = Event.objects.filter(tournament_id=tournament_id, kind="ruling.made")
     numbers = told.filter(sealed__question=ruling_id).values("number")
     live = Cascade.objects.filter(tournament_id=tournament_id, undone_at__isnull=True)
@@ -102,7 +103,7 @@ def live_cascade(*, ruling_id: int, tournament_id: int) -> int | None:
 
 
 def _stands(ruling: Ruling, hand: Hand) -> bool:
-    """Whether the hand is as the ruling left it."""
+    """Whether the hand has not changed since the ruling."""
     if puts_a_hand_back(ruling):
         return hand.ruled == ruling.outcome
     if ladder.is_word(ruling):
@@ -111,8 +112,8 @@ def _stands(ruling: Ruling, hand: Hand) -> bool:
 
 
 def _can_be(ruling: Ruling) -> bool:
-    """A word on a hand; that a false word counts, or a false claim does not. What only fell away
-    was no word."""
+    """Whether a ruling can be taken back by itself: a decision on a hand, that a false word counts,
+    or that a false claim does not. A question closed without a decision cannot."""
     outcome = ruling.outcome or {}
     if outcome.get("superseded"):
         return False

@@ -1,4 +1,4 @@
-"""What a verdict of the Disciplinary Tribunal would bring with it. Nothing is written."""
+"""What a verdict of the Disciplinary Tribunal would change. Nothing is written."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Verdict = TribunalCase.Verdict
 
 @dataclass(frozen=True, slots=True)
 class VerdictPreview:
-    """What follows from a verdict. `takes`: "game", "match", "pair", or "" when nothing more is
-    taken. `game`: the number of a game that is lost; `games_…` (of A and B) and `winner_…`: those
-    of its match; `leaves`: where the other pairs go on when the pair is out; `cascade`: later
-    matches."""
+    """What follows from a verdict. `takes`: what the pair loses: "game", "match", "pair" (it is
+    out), or "" for nothing more. `game`: the number of the lost game; `games_…` (of A and B) and
+    `winner_…`: of its match; `leaves`: what the pair's opponents gain when it is out; `cascade`:
+    later matches."""
 
     verdict: str
     takes: str
@@ -62,8 +62,8 @@ def verdict_preview(*, case_id: int, tournament_id: int, verdict: str) -> Verdic
 
 
 def loses_match_to(case: TribunalCase, match: Match) -> Side | None:
-    """Who is given the match when the pair loses it; None when that pair has it already, or the
-    match stands no more."""
+    """The side that wins the match when the pair loses it; None when that side has already won, or
+    the match was set aside."""
     winner = Side(case.ruling.proposed["loser"]).other
     return None if match.is_set_aside or match.winner == winner else winner
 

@@ -1,4 +1,4 @@
-"""A false yes or no that an official lets count as a repetition (G1): whose, and what it takes."""
+"""False yes or no that an official may let count as a repetition (G1): whose, and what it costs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tournament.matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class FalseWord:
-    """A pair's false word in a hand. `time`: which of the tournament it would be; `takes`:
-    "nothing", "game" (in progress) or "won" (a game that it had won there, and loses instead)."""
+    """A pair's false word in a hand. `time`: its ordinal in the tournament if it counted; `takes`:
+    what it would cost: "nothing", "game" (in progress) or "won" (a game that the pair had won)."""
 
     side: Side
     pair_id: int
@@ -33,14 +33,14 @@ class FalseWord:
 
     @property
     def tribunal(self) -> bool:
-        """Whether it goes to the Disciplinary Tribunal, which says what is taken."""
+        """Whether the word goes to the Disciplinary Tribunal, which then decides what it costs."""
         return self.time > 2
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What follows from a decision with the false words that it lets count. `loses`: number of the
-    game that is lost by one of them, if any."""
+    """What follows from a decision and the false words that it lets count. `loses`: number of the
+    game that one of them costs, if any."""
 
     found: Consequences
     words: tuple[FalseWord, ...]
@@ -52,8 +52,8 @@ class Weighed:
 
 
 def countable(*, hand: Hand | None, match: Match) -> tuple[FalseWord, ...]:
-    """The false words of a hand that an official can let count, with what each would take as the
-    match stands: none that counts already."""
+    """The false words of a hand that an official can let count, with what each would cost now.
+    Words that count already are left out."""
     if hand is None or hand.is_void or not hand.is_current:
         return ()
     game = hand.game
@@ -65,13 +65,14 @@ def countable(*, hand: Hand | None, match: Match) -> tuple[FalseWord, ...]:
 
 
 def words_of_hand(*, hand_id: int) -> tuple[FalseWord, ...]:
-    """`countable` of a stored hand; nothing where there is none."""
+    """`countable` for a hand by its key; empty when there is no such hand."""
     found = Hand.objects.select_related("game__match").filter(pk=hand_id).first()
     return () if found is None else countable(hand=found, match=found.game.match)
 
 
 def must_be_countable(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side, ...]:
-    """These sides, in order. Raises Refusal (no_false_word)."""
+    """`counts` as sides, A first. Raises Refusal (no_false_word) when one has no countable false
+    word."""
     can = {str(word.side) for word in countable(hand=hand, match=match)}
     if not set(counts) <= can:
         raise Refusal.one(
@@ -93,8 +94,8 @@ def weigh(
     target: tuple[int, int] | None,
     counts: Sequence[Side],
 ) -> Weighed:
-    """What these games and false words give together. Raises Refusal (both_lose_the_game), and what
-    `consequences` raises."""
+    """The consequences of these games together with false words of the sides `counts`. Raises
+    Refusal (both_lose_the_game), and what `consequences` raises."""
     found = consequences(stored=stored, games=games, target=target)
     number = hand.game.number
     course = found.course.games[number - 1]
@@ -116,8 +117,8 @@ def weigh(
 
 
 def without(games: Sequence[EnteredGame], words: Sequence[Ruling]) -> list[EnteredGame]:
-    """The entered games once these words count no more: what they took is given back, where that
-    still stands."""
+    """The entered games when these words no longer count: games that they cost are given back,
+    unless changed since."""
     back = list(games)
     for number in lost_by(words):
         back[number - 1] = changed(back[number - 1], decided=None)
@@ -125,7 +126,7 @@ def without(games: Sequence[EnteredGame], words: Sequence[Ruling]) -> list[Enter
 
 
 def lost_by(words: Sequence[Ruling]) -> tuple[int, ...]:
-    """The numbers of the games that were lost by these words and are still."""
+    """The numbers of the games that these words cost and that are still lost."""
     return tuple(word.game.number for word in words if word.game is not None and _took(word))
 
 
@@ -138,7 +139,7 @@ def _took(word: Ruling) -> bool:
 
 
 def _word(hand: Hand, match: Match, side: Side, winner: str) -> FalseWord:
-    """`winner`: of the hand's game, as it would be without this word."""
+    """The pair's false word. `winner`: of the hand's game, if this word did not count."""
     pair_id = match.pairs[side]
     assert pair_id is not None
     time = ladder.time_of(pair_id=pair_id, hand_id=hand.pk)

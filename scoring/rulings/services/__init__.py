@@ -1,1 +1,1 @@
-"""What happens: function = verb; nothing else writes."""
+"""Services: one function for each act. Only services write."""

@@ -1,4 +1,5 @@
-"""A pair appeals against a hand, a ruling or a result: entered at the desk, decided, taken back."""
+"""Appeals of a pair against a hand, a ruling or a result: entered at the desk, decided, taken
+back."""
 
 from __future__ import annotations
 
@@ -49,8 +50,8 @@ def enter(
     game: int | None = None,
     number: int | None = None,
 ) -> Ruling:
-    """Puts down that the pair of this side appeals, and why: against a hand and what was ruled on
-    it when `game` and `number` say which, else against the result. Until it is decided everybody
+    """Enters an appeal of the pair of this side, with its reason. With `game` and `number` it is
+    against that hand and its ruling, otherwise against the result. Until the decision everybody
     sees the match as under review.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, bad_side, not_begun, set_aside, is_a_bye,
@@ -84,8 +85,8 @@ def enter(
 
 @transaction.atomic
 def reject(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
-    """Rejects an appeal: what was appealed against stands. Raises NotFound, NotAllowed, Conflict
-    (already_decided), Refusal (reason_required, other_kind)."""
+    """Rejects an appeal: nothing changes. Raises NotFound, NotAllowed, Conflict (already_decided),
+    Refusal (reason_required, other_kind)."""
     tournament, match, ruling = _open(ruling_id, actor)
     writing = Writing(actor, timezone.now(), checks.given_reason(reason))
     decide(ruling, Status.DISMISSED, {}, writing)
@@ -104,9 +105,9 @@ def uphold(
     games: Sequence[int] | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Ruling:
-    """Upholds an appeal: with other `stones`, or another winner of the game, for the hand that it
-    is about; with other `games` as the result of the match; or with neither, where what was wrong
-    is put right by an act of its own. `sets_aside` names the later matches that fall with it.
+    """Upholds an appeal: with other `stones`, or another winner of the game, for its hand; with
+    other `games` as the result of the match; or with neither, when a separate act corrects the
+    mistake. `sets_aside`: the later matches that are set aside by it.
 
     Raises NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal
     (reason_required, other_kind, bad_outcome, about_no_hand, and what replacing a hand's outcome
@@ -142,7 +143,7 @@ def uphold(
 
 @transaction.atomic
 def withdraw(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
-    """Takes an open appeal back: it was entered by mistake, or the pair lets it be. Raises
+    """Takes an open appeal back: it was entered by mistake, or the pair gives it up. Raises
     NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required, other_kind)."""
     tournament, match, ruling = _open(ruling_id, actor)
     writing = Writing(actor, timezone.now(), checks.given_reason(reason))
@@ -153,9 +154,9 @@ def withdraw(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
 
 @transaction.atomic
 def reopen(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
-    """Takes back what was decided of an appeal, or its withdrawal: it waits again, also when the
-    time for appeals is over. A hand or a result that was changed with it stays as it is, to be
-    changed by its own act.
+    """Takes back the decision on an appeal, or its withdrawal. The appeal is open again, even after
+    the time for appeals. A hand or a result that the decision changed stays as it is; changing it
+    back is a separate act.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, other_kind, still_open, already_open).
     """
@@ -197,7 +198,7 @@ def _must_be_about_a_hand(ruling: Ruling) -> None:
 
 
 def _must_be_in_time(match: Match, now: datetime) -> None:
-    """While a match is played, and for as long after its end as the organizers have set."""
+    """Raises Refusal unless the match is being played, or ended within the time for appeals."""
     guards.must_hold_its_slot(match)
     guards.must_not_be_a_bye(match)
     if match.status == Match.Status.PLAYING:
@@ -240,7 +241,7 @@ def _pair(match: Match, side: str) -> Pair:
 
 
 def _about(match: Match, game: int | None, number: int | None) -> tuple[Game | None, Hand | None]:
-    """The game and the hand that it is about; neither for the result."""
+    """The game and the hand of an appeal; (None, None) for an appeal against the result."""
     if game is None and number is None:
         return None, None
     if game is None or number is None:

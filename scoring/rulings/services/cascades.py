@@ -1,4 +1,4 @@
-"""A change that reached later matches, taken back as one: hands, results, matches and pairs."""
+"""Takes a whole cascade back: hands, results, matches and pairs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tournament.matches.services import undoing
 def take_back(
     *, cascade_id: int, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
 ) -> Cascade:
-    """Everything that one change did is as it was before it: its match, and every later match
-    that fell with it, as it was played. What was played in their place meanwhile is kept for the
-    record; `sets_aside` names it. A verdict that did it is taken back, and its case waits again; a
-    pair that it had brought back has left again, and what was asked about it is settled.
+    """Restores everything as it was before one change: its match, and every later match that it set
+    aside. Matches played in their place meanwhile are kept for the record; `sets_aside` names them.
+    If a verdict made the change, the verdict is taken back and its case is open again. If the
+    change brought a pair back, the pair has left again, and questions about it are closed.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, later_match_begun), Conflict
     (already_undone, changed_since, cascade_changed).

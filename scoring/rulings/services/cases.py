@@ -1,4 +1,4 @@
-"""A case of the Disciplinary Tribunal, opened (G1)."""
+"""Opens cases of the Disciplinary Tribunal (G1)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 
 
 def open_case(ruling: Ruling, writing: Writing) -> TribunalCase:
-    """Passes a counted false claim on to the Tribunal. Inside the services' transactions only."""
+    """Opens the Tribunal's case for a counted false claim. Only inside a service's transaction."""
     assert ruling.pair_id is not None
     return TribunalCase.objects.create(
         ruling=ruling,

@@ -1,4 +1,4 @@
-"""What every ruling does: read, decided, carried out, logged. Internal to the services."""
+"""The steps of every ruling: read it, decide it, carry it out, log it. Internal to the services."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 
 SAID_ELSEWHERE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION, Ruling.Kind.APPEAL)
-"""Kinds whose `proposed` the event of the decision does not repeat: a table's own words are not
-public, and a pair's stand in the event that entered its appeal."""
+"""Kinds whose `proposed` the event of the decision leaves out: a table's words are not public, and
+an appeal's reason is in the event that entered it."""
 
 
 def decide(ruling: Ruling, status: str, outcome: dict[str, Any], writing: Writing) -> None:
-    """Closes a ruling with its outcome. Inside the services' transactions only."""
+    """Closes a ruling with its outcome. Only inside a service's transaction."""
     ruling.status = status
     ruling.outcome = outcome
     ruling.reason = writing.reason
@@ -48,7 +48,7 @@ def decide(ruling: Ruling, status: str, outcome: dict[str, Any], writing: Writin
 
 
 def advance(match: Match, actor: Actor) -> None:
-    """Closes a match that only waited for a ruling."""
+    """Ends a match that only waited for a ruling."""
     if match.status != Match.Status.PLAYING:
         return
     games = Game.objects.filter(match=match).exclude(winner="")
@@ -76,8 +76,8 @@ def open_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling
 
 
 def settled_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
-    """The same of a ruling that is decided. Raises NotFound (no_such_ruling), NotAllowed, Refusal
-    (still_open)."""
+    """As `open_ruling`, for a ruling that is decided. Raises NotFound (no_such_ruling), NotAllowed,
+    Refusal (still_open)."""
     tournament, match, ruling = _locked(ruling_id, actor)
     if ruling.is_open:
         raise Refusal.one("ruling", "still_open", _("This is not decided yet. Decide it."))
@@ -97,7 +97,7 @@ def _locked(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
 
 
 def ask_again(ruling: Ruling) -> None:
-    """Opens a decided ruling again. Inside the services' transactions only."""
+    """Opens a decided ruling again. Only inside a service's transaction."""
     ruling.status = Ruling.Status.OPEN
     ruling.outcome = None
     ruling.reason = ruling.decided_by = ""
@@ -110,7 +110,7 @@ def ask_again(ruling: Ruling) -> None:
 
 
 def read_outcome(stones: object, game_winner: object) -> Ruled:
-    """The official's word, read. Raises Refusal (bad_outcome)."""
+    """An official's decision, read from a request. Raises Refusal (bad_outcome)."""
     good = (
         isinstance(stones, list | tuple)
         and len(stones) == 2
@@ -125,7 +125,7 @@ def read_outcome(stones: object, game_winner: object) -> Ruled:
 
 
 def claim_of(match: Match, ruling: Ruling) -> Ruled:
-    """A hand's outcome when the table's claim stands. Raises NotFound for a hand that fell away."""
+    """A hand's outcome when the table's claim is accepted. Raises NotFound for a void hand."""
     stored = stored_match(match=match)
     return claims.claim_of(stored=stored, hand=_hand_in(stored, ruling))
 
@@ -142,7 +142,7 @@ def _bad_outcome() -> Refusal:
 
 
 def two(stones: Any) -> tuple[int, int]:
-    """Two stones of a stored outcome as a pair of numbers."""
+    """The stones of A and B in a stored outcome, as a tuple."""
     return stones[0], stones[1]
 
 
@@ -155,8 +155,8 @@ def rule_hand(
     writing: Writing,
     counts: Collection[str] = (),
 ) -> None:
-    """Puts an official's word on a hand, and carries out what follows. `counts`: the pairs ("A",
-    "B") whose false word in it counts as a repetition from now on.
+    """Gives a hand an official's outcome and carries out what follows. `counts`: the pairs ("A",
+    "B") whose false word in the hand counts as a repetition from now on.
 
     Raises NotFound (no_such_hand), and what `to_count`, `weigh` and `carry_out` raise.
     """
@@ -165,7 +165,7 @@ def rule_hand(
     hand = _hand_in(stored, ruling)
     sides = words.to_count(hand=hand, match=match, counts=counts)
     kept = kept_of_finished(match)
-    # Decided first: the new version of the hand then asks nothing that this answers.
+    # Decided first, so that the new version of the hand does not raise the same question again.
     decide(ruling, status, outcome.to_json(), writing)
     place = (hand.game.number, hand.number)
     weighed = weigh(
@@ -191,7 +191,7 @@ def rule_hand(
 def confirm_with_words(
     tournament: Tournament, match: Match, ruling: Ruling, counts: Collection[str], writing: Writing
 ) -> None:
-    """Lets a proposal stand, with false words that count; what they take follows in one step.
+    """Confirms a proposal together with false words that count, and carries out what they cost.
     Raises what `rule_hand` raises."""
     stored = stored_match(match=match)
     hand = _hand_in(stored, ruling)
@@ -226,8 +226,8 @@ def log_words(
     writing: Writing,
     kept: dict[str, Any] | None,
 ) -> None:
-    """Puts the false words that count on the record, each with an event of its own; what they take
-    is told by the ruling that lets them count."""
+    """Stores the false words that count, each with its own event. The event of the ruling that lets
+    them count tells what they cost."""
     made = words.count(decision=ruling, hand=hand, weighed=weighed, writing=writing, kept=kept)
     for word in made:
         log_ruling(tournament, match, word, writing.actor)
@@ -245,7 +245,7 @@ def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:
 
 
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
-    """A decision as the log keeps it."""
+    """A decision in the form of the log."""
     return {
         "ruling": ruling.kind,
         "question": ruling.pk,
@@ -259,7 +259,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
 
 
 def ruling_event(match: Match, ruling: Ruling) -> events.NewEvent:
-    """A decision as the log keeps it, for a service that appends it with its own events."""
+    """The event of a decision, for a service that appends it with other events."""
     return events.NewEvent(
         "ruling.made",
         {"match": records.match_ref(match), **ruling_json(ruling)},

@@ -1,6 +1,6 @@
-"""Pairs that leave and come back, with the questions to officials that this settles or asks again.
+"""Pairs that leave and come back, with the questions to officials that are closed or opened again.
 
-A pair that is disqualified: `tribunal.disqualify`.
+For disqualification see `tribunal.disqualify`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ BY_LEAVING = Q(outcome__settled_by__in=[by.value for by in tribunal.LEFT])
 
 @transaction.atomic
 def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
-    """`departures.withdraw` of the tournament, which settles what was open about the hands of the
-    match that the pair leaves. Raises what that raises."""
+    """As `departures.withdraw` of the tournament; also closes open questions about hands of the
+    match that the pair leaves. Raises what `departures.withdraw` raises."""
     pair = departures.withdraw(pair_id=pair_id, reason=reason, actor=actor)
     tribunal.settle_departure(pair, checks.given_reason(reason), actor)
     return pair
@@ -36,9 +36,9 @@ def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
 
 @transaction.atomic
 def reinstate(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
-    """`departures.reinstate` of the tournament. What the pair's leaving had settled is asked again:
-    about the hands of a match that goes on, and, of a pair that was disqualified, its repetitions
-    and the cases by which it was. Raises what that raises."""
+    """As `departures.reinstate` of the tournament; also opens again the questions that the pair's
+    leaving had closed: about hands of a match that goes on and, for a disqualified pair, its
+    repetitions and its cases. Raises what `departures.reinstate` raises."""
     lock_pair(pair_id=pair_id)
     cases = tribunal.ask_about(pair_id)
     pair = departures.reinstate(

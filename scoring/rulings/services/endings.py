@@ -1,4 +1,4 @@
-"""A match ended, or opened again, by an official's word, whatever its hands say so far."""
+"""Ends a match, or opens it again, by an official's decision, whatever its hands say."""
 
 from __future__ import annotations
 
@@ -41,11 +41,10 @@ def record_result(
     over_recorded: bool = False,
     expected_version: int | None = None,
 ) -> Match:
-    """`matches.record_result` of the tournament, which passes over hands and games that are
-    recorded only when `over_recorded` says that this is meant, and with a reason. Open questions
-    about them are settled by it.
+    """As `results.record_result` of the tournament. When hands or games are recorded, it needs
+    `over_recorded` and a reason; open questions about them are closed.
 
-    Raises what that raises, and Refusal (hands_recorded, reason_required).
+    Raises what `results.record_result` raises, and Refusal (hands_recorded, reason_required).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
@@ -74,9 +73,10 @@ def replace_result(
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Match:
-    """`matches.replace_result` of the tournament, which takes no game away that hands have won.
+    """As `results.replace_result` of the tournament, but never takes away a game that hands have
+    won.
 
-    Raises what that raises, and Refusal (games_taken_away).
+    Raises what `results.replace_result` raises, and Refusal (games_taken_away).
     """
     match = matches.replace_result(
         match_id=match_id,
@@ -92,8 +92,8 @@ def replace_result(
 
 @transaction.atomic
 def decide(*, match_id: int, winner: str, reason: str, actor: Actor) -> Match:
-    """The organisation ends a match by its word (T6, D7); open questions about its hands are
-    settled by it. Raises what `tournament.matches.services.matches.finish` raises."""
+    """An official ends a match (T6, D7); open questions about its hands are closed. Raises what
+    `tournament.matches.services.results.finish` raises."""
     done = matches.finish(
         match_id=match_id, winner=winner, ended_by="ruling", reason=reason, actor=actor
     )
@@ -112,7 +112,7 @@ def walkover(
 ) -> Match:
     """Gives the match by walkover, and closes its open questions about hands.
 
-    Returns the match. Raises what `tournament.matches.services.matches.walkover` raises.
+    Returns the match. Raises what `tournament.matches.services.results.walkover` raises.
     """
     done = matches.walkover(
         match_id=match_id,
@@ -127,8 +127,8 @@ def walkover(
 
 @transaction.atomic
 def call_off(*, match_id: int, reason: str, actor: Actor) -> Match:
-    """`consolation.cancel` of the tournament; open questions about the match's hands are settled
-    by it. Raises what that raises."""
+    """As `consolation.cancel` of the tournament; also closes open questions about the match's
+    hands. Raises what `consolation.cancel` raises."""
     done = consolation.cancel(match_id=match_id, reason=reason, actor=actor)
     settle_questions(done.tournament, done, "called_off", checks.given_reason(reason), actor)
     return done
@@ -137,9 +137,9 @@ def call_off(*, match_id: int, reason: str, actor: Actor) -> Match:
 def reduce_games(
     *, tournament_id: int, best_of: int, actor: Actor, reason: str, from_round: int = 1
 ) -> Tournament:
-    """`clock.reduce_games` of the tournament. A match that would end by it, and waits for an
-    official's word or for a claim that could turn it (S8), ends once that is decided. Raises what
-    that raises."""
+    """As `clock.reduce_games` of the tournament. A match that would end by it, but waits for a
+    decision of an official (S8), ends only after that decision. Raises what `clock.reduce_games`
+    raises."""
     return clock.reduce_games(
         tournament_id=tournament_id,
         best_of=best_of,
@@ -159,8 +159,8 @@ def reopen(
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Match:
-    """`matches.reopen` of the tournament, after which the games are again those that were won by
-    hands, and the questions that the ending settled are open again."""
+    """As `results.reopen` of the tournament. Afterwards the games are those that hands have won,
+    and the questions that the ending closed are open again."""
     tournament, before = lock_match(match_id=match_id)
     way_back = kept_of(before)
     match = matches.reopen(
@@ -180,8 +180,8 @@ def reopen(
 
 
 def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:
-    """Asks again what an ending had settled among these, where the hand asks it still. Inside the
-    services' transactions only."""
+    """Opens again those of `rulings` that an ending had closed and that their hand still raises.
+    Only inside a service's transaction."""
     settled = rulings.filter(outcome__has_key="settled_by").order_by("raised_at", "pk")
     for ruling in settled.select_related("hand"):
         if not _is_moot(ruling):
@@ -193,8 +193,8 @@ def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:
 def settle_questions(
     tournament: Tournament, match: Match, by: str, reason: str, actor: Actor
 ) -> None:
-    """Closes the open questions about the hands of a match that ended otherwise. Inside the
-    services' transactions only."""
+    """Closes the open questions about the hands of a match that was ended otherwise than by its
+    hands. Only inside a service's transaction."""
     for ruling in settled_by_an_ending(match):
         writing = Writing(actor, timezone.now(), reason)
         close(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)
@@ -202,8 +202,8 @@ def settle_questions(
 
 
 def _is_moot(ruling: Ruling) -> bool:
-    """Whether a question is out of date: its hand fell away, was ruled on, was corrected so that it
-    asks no more, or asks it anew."""
+    """Whether a closed question is out of date: its hand is void, was ruled on, no longer raises
+    it, or has raised it anew."""
     hand = ruling.hand
     if hand is None:
         return False

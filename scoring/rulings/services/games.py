@@ -1,4 +1,4 @@
-"""Games decided by an official's word, and that word taken back."""
+"""Games decided by an official, and such decisions taken back."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def forfeit(
     clause: str = "G1",
     sets_aside: Sequence[int] = (),
 ) -> Game:
-    """A pair loses a game: for a repeated false claim (G1), or being late (T7).
+    """Makes a pair lose a game: for a repeated false claim (G1), or for being late (T7).
 
-    `game`: its number; None is the game in progress, or the next one. Raises NotFound
+    `game`: its number; None means the game in progress, or the next one. Raises NotFound
     (no_such_game), NotAllowed, Refusal (reason_required, bad_side, clause_unknown, and what a
     correction can meet).
     """
@@ -62,7 +62,7 @@ def rule(
     reason: str,
     sets_aside: Sequence[int] = (),
 ) -> Game:
-    """An official says who wins a game, whatever its hands (D7).
+    """Gives a game to a pair by an official's decision, whatever its hands say (D7).
 
     Raises NotFound (no_such_game), NotAllowed, Refusal (reason_required, bad_side…).
     """
@@ -75,7 +75,7 @@ def rule(
 def take_back(
     *, match_id: int, game: int, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
 ) -> Game:
-    """Takes an official's word on a game back: its hands say again how it stands.
+    """Takes an official's decision on a game back: its hands count again.
 
     Raises NotFound (no_such_game), NotAllowed, Refusal (reason_required, not_decided…).
     """
@@ -108,7 +108,8 @@ def _decide(
         found=found,
         writing=writing,
         kind="game.decided" if winner else "game.decision_taken_back",
-        # As it is kept too: `ended_by` is the match's own where its result follows.
+        # The outcome is repeated under its own key: where the match's result changes, `ended_by` is
+        # the match's.
         data={"game": place, **outcome, "outcome": outcome},
         decided_by={place: ended_by},
         keep=partial(_keep, match, place, outcome, writing),
@@ -117,7 +118,7 @@ def _decide(
 
 
 def _keep(match: Match, place: int, outcome: dict[str, Any], writing: Writing) -> None:
-    """Keeps the decision on the record, beside the rulings on hands."""
+    """Stores the decision as a ruling, beside the rulings on hands."""
     game = Game.objects.get(match=match, number=place)
     ruling = Ruling.objects.create(
         match=match,

@@ -1,4 +1,4 @@
-"""A repeated false claim (G1): what it takes, and in which order such questions are settled."""
+"""Repeated false claims (G1): what they cost, and the order in which they must be decided."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from tournament.matches.models import Match
 
 
 def must_be_its_turn(ruling: Ruling) -> None:
-    """Raises Refusal (earlier_open, case_open): what a pair did first is settled first."""
+    """Raises Refusal (earlier_open, case_open) while an earlier false claim of the pair is
+    undecided."""
     if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
         must_be_settled_before(pair_id=ruling.pair_id, before=ruling)
 
 
 def must_be_settled_before(*, pair_id: int, before: Ruling | None = None) -> None:
-    """Raises Refusal (earlier_open, case_open) while something of a pair is undecided that comes
-    before this ruling, or (None) before one that is not made yet."""
+    """Raises Refusal (earlier_open, case_open) while a false claim of the pair raised before this
+    ruling, or a case of it, is undecided. None: a ruling that is not made yet."""
     if ladder.earlier_open(pair_id=pair_id, before=before):
         raise Refusal.one(
             "ruling",
@@ -53,9 +54,9 @@ def lose_game(
     data: dict[str, Any],
     kept: dict[str, Any] | None = None,
 ) -> bool:
-    """The pair loses the game in which it claimed falsely: the one in progress, or one that it
-    had won there. Returns whether anything was taken: a game that the pair lost anyway is lost
-    once. `kept`: as of `carry_out`."""
+    """Makes the pair lose the game in which it claimed falsely: the game in progress, or one that
+    it had won. Returns whether it cost anything: False when the pair lost that game anyway. `kept`:
+    as in `carry_out`."""
     if takes(ruling) == NOTHING:
         return False
     assert ruling.game is not None

@@ -1,4 +1,4 @@
-"""The organisation's word (D7): what it confirms, replaces or dismisses, always with a reason."""
+"""Decisions of officials (D7): questions are confirmed, replaced or dismissed."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def confirm(
     counts: Collection[str] = (),
     sets_aside: Sequence[int] = (),
 ) -> Ruling:
-    """Lets what the program proposes stand. `counts`: the pairs ("A", "B") whose false yes or no in
+    """Confirms what the program proposes. `counts`: the pairs ("A", "B") whose false yes or no in
     the hand counts as a repetition from now on, which needs a reason.
 
-    A repeated false claim confirmed loses the game (G1), once; the third one is passed on to the
-    Disciplinary Tribunal as a case. A match that waited for this closes.
+    A confirmed second false claim costs the pair the game (G1); a third or later one opens a case
+    of the Disciplinary Tribunal. A match that only waited for this ends.
 
     Raises NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal (other_kind,
     earlier_open, case_open, no_false_word, both_lose_the_game, later_match_begun).
@@ -76,8 +76,8 @@ def confirm(
 
 @transaction.atomic
 def pass_on(*, ruling_id: int, actor: Actor, reason: str = "") -> TribunalCase:
-    """Lets a third or later false claim count, which opens its case before the Disciplinary
-    Tribunal (G1); the case. Raises what `confirm` raises, and Refusal (not_for_the_tribunal)."""
+    """Lets a third or later false claim count, which opens a case of the Disciplinary Tribunal
+    (G1); returns the case. Raises what `confirm` raises, and Refusal (not_for_the_tribunal)."""
     _tournament, _match, ruling = open_ruling(ruling_id, actor)
     if not ruling.proposed.get("tribunal"):
         raise Refusal.one(
@@ -100,11 +100,11 @@ def replace(
     counts: Collection[str] = (),
     sets_aside: Sequence[int] = (),
 ) -> Ruling:
-    """Puts the official's stones (of A and B), or the winner of the game, in place of what the
-    program proposes for a hand; every hand after it is settled again. `counts`: as of `confirm`.
+    """Replaces what the program proposes for a hand with the official's stones (of A and B), or
+    winner of the game. Every hand after it is settled again. `counts`: as in `confirm`.
 
     Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required,
-    bad_outcome, what `confirm` says of words, and what a correction can meet).
+    bad_outcome, those of `confirm` for false words, and those of a correction).
     """
     tournament, match, ruling = open_ruling(ruling_id, actor)
     _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.CLAIM)
@@ -124,9 +124,9 @@ def decide_claim(
     reason: str,
     sets_aside: Sequence[int] = (),
 ) -> Ruling:
-    """Decides a claim that differs (S8): the stones of the rules stand, or those of the table, in
-    which an órdago seen keeps its winner. It may be decided at any time, also once the match has
-    ended; `sets_aside` names the later matches that fall with it.
+    """Decides a claim that differs (S8): `stands` says whether the stones of the rules or of the
+    table count. With the table's stones a seen órdago keeps its winner. It may be decided at any
+    time, also after the match has ended. `sets_aside`: the later matches that are set aside by it.
 
     Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required…).
     """
@@ -151,11 +151,11 @@ def decide_claim(
 
 @transaction.atomic
 def dismiss(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
-    """Dismisses a question, without consequence: a repetition that does not count, a claim
+    """Dismisses a question without consequence, such as a repetition that does not count or a claim
     that was withdrawn.
 
     Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required,
-    not_for_dismissing: what needs a ruling is confirmed or replaced).
+    not_for_dismissing: a hand that needs a ruling must be confirmed or replaced).
     """
     tournament, match, ruling = open_ruling(ruling_id, actor)
     _must_be_kind(ruling, Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION)
@@ -183,11 +183,11 @@ def overrule(
     counts: Collection[str] = (),
     sets_aside: Sequence[int] = (),
 ) -> Ruling:
-    """Rules any hand: the organisation's word is law, never silently (D7). `counts`: as of
-    `confirm`; with the stones that the hand has already, only its false words change.
+    """Rules on any hand, always with a reason (D7). `counts`: as in `confirm`. When the stones are
+    those that the hand already has, only its false words change.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required,
-    bad_outcome, what `confirm` says of words, and what a correction can meet).
+    bad_outcome, those of `confirm` for false words, and those of a correction).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
@@ -216,7 +216,7 @@ def overrule(
 
 
 def _let_count(tournament: Tournament, match: Match, ruling: Ruling, writing: Writing) -> None:
-    """The false claim counts (G1): the game is lost, or the case is opened."""
+    """Carries out a false claim that counts (G1): the game is lost, or a case is opened."""
     kept = kept_of_finished(match)
     outcome = ruling.proposed if ruling.proposed["tribunal"] else {
         **ruling.proposed, "takes": takes(ruling),

@@ -1,4 +1,4 @@
-"""An official's answer to a question, or word on a hand, taken back: it is asked again."""
+"""Takes back an official's answer to a question, or a decision on a hand."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from tournament.matches.models import Match
 def take_back(
     *, ruling_id: int, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
 ) -> Ruling:
-    """Takes a decided ruling back. A hand that was given another outcome pays again what the rules
-    make of it, with all that follows; the question, if somebody had asked it, waits again.
+    """Takes a decided ruling back. A hand that had another outcome is paid by the rules again, and
+    the match follows. If the ruling answered a question, the question is open again.
 
-    `sets_aside` names the later matches that fall with it. Raises NotFound, NotAllowed, Conflict
+    `sets_aside`: the later matches that are set aside by it. Raises NotFound, NotAllowed, Conflict
     (changed_since, cascade_changed), Refusal (reason_required, still_open, other_kind,
     later_match_begun).
     """
@@ -67,8 +67,8 @@ def _put_back(
     words: list[Ruling],
     writing: Writing,
 ) -> None:
-    """The hand by the rules again, and a game that was lost by a word of it; the question is open
-    before, so that the new version of the hand keeps it."""
+    """Pays the hand by the rules again, and gives back a game that its false words cost. The
+    question is opened before, so that it moves to the new version of the hand."""
     kept = kept_of_finished(match)
     stored = stored_match(match=match)
     games = games_without(stored, ruling, place, words)
@@ -87,7 +87,8 @@ def _put_back(
 
 
 def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> None:
-    """The words count no more, and the question is asked again: that of a word is none."""
+    """Makes the false words count no more, and opens the question again, unless the ruling answered
+    none."""
     count_no_more(words=words, writing=writing)
     if ruling.kind != Ruling.Kind.OVERRULE and not ladder.is_word(ruling):
         ask_again(ruling)

@@ -1,4 +1,4 @@
-"""The Disciplinary Tribunal (G1, T6): a case opened, heard, decided; and what a verdict does."""
+"""The Disciplinary Tribunal (G1, T6): cases heard and decided, and what a verdict does."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ LEFT = (Match.EndedBy.WITHDRAWAL, Match.EndedBy.DISQUALIFICATION)
 
 @transaction.atomic
 def hear(*, case_id: int, actor: Actor, note: str) -> TribunalCase:
-    """The Tribunal has heard the pair; `note` says what was said. It may be heard again.
+    """Stores that the Tribunal has heard the pair; `note`: what was said. A pair may be heard
+    again.
 
     Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required).
     """
@@ -60,10 +61,11 @@ def judge(
     actor: Actor,
     sets_aside: Sequence[int] = (),
 ) -> TribunalCase:
-    """The verdict: cleared, warned, game, match or disqualified, and what follows from it.
+    """Gives the verdict (cleared, warned, game, match or disqualified) and carries out what
+    follows.
 
-    `sets_aside`: the later matches that fall with a game or match lost. Raises NotFound,
-    NotAllowed, Conflict (already_decided, cascade_changed), Refusal (reason_required,
+    `sets_aside`: the later matches that are set aside when a game or match is lost. Raises
+    NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal (reason_required,
     bad_verdict, earlier_open, later_match_begun).
     """
     tournament, match, case = _undecided(case_id, actor)
@@ -85,8 +87,8 @@ def judge(
 
 
 def ask_again(cascade: Cascade) -> dict[str, Any]:
-    """A verdict that set the cascade off is taken back with it: its case waits again, as it was.
-    What the event says of it. Inside the service's transaction only."""
+    """Takes back the verdict that began the cascade, if one did: its case is open again. Returns
+    what the event tells of the case. Only inside a service's transaction."""
     kept = (cascade.play or {}).get("case")
     if kept is None:
         return {}
@@ -98,8 +100,8 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
 
 
 def ask_about(pair_id: int) -> list[dict[str, Any]]:
-    """The cases by which a pair was disqualified wait again, as it comes back; what its event says
-    of them. Inside the service's transaction only."""
+    """Opens again the cases by which a pair was disqualified, when the pair comes back. Returns
+    what the event tells of them. Only inside a service's transaction."""
     found = TribunalCase.objects.filter(pair_id=pair_id, verdict=Verdict.DISQUALIFIED)
     cases = list(found.select_related("ruling__match", "ruling__game", "ruling__hand"))
     for case in cases:
@@ -119,17 +121,17 @@ def _wait_again(case: TribunalCase) -> None:
 
 @transaction.atomic
 def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
-    """`departures.disqualify` of the tournament, which settles what was open against the pair and
-    in the matches that it leaves. Raises what that raises."""
+    """As `departures.disqualify` of the tournament; also closes what was open against the pair and
+    in the matches that it leaves. Raises what `departures.disqualify` raises."""
     pair = departures.disqualify(pair_id=pair_id, reason=reason, actor=actor)
     settle_departure(pair, checks.given_reason(reason), actor)
     return pair
 
 
 def settle_departure(pair: Pair, reason: str, actor: Actor) -> None:
-    """Settles the open questions about hands of the matches that a pair lost by leaving; of a pair
-    that is disqualified also what was open against it: its repetitions and its cases. Inside the
-    services' transactions only."""
+    """Closes the open questions about hands of the matches that a pair lost by leaving. For a
+    disqualified pair also closes its open repetitions and cases. Only inside a service's
+    transaction."""
     left = Match.objects.filter(Q(pair_a=pair) | Q(pair_b=pair), ended_by__in=LEFT)
     for match in left.filter(rulings__status=Ruling.Status.OPEN).distinct().order_by("pk"):
         settle_questions(pair.tournament, match, match.ended_by, reason, actor)
@@ -163,7 +165,8 @@ def _carry_out(tournament: Tournament, match: Match, case: TribunalCase, writing
 
 
 def _lose_match(match: Match, case: TribunalCase, writing: Writing) -> None:
-    """The match goes to the other pair, unless it has it already or stands no more."""
+    """Gives the match to the other pair, unless that pair has won it already or the match was set
+    aside."""
     winner = loses_match_to(case, match)
     if winner is None:
         return
@@ -245,7 +248,7 @@ def _log(tournament: Tournament, case: TribunalCase, kind: str, actor: Actor) ->
 
 
 def _place(case: TribunalCase) -> dict[str, int | None]:
-    """The game and the hand that a case is about."""
+    """The numbers of the game and the hand of a case."""
     ruling = case.ruling
     return {
         "game": ruling.game.number if ruling.game else None,

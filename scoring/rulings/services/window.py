@@ -1,4 +1,4 @@
-"""How long results are provisional."""
+"""Sets how long results are provisional."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""False words that an official lets count (G1): each a repetition, decided as it is made."""
+"""False words that an official lets count (G1). Each becomes a repetition ruling, already
+decided."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from tournament.matches.models import Match
 
 
 def to_count(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side, ...]:
-    """The pairs whose false word counts from now on. Raises Refusal (no_false_word, earlier_open,
-    case_open)."""
+    """`counts` as sides, after checking that their false words may count now. Raises Refusal
+    (no_false_word, earlier_open, case_open)."""
     sides = must_be_countable(hand=hand, match=match, counts=counts)
     for side in sides:
         pair_id = match.pairs[side]
@@ -34,8 +35,8 @@ def to_count(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side
 def count(
     *, decision: Ruling, hand: Hand, weighed: Weighed, writing: Writing, kept: dict[str, Any] | None
 ) -> list[Ruling]:
-    """Puts the words on the record, each as a repetition that is decided; a third one opens its
-    case. `kept`: the match as it was, in which they count for nothing."""
+    """Stores each word as a decided repetition; a third or later one opens a case. `kept`: the
+    state of the match before, in which the words are added as not counting."""
     made = [_made(decision, hand, word, writing) for word in weighed.words]
     for ruling in made:
         if ruling.proposed["tribunal"]:
@@ -46,7 +47,8 @@ def count(
 
 
 def count_no_more(*, words: Sequence[Ruling], writing: Writing) -> None:
-    """Takes words off the record. Raises Refusal (passed_on): the Tribunal has one of them."""
+    """Makes words count no more. Raises Refusal (passed_on) when one of them opened a case of the
+    Tribunal."""
     if TribunalCase.objects.filter(ruling__in=[word.pk for word in words]).exists():
         raise Refusal.one(
             "ruling",
