@@ -1,1 +1,1 @@
-"""What people talk about afterwards: órdagos, stones by lance, holdings, comebacks, records."""
+"""Statistics: órdagos, stones by lance, holdings, comebacks, records."""

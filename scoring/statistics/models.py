@@ -1,4 +1,4 @@
-"""What is kept beside a game, so that nobody works it out again."""
+"""Facts of games, stored so that they need not be computed again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tournament.log.models import Compact
 
 
 class KeptFacts(models.Model):
-    """What the hands of a game add to the statistics (`GameFacts`), worked out after it ended.
+    """What the hands of a game add to the statistics (`GameFacts`), computed after the game ended.
 
-    They follow from its hands alone: no event tells of them, no file has them, nobody is named in
-    them, and they can be worked out again at any time. They hold for as long as the hands that
-    count are those of `made_of`, and for readers that work out facts by the same `engine`.
-    `newest`: the newest version of any hand of the game when they were worked out.
+    The facts follow from the hands alone and name nobody, so they are in no event and in no file,
+    and can be computed again at any time. They are valid while the counting hands are those of
+    `made_of` and `engine` is the reader's own. `newest`: the newest version of any hand of the game
+    at that time.
     """
 
     game = models.OneToOneField(

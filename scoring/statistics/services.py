@@ -1,4 +1,4 @@
-"""Facts of games are worked out behind the hands and kept beside them; newest games first."""
+"""Computes facts of games in the background and stores them, newest games first."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from scoring.statistics.queries.keeping import anything_to_keep, games_to_keep, 
 from scoring.statistics.rules.summing import ENGINE
 
 AT_ONCE = 20
-"""Games that are read and written together: one short transaction for so many."""
+"""How many games are read and written together, in one short transaction."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Of how many games facts were kept, whether others wait, and which hands ("game 7, hand 3")
-    somebody made unreadable: they count by their stones."""
+    """How many games got facts, whether others wait, and the unreadable hands ("game 7, hand 3"),
+    which somebody edited in the database and of which only the stones count."""
 
     games: int
     more: bool
@@ -33,11 +33,10 @@ class Kept:
 
 
 def keep_facts(*, seconds: float) -> Kept:
-    """Keeps the facts of games that are no longer played, for about so many seconds.
+    """Stores the facts of games that are no longer played, for about so many seconds.
 
-    May be done by several at once, and again: what is kept is the same. Between two batches it
-    rests for as long as one takes: a thread of a server that works without a pause makes its
-    requests wait.
+    Several workers may do it at once, or twice: the result is the same. After each batch it sleeps
+    as long as the batch took, because a busy thread would delay the server's requests.
     """
     end, tried, unreadable = monotonic() + seconds, set[int](), list[str]()
     while games := games_to_keep(AT_ONCE, tried):
@@ -53,8 +52,8 @@ def keep_facts(*, seconds: float) -> Kept:
 
 
 def keep_anew() -> int:
-    """Works out all kept facts once more, and keeps those anew that have become others; returns
-    of how many games. No service changes a hand: a row was edited, or nobody looked in time."""
+    """Computes all stored facts again and updates those that differ; returns of how many games.
+    They differ only when somebody edited a row, or a change was not found in time."""
     changed, last = 0, 0
     rows = KeptFacts.objects.order_by("pk")
     while some := list(rows.filter(pk__gt=last)[:AT_ONCE]):
@@ -72,11 +71,11 @@ def keep_anew() -> int:
 
 
 def _made(games: Sequence[int]) -> list[KeptFacts]:
-    """The rows of these games. What is newest is asked first: a version that comes meanwhile is
-    newer, and seen to be."""
+    """The rows of these games. `newest` is read first, so that a version written meanwhile is seen
+    to be newer."""
     newest = newest_of(games)
     marks = marks_of(game__in=games)
-    # Games of which no hand counts any more have a row too, or they would be asked for for ever.
+    # Games whose hands are all void get a row too; otherwise they would be computed for ever.
     facts = worked_out({game: marks.get(game, []) for game in games})
     return [
         KeptFacts(
@@ -105,7 +104,7 @@ def _unreadable(made: Sequence[KeptFacts]) -> list[str]:
 
 @transaction.atomic
 def _keep(made: list[KeptFacts]) -> None:
-    """Keeps what was worked out, of games that are still there: a tournament may be removed."""
+    """Stores the facts of games that still exist: a tournament may have been removed meanwhile."""
     there = set(
         Game.objects.filter(pk__in=[row.game_id for row in made]).values_list("pk", flat=True)
     )

@@ -1,4 +1,4 @@
-"""What is worked out behind the games."""
+"""Jobs: computing facts of games."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from scoring.statistics.queries.keeping import anything_to_keep
 from scoring.statistics.services import keep_anew, keep_facts
 
 SHARE_SECONDS = 5.0
-"""After so long other jobs have their turn."""
+"""After so many seconds other jobs get their turn."""
 
 
 @job("statistics.keep", seconds=300, attempts=5, backoff=15, whenever=anything_to_keep)
 def keep() -> str:
-    """Keeps the facts of games that are no longer played, some at a time."""
+    """Stores the facts of games that are no longer played, for a few seconds."""
     kept = keep_facts(seconds=SHARE_SECONDS)
     said = f"facts of {kept.games} games kept"
     if kept.unreadable:
@@ -22,5 +22,5 @@ def keep() -> str:
 
 @job("statistics.keep_anew", daily_at="03:15", seconds=3600, attempts=2)
 def keep_what_changed() -> str:
-    """Facts of hands that somebody edited in the database are worked out anew."""
+    """Computes facts anew for hands that somebody edited in the database."""
     return f"facts of {keep_anew()} games kept anew"

@@ -14,12 +14,13 @@ from tournament.errors import StrOrPromise
 
 DEJE, PENALTY_DEJE, ORDAGO = "E5", "D1", "S6"
 BY_KIND = {"ordago": ORDAGO, "paso": "S3", "pares": "S4", "juego": "S4", "punto": "S5"}
-"""The clause of a payment; a seen bet is paid by that of its lance, a deje by itself."""
+"""Kind of payment or lance → its clause. A seen bet is paid under its lance's clause, a deje under
+its own."""
 
 
 def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -> str:
-    """The clause by which a line is paid; empty for a hand without cards, which nothing explains.
-    `by_penalty`: a deje that a false word costs."""
+    """The clause under which a line is paid; empty for a hand without cards. `by_penalty`: a deje
+    paid for a false word."""
     if kind == "deje":
         return PENALTY_DEJE if by_penalty else DEJE
     if kind == "envite":
@@ -30,7 +31,7 @@ def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -
 
 
 def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
-    """Every clause that a stone can be paid by under a rule set, with what it says."""
+    """Every clause under which a stone can be paid with a rule set, and its text."""
     one = ruleset.refused_raise is RefusedRaise.ONE
     raised = payment_reason("deje_one" if one else "deje_raise")
     yield DEJE, joined(payment_reason("deje_first"), raised)

@@ -1,4 +1,4 @@
-"""What is wrong with a hand record, and what mends it: a sentence for each code of the rules."""
+"""Messages for faults of a hand record: a sentence for each code, with how to correct it."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ FAULTS: dict[str, StrOrPromise] = {
 
 
 def problems(faults: Iterable[Fault]) -> tuple[Problem, ...]:
-    """The rules' faults as problems for their reader; each names the path in the record."""
+    """The rules' faults as Problems with messages; each names the path in the record."""
     return tuple(problem(fault) for fault in faults)
 
 
@@ -124,7 +124,7 @@ def problem(fault: Fault) -> Problem:
 
 
 def _place(path: str) -> str:
-    """A path of the record as people would point at it: `bets.grande[1]` → "Grande, call 2"."""
+    """A path in the record in words for people: `bets.grande[1]` → "Grande, call 2"."""
     head, *rest = re.findall(r"\w+", path) or [""]
     numbers = [int(part) + 1 for part in rest if part.isdecimal()]
     names = [part for part in rest if not part.isdecimal()]
@@ -148,7 +148,7 @@ def _place(path: str) -> str:
 
 place = lazy(_place, str)
 PLACE = _place
-"""What every text that `place` gives is made by."""
+"""The lazy function that makes every text returned by `place`."""
 
 _FIELDS: dict[str, StrOrPromise] = {
     "": _("The record"),

@@ -1,5 +1,4 @@
-"""Sentences that are stored: taken apart into their source and its values, and put together again
-in the language of whoever reads them."""
+"""Stored sentences: kept as source text and values, and put together in the reader's language."""
 
 from __future__ import annotations
 
@@ -21,7 +20,8 @@ def problems_kept(problems: Iterable[Problem]) -> list[dict[str, Any]]:
 
 
 def problems_shown(kept: Iterable[Any]) -> list[Any]:
-    """Kept problems with their messages in words. A message kept as a text is left as it is."""
+    """Stored problems with their messages as text. A message stored as plain text is not
+    changed."""
     return [
         {**one, "message": str(together(one["message"]))}
         if isinstance(one, Mapping) and "message" in one
@@ -31,7 +31,8 @@ def problems_shown(kept: Iterable[Any]) -> list[Any]:
 
 
 def apart(message: object) -> Any:
-    """What is kept of a message: its source and values, or the text of what has no source."""
+    """The stored form of a message: its source and values, or the text itself when it has no
+    source."""
     if not isinstance(message, Promise):
         return message if isinstance(message, int | None) else str(message)
     made_by, values = _made(message)
@@ -46,7 +47,7 @@ def apart(message: object) -> Any:
 
 
 def together(kept: Any) -> StrOrPromise:
-    """The message of which this was kept."""
+    """The message of a stored form."""
     if not isinstance(kept, Mapping):
         return kept if isinstance(kept, str) else str(kept)
     if "text" in kept:
@@ -58,6 +59,6 @@ def together(kept: Any) -> StrOrPromise:
 
 
 def _made(message: Promise) -> tuple[object, tuple[Any, ...]]:
-    """What a text that waits for its language is made by, and of what: what its pickle says."""
+    """The function and the arguments of a lazy text, read from its pickle form."""
     _unpickle, (made_by, values, *_rest) = message.__reduce__()  # type: ignore[misc]
     return made_by, values

@@ -16,7 +16,7 @@ PUNTO = _("Punto")
 
 
 def lance_name(lance: str | None, *, punto: bool = False) -> StrOrPromise:
-    """A lance by its name on the screen; "" for what belongs to no lance."""
+    """A lance's name on the screen; "" for None."""
     if lance == "juego" and punto:
         return PUNTO
     return LANCES.get(lance or "", "")

@@ -1,4 +1,4 @@
-"""What is wrong with a text in the notation: a sentence for each of its codes."""
+"""Messages for faults of a text in the notation: a sentence for each code."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ NOTATION: dict[str, StrOrPromise] = {
 
 
 def notation_problem(found: NotationFault) -> Problem:
-    """A fault of a text as a problem for its reader, at its line."""
+    """A fault of a text as a Problem with its message and line."""
     if found.path is None:
         message = said(NOTATION[found.code], **found.params)
     else:

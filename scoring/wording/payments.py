@@ -19,7 +19,7 @@ KINDS: Mapping[str, StrOrPromise] = {
     "ordago": _("Órdago"),
     "quick": _("Without cards"),
 }
-"""The kinds of a ledger's entries, in a word or two."""
+"""Kind of a ledger's entry → its name."""
 
 REASONS: Mapping[str, StrOrPromise] = {
     "deje_first": _("The first bet was refused: 1 stone at once, as none stood before it."),

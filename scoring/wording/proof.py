@@ -1,4 +1,4 @@
-"""What is checked of a tournament, in the reader's language."""
+"""Names of the checks of a tournament, in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LEFT_OUT_NAMES = {
 
 
 def left_out_words(name: str) -> str:
-    """What could not be checked; a recipe or a regulation by its own name."""
+    """What could not be checked, in words; a recipe or a regulation is given by its own name."""
     return str(LEFT_OUT_NAMES.get(name, name))
 
 

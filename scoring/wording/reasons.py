@@ -1,4 +1,4 @@
-"""Reasons that the program gave itself: stored as codes, and worded for whoever reads them."""
+"""Reasons given by the program: stored as codes, shown in the reader's language."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ REASONS: Mapping[str, StrOrPromise] = {
     "code:bets": _("Wrong bets"),
     "code:agreed": _("Both pairs agree"),
 }
-"""The words of each code. The last four are keys that a referee taps on the tablet."""
+"""Code → its words. The last four are buttons that a referee taps on the tablet."""
 
 
 def reason_words(reason: str) -> StrOrPromise:
-    """A stored reason for its reader: a code in words, what somebody wrote as it was written."""
+    """A stored reason for its reader: a code becomes words; a person's own text is not changed."""
     return REASONS.get(reason, reason)
 
 
 def reason_kept(reason: str) -> str:
-    """What is stored of a given reason: the code of a sentence of the program's own, in whichever
-    language it was sent, and else the reason itself."""
+    """The stored form of a reason: the code when it is one of the program's sentences in any
+    language; otherwise the reason itself."""
     return _codes().get(reason, reason)
 
 

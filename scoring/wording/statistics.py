@@ -1,4 +1,4 @@
-"""What is remarkable, in words: a title and a sentence for each kind."""
+"""Words for what is remarkable: a title and a sentence for each kind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLACES: Mapping[str, StrOrPromise] = {
     "unverified": _("Without cards"),
     "ruled": _("By a ruling"),
 }
-"""Where stones come from."""
+"""Source of stones → its name."""
 
 TITLES: Mapping[str, StrOrPromise] = {
     "comeback": _("Greatest comeback"),
@@ -43,5 +43,5 @@ SENTENCES: Mapping[str, StrOrPromise] = {
 
 
 def remarkable_sentence(kind: str, **params: object) -> StrOrPromise:
-    """What was remarkable, in a sentence."""
+    """A sentence that says what was remarkable."""
     return said(SENTENCES[kind], **params)

@@ -1,4 +1,4 @@
-"""What was said at a table, in the order in which it was said, each word in a short sentence."""
+"""A hand told in short sentences: one for each thing said or done."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOLD: Mapping[str, StrOrPromise] = {
     "nothing": _("Nobody took a stone."),
     "won": _("%(pair)s wins the game."),
 }
-"""The kinds of moments of a hand, and what is told of each."""
+"""Kind of moment → its sentence."""
 
 SAID_YES = _("%(player)s yes")
 SAID_NO = _("%(player)s no")
@@ -45,7 +45,7 @@ def told(key: str, **params: object) -> StrOrPromise:
 
 
 def declarations(words: Iterable[tuple[str, bool]]) -> StrOrPromise:
-    """What each player declared, in the order in which they spoke: "Ane yes, Jon no."."""
+    """What each player declared, in order: "Ane yes, Jon no."."""
     out: StrOrPromise = _declared_lazily(tuple(words))
     return out
 

@@ -1,4 +1,4 @@
-"""Why a match that is being played takes no hand now (S8, G1)."""
+"""Why a match that is being played accepts no hand now (S8, G1)."""
 
 from __future__ import annotations
 
@@ -14,5 +14,6 @@ GAME = _(
 
 
 def waits_for(*, is_won: bool) -> StrOrPromise:
-    """What a match waits for: the word that ends it, or the one that says who won its last game."""
+    """What a match waits for: the decision that ends it, or the decision on who won its last
+    game."""
     return MATCH if is_won else GAME

@@ -80,7 +80,7 @@ class _Teller:
         yield self._mano(first_of_game)
         for lance in LANCES:
             if lance in DECLARED and lance not in self._hand.declared:
-                return  # the game had ended, or the hand never got there
+                return  # the game had ended, or nobody declared this lance
             bet = self._bet(lance)
             yield from self._lance(lance, bet)
             if bet.kind is BetKind.ORDAGO or max(self._score) >= self._hand.ruleset.target:

@@ -1,1 +1,1 @@
-"""What is asked: frozen dataclasses, nothing written."""
+"""Queries: answers as frozen dataclasses. Queries write nothing."""

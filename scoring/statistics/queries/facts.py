@@ -1,4 +1,5 @@
-"""The facts of games: read where they are kept and still hold, else worked out of the hands."""
+"""The facts of games: read where they are stored and still valid, otherwise computed from the
+hands."""
 
 from __future__ import annotations
 
@@ -18,15 +19,17 @@ from tournament.recent import Recent
 
 HANDS_AT_ONCE = 500
 MOST_KEPT = 256
-"""Games, most of them being played: those of an afternoon at sixteen tables."""
+"""The most games remembered in this process, most of them being played: an afternoon at sixteen
+tables."""
 
 kept: Recent[tuple[object, ...], GameFacts] = Recent(MOST_KEPT)
 Marks = Mapping[int, Sequence[int]]
-"""Game → the versions of its hands that count, in their order: all that its facts depend on."""
+"""Game → its mark: the versions of its counting hands, in order. Its facts depend on nothing
+else."""
 
 
 def marks_of(**games: object) -> dict[int, list[int]]:
-    """The marks of the games that a filter names, without those of which no hand counts."""
+    """The marks of the games that fit a filter. Games without a counting hand are left out."""
     found: dict[int, list[int]] = {}
     rows = Hand.objects.filter(**games, is_current=True, is_void=False)
     for game, hand in rows.order_by("game_id", "number").values_list("game_id", "pk"):
@@ -35,20 +38,20 @@ def marks_of(**games: object) -> dict[int, list[int]]:
 
 
 def written(mark: Iterable[int]) -> str:
-    """A mark as it is kept."""
+    """A mark as stored text."""
     return ",".join(map(str, mark))
 
 
 def facts_of_games(marks: Marks, **games: object) -> dict[int, GameFacts]:
-    """Game → its facts; `games`: a filter that names these and perhaps others. One query, and two
-    for each five hundred hands of games whose facts are not kept."""
+    """Game → its facts. `games`: a filter that includes these games. One query, and two more for
+    every five hundred hands of games whose facts are not stored."""
     found = dict(_stored(marks, **games))
     found |= _remembered({game: mark for game, mark in marks.items() if game not in found})
     return found
 
 
 def worked_out(marks: Marks) -> dict[int, GameFacts]:
-    """Game → its facts, from its hands."""
+    """Game → its facts, computed from its hands."""
     hands = {
         hand.pk: _played(hand)
         for some in _chunks(marks)
@@ -67,8 +70,8 @@ def _stored(marks: Marks, **games: object) -> Iterator[tuple[int, GameFacts]]:
 
 
 def _remembered(marks: Marks) -> dict[int, GameFacts]:
-    """The facts of games as this process worked them out. The time of a version is part of what
-    they are remembered by: after a restore the same number may be another hand's."""
+    """The facts of games, remembered in this process. The key includes the time of each version:
+    after a restore the same id may be another hand's."""
     written_at = {
         row[0]: row
         for some in _chunks(marks)

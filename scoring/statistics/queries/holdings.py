@@ -1,4 +1,4 @@
-"""The best holdings that were shown in each lance, and the worst that won one."""
+"""In each lance, the best holding shown and the worst holding that won."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tournament.errors import StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class NotableHolding:
-    """A holding that stands out in a lance; `is_best`, or the worst that won it. `times`: how often
-    one as good (or as bad) was there; the others say where it was first."""
+    """A notable holding in a lance. `is_best`: the best shown; False: the worst that won. `times`:
+    how often an equal one was held; the other fields say where the first one was."""
 
     lance: str
     lance_name: StrOrPromise
@@ -30,8 +30,9 @@ class NotableHolding:
 
 
 def notable_holdings(*, games: Iterable[PlayedGame]) -> tuple[NotableHolding, ...]:
-    """For each lance the best holding and the worst that won. Hands with as many kings as most
-    were played with are compared: with four and with eight, cards are worth something else."""
+    """For each lance the best holding and the worst that won. Only hands with the more frequent
+    number of kings are compared, because cards have other values with four kings than with eight.
+    """
     games = tuple(games)
     shown: Counter[int] = Counter()
     for game in games:
@@ -48,7 +49,8 @@ def notable_holdings(*, games: Iterable[PlayedGame]) -> tuple[NotableHolding, ..
 
 
 def _notable(games: Iterable[PlayedGame], what: tuple[int, str, bool]) -> NotableHolding | None:
-    """`what`: kings, lance, and whether the best is asked for."""
+    """The notable holding for `what`: kings, lance, and True for the best or False for the worst
+    winner."""
     those = [
         (game, one) for game in games for one in game.facts.notable if one[: len(what)] == what
     ]

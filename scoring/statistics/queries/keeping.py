@@ -1,4 +1,5 @@
-"""Which games have facts that are to be kept, and are not: those that are no longer played."""
+"""Which games need their facts stored: those no longer played whose facts are missing or
+outdated."""
 
 from __future__ import annotations
 
@@ -12,24 +13,23 @@ from scoring.statistics.rules.summing import ENGINE
 from tournament.matches.models import Match
 
 NEWEST = 200
-"""Among so many versions of hands is looked for a game that was changed after its facts were kept.
-What was changed longer ago, while nobody looked, is found in the night."""
+"""How many of the newest versions of hands are searched for games changed after their facts were
+stored. Older changes are found by the nightly job."""
 
 
 def at_rest() -> QuerySet[Game]:
-    """Games with hands that have ended, or whose match has."""
+    """Games with hands that have ended, or whose match has ended."""
     ended = ~Q(winner="") | Q(match__status=Match.Status.FINISHED)
     return Game.objects.filter(ended, hand_count__gt=0)
 
 
 def anything_to_keep() -> bool:
-    """Whether facts of some game are to be kept. Three queries; one
-    goes over all games."""
+    """Whether facts of some game need to be stored. Three queries; one of them reads all games."""
     return bool(games_to_keep(1))
 
 
 def games_to_keep(most: int, without: Collection[int] = ()) -> list[int]:
-    """Games whose facts are to be kept, newest first; `without`: those that are left alone."""
+    """Games whose facts need to be stored, newest first. `without`: games to leave out."""
     games = at_rest().exclude(pk__in=without)
     changed = games.filter(pk__in=_changed()).order_by("-pk").values_list("pk", flat=True)
     if found := list(changed[:most]):
@@ -46,7 +46,7 @@ def newest_of(games: Collection[int]) -> dict[int, int]:
 
 
 def _changed() -> list[int]:
-    """Games with a version that is newer than the facts that are kept."""
+    """Games with a version of a hand newer than their stored facts."""
     rows = Hand.objects.order_by("-pk").values_list("game_id", "pk")[:NEWEST]
     newest: dict[int, int] = {}
     for game, hand in rows:

@@ -1,4 +1,4 @@
-"""The games of a tournament that count, with their facts: what every statistic starts from."""
+"""The games of a tournament that count, with their facts. Every statistic starts from them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NOTHING = facts_of_game([])
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game with what its hands add; `winner` is "" while it is played. `by_hands`: its stones
-    won it."""
+    """A game with the facts of its hands. `winner`: "" while it is played; `by_hands`: won by
+    stones, not decided by an official."""
 
     match_id: int
     number: int
@@ -30,10 +30,10 @@ class PlayedGame:
 
 
 def games_played(*, tournament_id: int) -> tuple[PlayedGame, ...]:
-    """Every game with a hand or a winner, in the order of matches. Four queries where all facts
-    are kept, six where not, and two more for each further five hundred hands.
+    """Every game with a hand or a winner, in the order of matches. Four queries when all facts are
+    stored, otherwise six, and two more for every further five hundred hands.
 
-    What was set aside when a result was replaced counts for nothing, here neither.
+    Matches that were set aside are left out.
     """
     matches = {
         match.pk: match

@@ -22,16 +22,17 @@ class RecordHeld:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of the tournaments that have an organizer in common with one of them."""
+    """The records over a tournament and the tournaments of its organizers."""
 
     tournaments: tuple[TournamentView, ...]
     held: tuple[RecordHeld, ...]
 
 
 def records_of(*, slug: str) -> Records:
-    """The records over this tournament and those of its organizers, the earliest of equal ones.
+    """The records over this tournament and all tournaments of its organizers. The earliest of equal
+    ones holds the record.
 
-    Rehearsals hold none. Raises NotFound.
+    Rehearsals hold no records. Raises NotFound.
     """
     tournaments = of_same_organizers(slug=slug)
     best: dict[str, RecordHeld] = {}

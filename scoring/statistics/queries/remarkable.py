@@ -1,4 +1,4 @@
-"""What stands out in a tournament: comebacks, close games, long hands, who said most órdagos."""
+"""What is remarkable in a tournament: comebacks, close games, long hands, who said most órdagos."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MOST = {
     "most_thirty_ones": "thirty_one",
     "most_duples": "duples",
 }
-"""Records of a pair in one tournament, and what is counted for them."""
+"""Kind of record of a pair in one tournament → the count it is decided by."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """Something that stands out. `rank`: the larger, the more so. `match_id`, `game`, `number`:
-    where it was, 0 for what is no one match, game or hand."""
+    """Something remarkable. `rank`: the larger, the more remarkable. `match_id`, `game`, `number`:
+    where it was; 0 when it is not about one match, game or hand."""
 
     kind: str
     title: StrOrPromise
@@ -38,8 +38,8 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What may stand out: where it was, and what its sentence names. The sentence is made of the
-    few that do."""
+    """A candidate: where it was, and the values for its sentence. Sentences are made only for the
+    few that are chosen."""
 
     kind: str
     rank: int
@@ -50,7 +50,7 @@ class _Found:
 def remarkables(
     *, games: Iterable[PlayedGame], by_pair: Mapping[str, Counter[str]]
 ) -> tuple[Remarkable, ...]:
-    """The most remarkable of each kind, the first where several are equal."""
+    """The most remarkable of each kind; the first of equal ones."""
     games = tuple(games)
     best: dict[str, _Found] = {}
     for one in chain(_of_games(games), _of_hands(games), _of_pairs(by_pair)):

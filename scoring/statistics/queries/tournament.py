@@ -17,12 +17,12 @@ from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import StrOrPromise
 
 KEPT = 64
-"""Tournaments whose statistics are kept: they change only with the head of their log."""
+"""The most tournaments whose statistics are cached. Statistics change only with the log's head."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceStones:
-    """How many stones came from a lance, from hands without cards, or from rulings."""
+    """Stones that came from a lance, from hands without cards, or from rulings."""
 
     place: str
     name: StrOrPromise
@@ -31,8 +31,8 @@ class PlaceStones:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over hands. Órdagos: how many were said, how many of those were seen, and how many of
-    the seen ones were won by the pair that said them. Dejes are counted in stones."""
+    """Sums over hands. Órdagos: how many were said, how many of these were seen, and how many of
+    the seen ones the pair that said them won. Dejes are counted in stones."""
 
     hands: int
     games_won: int
@@ -58,7 +58,8 @@ class PairTally:
 
 @dataclass(frozen=True, slots=True)
 class TournamentStatistics:
-    """What people talk about: the whole tournament, every pair that has played, what stands out."""
+    """The statistics of the whole tournament, of every pair that has played, and what is
+    remarkable."""
 
     whole: Tally
     pairs: tuple[PairTally, ...]
@@ -67,13 +68,13 @@ class TournamentStatistics:
 
 
 def tournament_statistics(*, tournament_id: int, head: str) -> TournamentStatistics:
-    """The statistics as they stand; `head`: the hash of the newest event. Five queries where the
-    facts of all games are kept (see `games_played`), or none."""
+    """The present statistics. `head`: the hash of the newest event. Five queries when the facts of
+    all games are stored (see `games_played`); none when cached."""
     return _statistics(tournament_id, head, everybody.delay_shown() is not None)
 
 
-# By whether it is read as it stood, too: rows of now may be a hand further than the head that was
-# read before them, and nobody may see that hand earlier for it.
+# The key includes whether the delayed state is read: current rows may be a hand ahead of the head
+# that was read before them, and a cached answer must not show that hand too early.
 @lru_cache(maxsize=KEPT)
 def _statistics(tournament_id: int, head: str, is_held: bool) -> TournamentStatistics:
     games = games_played(tournament_id=tournament_id)
@@ -92,7 +93,7 @@ def _statistics(tournament_id: int, head: str, is_held: bool) -> TournamentStati
 
 
 def _counts(games: Iterable[PlayedGame]) -> dict[int, Counter[str]]:
-    """What each pair's games come to, by pair."""
+    """Pair → the sums over its games."""
     counts: dict[int, Counter[str]] = {}
     for game in games:
         both = [counts.setdefault(pair, Counter()) for pair in game.pair_ids]

@@ -1,1 +1,1 @@
-"""What is counted, and what is remarkable: no Django, no clock."""
+"""Rules: what is counted and what is remarkable. No Django, no clock."""

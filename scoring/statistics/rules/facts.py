@@ -1,4 +1,4 @@
-"""What one hand adds to the statistics: words, stones and holdings, counted for each pair."""
+"""What one hand adds to the statistics: calls, stones and holdings of each pair."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ PUNTO = "punto"
 UNVERIFIED = "unverified"
 RULED = "ruled"
 PLACES = ("grande", "chica", "pares", "juego", PUNTO, UNVERIFIED, RULED)
-"""Where stones come from: the lances with the punto apart, hands without cards, an official."""
+"""Sources of stones: the lances, with punto separate from juego; hands without cards; an
+official."""
 
 THIRTY_ONE = 31
 DUPLES = 3
@@ -27,7 +28,7 @@ DUPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A holding in a lance: its key there, larger is better; `won`: the lance, on its cards."""
+    """A holding in a lance. `key`: larger is better; `won`: it won the lance by its cards."""
 
     lance: str
     seat: int
@@ -37,9 +38,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class HandFacts:
-    """What a hand adds. `counts`: of A and of B, by what is counted: "ordago_said", "ordago_seen",
+    """What a hand adds. `counts`: for A and for B, kind → number: "ordago_said", "ordago_seen",
     "ordago_won", "thirty_one", "duples", "deje" (stones) and "from_" with a place of `PLACES`.
-    `calls`: how many words of betting; `seen`: the largest stake that was seen; `kings`: 8 or 4."""
+    `calls`: number of calls in the betting; `seen`: the largest stake that was seen; `kings`: 8 or
+    4."""
 
     counts: tuple[Counter[str], Counter[str]]
     calls: int = 0
@@ -55,7 +57,7 @@ def facts_of(
     stones: Sequence[int],
     is_ruled: bool,
 ) -> HandFacts:
-    """The facts of a hand as it counts; `stones`: of A and B, in effect."""
+    """The facts of a counting hand. `stones`: of A and B, in effect."""
     counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     if "quick" in record or not settlement["ok"]:
         _all_from(counts, UNVERIFIED if "quick" in record and not is_ruled else RULED, stones)
@@ -119,7 +121,8 @@ def _ordagos(
 
 
 def _held(hand: HandRecord, bets: Sequence[Bet], settlement: Mapping[str, Any]) -> Iterator[Held]:
-    """Every holding in every lance it takes part in; who won is known where no word was false."""
+    """Every holding in every lance it takes part in. The winner by cards is known only without
+    false words."""
     if hand.holdings is None:
         return
     order = order_from(hand.mano, len(hand.holdings))

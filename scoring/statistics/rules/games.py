@@ -1,4 +1,4 @@
-"""How a game went: how close it ended, and from how far behind its winner came."""
+"""How close a game ended, and how far behind its winner was."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ def difference(score: Score) -> int:
 
 
 def came_from(scores: Iterable[Score], winner: str) -> tuple[int, Score]:
-    """How far behind the winner was at most after any hand, and the score then; 0 for never."""
+    """The most stones that the winner was behind after any hand, and the score then; 0 when never
+    behind."""
     own = "AB".index(winner)
     behind, then = 0, (0, 0)
     for score in scores:

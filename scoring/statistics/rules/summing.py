@@ -1,4 +1,5 @@
-"""What the hands of a game add to the statistics together: small, whatever was played in it."""
+"""Sums up what the hands of a game add to the statistics. The result is small, however long the
+game was."""
 
 from __future__ import annotations
 
@@ -13,17 +14,17 @@ from scoring.statistics.rules.facts import UNVERIFIED, HandFacts, facts_of
 from scoring.statistics.rules.games import Score, came_from
 
 COUNTING = 1
-"""Raised whenever a game is given other facts (tests/scoring/statistics/test_summing.py)."""
+"""Increased whenever a game gets other facts (tests/scoring/statistics/test_summing.py)."""
 ENGINE = f"{RULES_VERSION}.{COUNTING}"
-"""What facts were worked out by: those of another engine are worked out anew."""
+"""Version of the computation. Facts with another version are computed anew."""
 NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError)
-"""What a hand raises that no service wrote."""
+"""The exceptions that an edited hand may raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandPlayed:
-    """A hand that counts: its facts, the cards shown (none when none were), its stones and the
-    score after it. `is_readable`: False where somebody made it unreadable in the database."""
+    """A counting hand: its facts, the cards shown (empty when none were), its stones and the score
+    after it. `is_readable`: False when somebody made it unreadable in the database."""
 
     number: int
     facts: HandFacts
@@ -34,7 +35,7 @@ class HandPlayed:
 
 
 class Largest(NamedTuple):
-    """The largest value in a game, the first of equal ones: in which hand, and of which side."""
+    """The largest value in a game, with its hand and side; the first of equal ones."""
 
     value: int
     number: int
@@ -42,8 +43,8 @@ class Largest(NamedTuple):
 
 
 class Notable(NamedTuple):
-    """The best holding shown in a lance, or (`is_best` False) the worst that won it, among hands
-    with so many kings: its key, how often it was there, and where it was first."""
+    """The best holding shown in a lance, or with `is_best` False the worst that won, among hands
+    with so many kings: its key, how often it occurred, and where it was first."""
 
     kings: int
     lance: str
@@ -57,10 +58,11 @@ class Notable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What a game adds. `counts`: of A and of B, as of `HandFacts`, with their "stones"; `behind`:
-    how far A, or B, was behind at most, and the score then; `largest`: "longest_hand" (words),
-    "biggest_seen" and "biggest_hand" (stones); `shown`: number of kings → hands with cards;
-    `unreadable`: the numbers of hands that count by their stones alone."""
+    """What a game adds. `counts`: for A and for B, as in `HandFacts`, with their "stones";
+    `behind`: the most stones that A, or B, was behind, and the score then; `largest`:
+    "longest_hand" (words), "biggest_seen" and "biggest_hand" (stones); `shown`: number of kings →
+    hands with cards; `unreadable`: the numbers of unreadable hands, of which only the stones count.
+    """
 
     hands: int
     counts: tuple[Mapping[str, int], Mapping[str, int]]
@@ -71,7 +73,7 @@ class GameFacts:
     unreadable: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON that no database reorders."""
+        """Plain JSON of lists and texts whose order no database changes."""
         return {
             "hands": self.hands,
             "counts": self.counts,
@@ -84,7 +86,7 @@ class GameFacts:
 
 
 def facts_from(told: Mapping[str, Any]) -> GameFacts:
-    """What `GameFacts.to_json` told, read from JSON."""
+    """The facts from the JSON of `GameFacts.to_json`."""
     one, other = told["behind"]
     return GameFacts(
         hands=told["hands"],
@@ -106,7 +108,7 @@ def hand_played(
     score: Score,
     is_ruled: bool,
 ) -> HandPlayed:
-    """A stored hand as it counts. One that cannot be read counts by its stones, without cards."""
+    """A stored counting hand. Of an unreadable hand only the stones count, without cards."""
     try:
         facts = facts_of(record=record, settlement=settlement, stones=stones, is_ruled=is_ruled)
         cards = tuple(
