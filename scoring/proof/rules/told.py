@@ -39,8 +39,8 @@ OF_THE_START = ("seating", "first_mano", "four_kings")
 
 
 class Told:
-    """What the log has told so far. A match is named by its slot, or by its id when it was set
-    aside. `by`: path → the event that last told of it."""
+    """What the log has told so far. A match is named by its slot, a match set aside by its id.
+    `by`: path → the event that last told of it."""
 
     def __init__(self) -> None:
         self.day: State = {"delay_minutes": 0}
@@ -56,8 +56,7 @@ class Told:
         self.questions: dict[int, tuple[int, int]] = {}
         """Id of a ruling → its match, and the event that last told of it."""
         self.decisions: dict[Key, list[int]] = {}
-        """(match, game) → the events in which an official decided the game or took the decision
-        back."""
+        """(match, game) → the events of an official's decision on it, or of taking it back."""
         self.heard: dict[Key, int] = {}
         """(match, game, pair) → the event that last told of the Tribunal's case."""
         self.finished: dict[Key, Mapping[str, Any]] = {}
