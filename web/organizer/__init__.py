@@ -1,1 +1,1 @@
-"""What organizers see and do: one folder of views, one of forms."""
+"""The organizers' pages: one folder of views, one of forms."""

@@ -1,4 +1,5 @@
-"""The organizer's pages: shown, and asked first where something cannot simply be taken back."""
+"""How organizers' pages are shown, and how they ask for confirmation of acts that are hard to
+undo."""
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ from web.once import new_once
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a confirm page says before something that cannot simply be taken back.
+    """The text of a confirmation page, before an act that is hard to undo.
 
-    `says`: what will happen, a sentence each. `back`: where "no" leads.
+    `says`: sentences on what will happen. `back`: the address for "no".
     """
 
     title: StrOrPromise
@@ -38,7 +39,7 @@ def show(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """A page of the organizer, with a fresh `once` for its forms."""
+    """Renders an organizer's page, with a new `once` for its forms."""
     whole = {"once": new_once(), **context}
     return render(request, f"organizer/{template}", whole, status=status)
 
@@ -55,7 +56,8 @@ def ask(
     template: str = "confirm.html",
     initial: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """GET: what will happen. POST: `do(cleaned data)`, then `to`; a refusal is shown here."""
+    """GET: says what will happen. POST: calls `do(cleaned data)` and redirects to `to`; a refusal
+    is shown on this page."""
     filled = form(request.POST if request.method == "POST" else None, initial=initial)
     return submit(
         request,

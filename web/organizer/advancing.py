@@ -1,4 +1,4 @@
-"""Who goes on where, in words: before a match is given away, and after."""
+"""Sentences on which pair goes on to which match, before a match is given to a pair and after."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournament.matches.queries.advancing import Advance
 
 
 def if_given(advances: Iterable[Advance]) -> list[str]:
-    """A sentence for each side that could be given the match."""
+    """For each side, a sentence on what follows if it wins the match."""
     return [
         _("If the match goes to %(pair)s: %(what)s")
         % {"pair": _pair(advance), "what": _what(advance)}
@@ -19,13 +19,13 @@ def if_given(advances: Iterable[Advance]) -> list[str]:
 
 
 def given(advance: Advance) -> str:
-    """Who has, or will have, the match and what follows from it."""
+    """A sentence on who wins the match, or will win it, and what follows."""
     words = {"match": advance.match, "pair": _pair(advance), "what": _what(advance)}
     return _("Match %(match)s goes to %(pair)s: %(what)s") % words
 
 
 def walks_on(advances: Iterable[Advance]) -> list[str]:
-    """A sentence for whoever goes on without playing, because nobody comes from the other side."""
+    """A sentence for each pair that goes on without playing, because it gets no opponent."""
     return [
         _("Match %(match)s will not be played. %(pair)s: %(what)s")
         % {"match": advance.match, "pair": _pair(advance), "what": _what(advance)}

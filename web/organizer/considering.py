@@ -1,4 +1,5 @@
-"""Two steps for what changes hands already played: first what would follow, then the word."""
+"""Two steps for acts that change hands already played: first the consequences are shown, then the
+act is confirmed."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ DO = "do"
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """`look`: what would follow (None: nothing in the match changes); `do`: the service itself."""
+    """`look`: the consequences (None: nothing in the match changes); `do`: calls the service."""
 
     template: str
     context: dict[str, Any]
@@ -30,7 +31,8 @@ class Matter:
 
 
 def consider(request: HttpRequest, matter: Matter) -> HttpResponse:
-    """GET: the form. POST "look": what would follow. POST "do": done, or why it is refused."""
+    """GET: the form. POST "look": shows the consequences. POST "do": carries it out, or shows the
+    refusal."""
     if request.method == "POST" and request.POST.get("step") != DO:
         return _look(request, matter)
     return submit(

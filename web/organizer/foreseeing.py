@@ -1,4 +1,4 @@
-"""What a decision at the desk would change, shown before it is taken. Nothing is written."""
+"""What a decision at the desk would change, shown before it is made. Nothing is written."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from web.organizer.forms.rulings import CLAIM, CLOSE, CONFIRM, DISMISS, Decision
 
 
 def if_stands(item: InboxItem, decision: str) -> Consequences | None:
-    """What follows when a claim is decided so; None when nothing changes in the match."""
+    """What follows from this decision on a claim; None when nothing changes in the match."""
     if decision != CLAIM or item.game is None or item.number is None:
         return None
     return claim_preview(match_id=item.match.id, game=item.game, number=item.number)
 
 
 def would_change(item: InboxItem, form: Decision) -> Consequences | None:
-    """What follows in the match; None when nothing in it changes."""
+    """What follows from the decision in the form; None when nothing changes in the match."""
     decision, kind = form.cleaned_data["decision"], item.ruling.kind
     if kind == "repetition" and decision == CONFIRM and not item.ruling.proposed["tribunal"]:
         if item.takes == "nothing":

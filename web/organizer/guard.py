@@ -1,4 +1,4 @@
-"""Fetching a tournament and checking that this visitor organizes it: one step, never apart."""
+"""Guards that fetch a tournament and check in the same step that the user organizes it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ View = Callable[..., HttpResponseBase]
 def for_organizers(*methods: str) -> Callable[[View], View]:
     """A view of one tournament, for its organizers.
 
-    The view is called with the tournament in place of its slug. Visitors without an account are
-    sent to sign in; for anybody else's tournament, and for one that does not exist, it is a 404.
+    The view is called with the tournament in place of its slug. Visitors who are not signed in are
+    sent to sign in. Somebody else's tournament and an unknown one give a 404.
     """
 
     def decorate(view: View) -> View:
@@ -60,6 +60,6 @@ def only(*methods: str) -> Callable[[View], View]:
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """The organizer at this browser, as the log names them."""
+    """The signed-in organizer as an Actor for the log."""
     user = request.user
     return Actor(kind="user", id=user.pk, label=f"organizer {user.get_username()}")

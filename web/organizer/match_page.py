@@ -1,4 +1,4 @@
-"""What the page of one match at the desk shows and offers."""
+"""The context of the desk's page of one match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.seats import seats_of
 
 
 def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
-    """What the page of a match shows, for the view and for a refused action on it."""
+    """The context of the page, also used when an action on it was refused."""
     page = hands_page(match_id=card.id)
     waiting = desk_inbox(tournament_id=tournament.id)
     return {
@@ -40,13 +40,14 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
         "late_by": late_by(tournament, card),
         "cascades": cascades_of_match(match_id=card.id),
         "in_place": in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
-        # A hand that counts would fall with the start; a decided game too.
+        # Taking back the start would also lose counting hands and decided games.
         "may_take_back": not any(game.hands or game.winner for game in page.games),
     }
 
 
 def late_by(tournament: TournamentView, card: MatchCard) -> int | None:
-    """Minutes since the tournament's start when a first-round match has not begun yet."""
+    """Minutes since the tournament's start, for a first-round match that has not begun; otherwise
+    None."""
     if card.status != "ready" or card.round != 1 or card.kind != "championship":
         return None
     minutes = int((timezone.now() - tournament.starts_at).total_seconds() // 60)
@@ -54,5 +55,5 @@ def late_by(tournament: TournamentView, card: MatchCard) -> int | None:
 
 
 def sides_of(card: MatchCard) -> list[tuple[str, str]]:
-    """The pairs of a match to choose from, by side."""
+    """Choices of a form: (side, name of the pair)."""
     return [(side, pair.name) for side, pair in (("A", card.pair_a), ("B", card.pair_b)) if pair]

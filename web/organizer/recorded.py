@@ -1,4 +1,4 @@
-"""What is said of a match's hands and games before its end is given by word of mouth."""
+"""Sentences on a match's recorded hands and games, before an official ends it without them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tournament.tables.queries import tables_overview
 
 
 def recorded_words(tournament: TournamentView, card: MatchCard, so_far: Recorded) -> list[str]:
-    """How a match stands, who is entering it now, and what a bare result may not change."""
+    """Sentences on the state of a match, who is entering it now, and what a result may not
+    change."""
     if not so_far:
         return []
     games = {"a": so_far.games[0], "b": so_far.games[1]}
@@ -33,7 +34,7 @@ def recorded_words(tournament: TournamentView, card: MatchCard, so_far: Recorded
 
 
 def settled_words(so_far: Recorded) -> list[str]:
-    """What an ending does to the questions that are open."""
+    """Sentences on what an ending does to open questions."""
     if not so_far.questions:
         return []
     return [

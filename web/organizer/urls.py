@@ -1,4 +1,4 @@
-"""What an organizer can do. One line a verb."""
+"""The addresses of the organizers' pages: one line for each act."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""What an organizer can fill in. Only shapes are checked here; services judge the rest."""
+"""The organizers' forms. They check only the form of input; services check the rest."""

@@ -1,4 +1,4 @@
-"""The day made shorter: fewer games a match (T5)."""
+"""Forms for fewer games in a match (T5) and for pauses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.organizer.forms.reasons import Reason
 
 
 class ReduceGames(Reason):
-    """T5: play fewer games from now on."""
+    """Fewer games from a round on (T5)."""
 
     best_of = forms.TypedChoiceField(label=_("Play best of"), coerce=int, widget=forms.RadioSelect)
 
@@ -37,7 +37,7 @@ class ReduceGames(Reason):
         self.fields["best_of"].choices = [(n, str(n)) for n in choices]
 
     def clean(self) -> dict[str, Any]:
-        """What would happen has been shown of the very rounds that are chosen."""
+        """Checks that the consequences were shown for exactly the rounds that are chosen."""
         data = super().clean() or self.cleaned_data
         looked_at = self.data.get("looked_at", "")
         if looked_at and looked_at != str(data.get("from_round", looked_at)):
@@ -59,7 +59,7 @@ class PauseMinutes(forms.Form):
 
 
 class Announcement(PauseMinutes):
-    """A pause: from when, how long, what for."""
+    """A pause: its start, its minutes, its reason."""
 
     starts_at = forms.TimeField(
         label=_("From"),

@@ -1,4 +1,4 @@
-"""The beaten pairs that play each other next."""
+"""Forms for the next consolation matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class OnePair(forms.Form):
 
 
 class Pairings(forms.Form):
-    """`pairing`: proposals ticked, as "3-7". `one` and `other`: two pairs chosen by hand."""
+    """`pairing`: ticked proposals, such as "3-7". `one` and `other`: two pairs chosen by hand."""
 
     one = forms.IntegerField(label=_("Pair"), min_value=1, required=False)
     other = forms.IntegerField(label=_("plays pair"), min_value=1, required=False)
@@ -43,7 +43,7 @@ class Pairings(forms.Form):
         return list(self.data.getlist("pairing"))
 
     def chosen(self) -> list[tuple[int, int]]:
-        """Pairs' numbers, two and two."""
+        """The chosen matches, as two pairs' numbers each."""
         two = [text.split("-") for text in self.ticked()]
         chosen = [
             (int(a), int(b))

@@ -1,4 +1,4 @@
-"""The draw's seed: a text the room may choose."""
+"""The form for the draw's seed, a text that the room may choose."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Pairs: typed one by one, pasted or from a file."""
+"""Forms for pairs: typed one by one, pasted, or from a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from web.organizer.forms.reasons import Reason
 class PairForm(forms.Form):
     """One pair. Enter in any field sends it.
 
-    How long a name may be is said by the service: a browser that is told cuts what is pasted.
+    The fields have no maximum length, because browsers would silently cut pasted text. The service
+    checks it.
     """
 
     player_1 = forms.CharField(
@@ -44,8 +45,8 @@ class PairForm(forms.Form):
 
 
 class ChangeForm(PairForm):
-    """A pair that is entered. Each field goes with what the page showed in it, so that a field that
-    was left as it was takes nothing from another desk."""
+    """An entered pair. Each field is sent with the value that the page showed, so that an unchanged
+    field does not overwrite a change from another desk."""
 
     def __init__(self, data: QueryDict | None, *, initial: Mapping[str, str]) -> None:
         super().__init__(data, initial=dict(initial))
@@ -55,8 +56,8 @@ class ChangeForm(PairForm):
             self.initial[_seen(name)] = initial[name]
 
     def see_anew(self, now: Mapping[str, str]) -> None:
-        """From now on the form shows what others changed beside what was typed, and goes on from
-        that."""
+        """Takes the pair's present values as those shown, after a conflict: others' changes are
+        then visible beside the typed text."""
         given = self.data.copy()
         for name in PairForm.base_fields:
             if given.get(name) == given.get(_seen(name)):
@@ -65,7 +66,7 @@ class ChangeForm(PairForm):
         self.data = given
 
     def clean(self) -> dict[str, Any]:
-        """Adds `seen`: the fields as the page showed them; None when it did not say."""
+        """Adds `seen`: the fields as the page showed them; None when the request has none."""
         data = super().clean() or {}
         seen = {name: data.pop(_seen(name), "") for name in PairForm.base_fields}
         return {**data, "seen": seen if _seen("player_1") in self.data else None}
@@ -76,7 +77,7 @@ def _seen(name: str) -> str:
 
 
 class MendForm(ChangeForm):
-    """A pair whose tournament has its champion: a name is mended for a reason."""
+    """A pair of a tournament that has a champion: a correction needs a reason."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -87,8 +88,7 @@ class MendForm(ChangeForm):
 
 
 class SubstituteForm(Reason):
-    """Another person in a player's seat. Who sat there when the page was shown goes with it; a page
-    that has said who sits there now goes on from that."""
+    """A substitution. The form also sends who sat in the seat when the page was shown."""
 
     out = forms.TypedChoiceField(label=_("Who leaves"), coerce=int, widget=forms.RadioSelect)
     player = forms.CharField(
@@ -115,20 +115,22 @@ class SubstituteForm(Reason):
         self.initial = {**self.initial, "seen_1": players[0], "seen_2": players[1]}
 
     def see_anew(self, *players: str) -> None:
-        """From now on the form says, and carries, that these sit there."""
+        """Takes these players as those shown, after a conflict."""
         self.fields["out"].choices = list(enumerate(players, start=1))
         self.data = self.data.copy()
         self.data.update({f"seen_{n}": player for n, player in enumerate(players, start=1)})
 
     def clean(self) -> dict[str, Any]:
-        """Adds `leaves`: who was seen in the seat; None when the page did not say."""
+        """Adds `leaves`: the player that the page showed in the seat; None when the request has
+        none."""
         data = super().clean() or {}
         seen = {1: data.pop("seen_1", ""), 2: data.pop("seen_2", "")}
         return {**data, "leaves": seen.get(data.get("out", 0)) or None}
 
 
 class ImportForm(PastedForm):
-    """A list of pairs, in a box as high as the list: its frame scrolls, with the lines' numbers."""
+    """A list of pairs, in a box as high as the list. The frame around it scrolls, together with the
+    line numbers."""
 
     nothing = _("Paste the list here, or choose a file.")
     text = text_field(label=_("One pair on each line"), rows=12)
@@ -138,7 +140,7 @@ class ImportForm(PastedForm):
     )
 
     def read(self, content: bytes) -> str:
-        """The first sheet of a spreadsheet as lines; any other file as text."""
+        """The text of a file: the first sheet of a spreadsheet as lines; any other file as text."""
         if not is_sheet(content):
             return super().read(content)
         try:

@@ -1,4 +1,4 @@
-"""Who is looked for in the log, and who asked that the name goes."""
+"""The form for erasing names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from web.words import ASKED_BY
 
 
 class Erasing(Reason):
-    """The words to be found, who asked, why."""
+    """The names to search for, who asked for it, and why."""
 
     words = forms.CharField(
         label=_("Names"),

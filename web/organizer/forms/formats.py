@@ -1,4 +1,4 @@
-"""How a tournament is played: its format, and what may be chosen about it."""
+"""The form fields for a tournament's format and its options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FormatFields(forms.Form):
         ]
 
     def options(self) -> list[Any]:
-        """The fields of what may be chosen."""
+        """The fields of the options."""
         return [self[one.key] for one in ASKED]
 
     def options_open(self) -> bool:
@@ -58,7 +58,7 @@ class FormatFields(forms.Form):
         return numbers
 
     def played(self) -> dict[str, object]:
-        """The format and its options: only those that it knows, and that say something."""
+        """The format and its options: only options that the format knows and that have a value."""
         chosen = str(self.cleaned_data["format"]) or next(iter(FORMATS))
         known = made_for(chosen, {}).options
         options = {
@@ -68,7 +68,7 @@ class FormatFields(forms.Form):
 
 
 def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form shows for a tournament that exists."""
+    """The form's first values for a stored tournament."""
     seeds = ", ".join(str(number) for number in options.get("seeds", ()))
     return {**options, "format": format_, "seeds": seeds}
 

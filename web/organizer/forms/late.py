@@ -1,4 +1,4 @@
-"""A pair that comes after the draw: who it is, and which free place it takes."""
+"""The form for a late pair: its players, and the free place it takes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.organizer.forms.reasons import Reason
 
 
 class LatePair(Reason):
-    """A new pair by its players, or one of the list that was not drawn."""
+    """A new pair, or a pair of the list that was not drawn."""
 
     place = forms.ChoiceField(label=_("Free place"), widget=forms.RadioSelect)
     pair = forms.TypedChoiceField(label=_("Pair"), required=False, coerce=int, empty_value=None)

@@ -1,4 +1,4 @@
-"""A match file, pasted or uploaded."""
+"""The form for a match file, pasted or uploaded."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class MatchFileForm(PastedForm):
         self.fields["sides"].choices = choices
 
     def sent(self) -> dict[str, Any]:
-        """What the service takes of it."""
+        """The arguments for the service."""
         data = self.cleaned_data
         return {
             "text": data["text"], "sides": data["sides"] or None, "reason": data["reason"],

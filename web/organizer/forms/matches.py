@@ -1,4 +1,4 @@
-"""What the desk can say about a match."""
+"""The desk's forms for a match."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Games(Reason):
 
 
 class Result(Games):
-    """The same, for a tournament run on results alone."""
+    """As `Games`, for a result without written hands."""
 
     over_recorded = forms.BooleanField(
         label=_("The result goes over what is recorded"),
@@ -51,8 +51,8 @@ class Result(Games):
     field_order = ["games_a", "games_b", "reason", "over_recorded"]
 
     def __init__(self, *args: Any, recorded: bool = False, **kwargs: Any) -> None:
-        """`recorded`: hands or games of the match are, so that it has to be said that, and why,
-        this result goes over them."""
+        """`recorded`: hands or games of the match are recorded. The form then asks for confirmation
+        that the result replaces them, and for a reason."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = recorded
         if not recorded:
@@ -60,6 +60,6 @@ class Result(Games):
 
 
 class AssignTable(forms.Form):
-    """The table of a match; none takes the match from its table."""
+    """The table of a match; an empty choice takes the match from its table."""
 
     table_number = forms.IntegerField(min_value=1, required=False)

@@ -1,11 +1,11 @@
-"""A match as it stands on paper."""
+"""The form for a match written on paper."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class PaperMatch(forms.Form):
-    """A line a hand."""
+    """A text with one line for each hand."""
 
     text = forms.CharField(
         label=_("Hands"),

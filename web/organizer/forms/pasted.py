@@ -1,6 +1,8 @@
-"""A text that is pasted or comes as a file; a file is read into it, so that it can be mended.
+"""Forms for a text that is pasted or uploaded. A file's text is put into the box, so that it can be
+corrected.
 
-Whatever reads the text says when it is too long: a browser that is told the length cuts it.
+The field has no maximum length, because browsers would silently cut the text. The code that reads
+it checks the length.
 """
 
 from __future__ import annotations
@@ -35,12 +37,12 @@ def file_field(*, help_text: StrOrPromise, accept: str) -> forms.FileField:
 
 
 class PastedForm(forms.Form):
-    """Has a `text` and a `file`; `nothing` is said when there is neither."""
+    """A form with `text` and `file`. `nothing`: the message when both are missing."""
 
     nothing: StrOrPromise
 
     def read(self, content: bytes) -> str:
-        """The text of a file; what is wrong with the file is said at its field."""
+        """The text of a file. Forms that override it show faults of the file at its field."""
         return decode(content)
 
     def clean(self) -> dict[str, Any]:

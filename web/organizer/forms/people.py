@@ -1,4 +1,4 @@
-"""Who else runs the tournament."""
+"""Forms for the people who run the tournament."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournament.referees.services import LONGEST_NAME
 
 
 class AddOrganizer(forms.Form):
-    """The account of somebody who is to run the tournament too."""
+    """The account of a new organizer."""
 
     username = forms.CharField(
         label=_("Their name on this site"),
@@ -18,7 +18,7 @@ class AddOrganizer(forms.Form):
 
 
 class AddReferee(forms.Form):
-    """Somebody who referees at tables: a name, and no account."""
+    """A new table referee: a name, without an account."""
 
     name = forms.CharField(
         label=_("Name"),

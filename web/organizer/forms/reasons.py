@@ -1,4 +1,4 @@
-"""Why something was decided: on the record, for everybody to read."""
+"""Forms for reasons, which the public log keeps."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ LONGEST = 500
 
 
 class Nothing(forms.Form):
-    """A confirmation that asks nothing more than yes."""
+    """A confirmation without fields."""
 
 
 class Reason(forms.Form):
-    """The reason that stays on the record."""
+    """A reason, kept in the log."""
 
     reason = forms.CharField(
         label=_("Reason"),

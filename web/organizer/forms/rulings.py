@@ -1,4 +1,4 @@
-"""The organization's word (D7)."""
+"""Forms for decisions of officials (D7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.organizer.forms.reasons import Reason
 MOST_STONES = 9_999
 CONFIRM, REPLACE, CLAIM, DISMISS, CLOSE = "confirm", "replace", "claim", "dismiss", "close"
 
-# What can be decided about each kind of question, the likeliest first.
+# Kind of question → its possible decisions, the likeliest first.
 DECISIONS: dict[str, tuple[tuple[str, StrOrPromise], ...]] = {
     "needs_ruling": (
         (CONFIRM, _("What the program proposes stands")),
@@ -35,12 +35,12 @@ DECISIONS: dict[str, tuple[tuple[str, StrOrPromise], ...]] = {
     "call": ((CLOSE, _("The table has been answered")),),
     "attention": ((DISMISS, _("It has been dealt with: nothing more to enter")),),
 }
-# Decisions for which the record needs no reason: the rules themselves give it.
+# Decisions that need no reason, because the rules themselves give it.
 NEEDS_NO_REASON = {("needs_ruling", CONFIRM), ("repetition", CONFIRM), ("call", CLOSE)}
 
 
 def what_it_takes(word: FalseWord) -> StrOrPromise:
-    """What letting a false word count would do, in words (G1)."""
+    """What counting a false word would cost, in words (G1)."""
     if word.tribunal:
         said = gettext(
             "It would be number %(n)s of the tournament: the case goes to the Disciplinary "
@@ -109,7 +109,7 @@ class Outcome(Reason):
                 self.fields[f"stones_{side}"].label = _("Stones for %s") % names[side.upper()]
 
     def check_outcome(self, data: dict[str, Any]) -> None:
-        """Both numbers, or a winner: one number alone is a slip."""
+        """Checks that both numbers or a winner are given: one number alone is a mistake."""
         given = [data.get("stones_a") is not None, data.get("stones_b") is not None]
         if all(given) or (data.get("game_winner") and not any(given)):
             return
@@ -134,7 +134,7 @@ class Overrule(Outcome):
 
 
 class Decision(Outcome):
-    """An answer to one question that waits at the desk."""
+    """A decision on one open question."""
 
     decision = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
     field_order = ["decision", "stones_a", "stones_b", "game_winner", "counts", "reason"]
@@ -164,7 +164,7 @@ class Decision(Outcome):
 
 
 class Forfeit(Reason):
-    """A game lost by a pair, by the organization's word."""
+    """A game that a pair loses by an official's decision."""
 
     loser = forms.ChoiceField(label=_("Who loses the game"), widget=forms.RadioSelect)
     clause = forms.ChoiceField(
@@ -204,7 +204,7 @@ class CaseForm(Reason):
 
 
 class AppealMinutes(forms.Form):
-    """For how long a result can be appealed."""
+    """How many minutes a result can be appealed."""
 
     minutes = forms.IntegerField(
         label=_("Minutes"),
@@ -245,7 +245,8 @@ REJECT, RESULT, UPHOLD = "reject", "result", "uphold"
 
 
 class AppealDecision(Outcome):
-    """An answer to an appeal: it stands, another outcome of the hand, another result, or right."""
+    """A decision on an appeal: rejected, another outcome of the hand, another result, or upheld
+    without a change."""
 
     decision = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
     games_a = forms.IntegerField(min_value=0, max_value=9, required=False)
@@ -257,7 +258,7 @@ class AppealDecision(Outcome):
     def __init__(
         self, *args: Any, of_a_hand: bool = False, is_over: bool = False, **kwargs: Any
     ) -> None:
-        """`of_a_hand`: it is about one; `is_over`: the match has a result."""
+        """`of_a_hand`: the appeal is about a hand; `is_over`: the match has a result."""
         super().__init__(*args, **kwargs)
         self.of_a_hand, self.is_over = of_a_hand, is_over
         names = dict(kwargs.get("pairs", ()))

@@ -1,4 +1,4 @@
-"""What the big screens show, and for how long."""
+"""The form for what the big screens show."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from web.screenwords import PANEL_NAMES as NAMES
 
 
 class Steering(forms.Form):
-    """The panels in turn, or one that stays."""
+    """The panels to show in turn with their seconds, or one that stays."""
 
     shown = forms.ChoiceField(
         label=_("On the screen now"),

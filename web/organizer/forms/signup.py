@@ -1,11 +1,11 @@
-"""What the sign-up page offers."""
+"""Forms for the sign-up page."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class SignUpTerms(forms.Form):
-    """Switched on or off, how many, for how much."""
+    """Whether sign-up is open, the most pairs, the fee."""
 
     is_open = forms.BooleanField(label=_("Pairs can sign up by themselves"), required=False)
     cap = forms.IntegerField(

@@ -1,4 +1,4 @@
-"""How many tables the room has, and the tablets at them."""
+"""Forms for tables and their tablets."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +22,8 @@ class DeviceName(forms.Form):
 
 
 class Revoking(forms.Form):
-    """Whoever has the code comes in again as somebody new: a new one shuts it."""
+    """Revoking a tablet. With the old code the same browser could join again as a new device; a new
+    code prevents that."""
 
     new_code = forms.BooleanField(
         label=_("And make a new code for this table"),

@@ -1,4 +1,4 @@
-"""A tournament's own form: what, where, when, and by which rules."""
+"""The form of a tournament: its name, place, time and rules."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format
 
 DEFAULT_START_HOUR = 12
-FIRST_HOUR, LAST_HOUR = 8, 20  # a tournament begins between them
+FIRST_HOUR, LAST_HOUR = 8, 20  # hours; a start is proposed between them
 LOCAL = "%Y-%m-%dT%H:%M"
 
 
 class StartInput(forms.DateTimeInput):
-    """A date and a time in one field, by the clock of the place."""
+    """A date and a time in one field, in the time zone of the place."""
 
     input_type = "datetime-local"
 
@@ -30,8 +30,8 @@ class StartInput(forms.DateTimeInput):
 
 
 def next_start(zone: str) -> datetime:
-    """A start for a tournament made now, by the clock of `zone` and without it: today at the next
-    full hour that leaves half an hour, or, when that is no hour to begin, at twelve."""
+    """The proposed start of a new tournament: local time in `zone`, without time zone. Today at the
+    next full hour at least half an hour away, or, outside FIRST_HOUR to LAST_HOUR, at twelve."""
     now = timezone.localtime(timezone=ZoneInfo(zone)).replace(tzinfo=None)
     soon = (now + timedelta(minutes=89)).replace(minute=0, second=0, microsecond=0)
     if soon.date() == now.date() and FIRST_HOUR <= soon.hour <= LAST_HOUR:
@@ -41,7 +41,7 @@ def next_start(zone: str) -> datetime:
 
 
 class TournamentDetails(forms.Form):
-    """What may be changed at any time: nobody plays otherwise for it."""
+    """The fields that may be changed at any time, because they do not affect the play."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -85,15 +85,16 @@ class TournamentDetails(forms.Form):
 
     @property
     def zones(self) -> list[str]:
-        """Every place that can be chosen."""
+        """Every time zone that can be chosen."""
         return sorted(name for name in available_timezones() if "/" in name)
 
     def may_guess_the_zone(self) -> None:
-        """Lets the browser say where it is (static/js/organizer.js): nobody has said so yet."""
+        """Lets the browser fill in its own time zone (static/js/organizer.js), when none is known
+        yet."""
         self.fields["time_zone"].widget.attrs["data-guess"] = self["time_zone"].value()
 
     def full_clean(self) -> None:
-        """The start is read by the clock that is given with it."""
+        """Reads the start in the time zone given in the same form."""
         with timezone.override(self._clock()):
             super().full_clean()
 
@@ -114,7 +115,8 @@ class TournamentDetails(forms.Form):
 
 
 class TournamentForm(TournamentDetails, FormatFields):
-    """Creating and changing. The rules' settings are optional: empty means as the regulation."""
+    """The form for creating and changing. Settings are optional: empty means as in the
+    regulation."""
 
     tables = forms.IntegerField(
         label=_("Tables"),
@@ -148,7 +150,7 @@ class TournamentForm(TournamentDetails, FormatFields):
         ]
 
     def advanced(self) -> list[Any]:
-        """The settings' fields, for the part of the page that is folded away."""
+        """The fields of the settings, for the folded part of the page."""
         return [self[setting.key] for setting in words.SETTINGS]
 
     def advanced_open(self) -> bool:
@@ -156,7 +158,7 @@ class TournamentForm(TournamentDetails, FormatFields):
         return any(self[key].errors or self[key].value() for key in keys)
 
     def settings(self) -> dict[str, object]:
-        """Only what differs from "as the regulation says"."""
+        """The settings that differ from the regulation."""
         return {
             setting.key: words.value_of(setting.key, str(self.cleaned_data[setting.key]))
             for setting in words.SETTINGS

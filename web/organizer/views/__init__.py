@@ -1,1 +1,2 @@
-"""One view, one verb. A view fetches, calls one service or a few queries, and shows."""
+"""One view for each act. A view reads the request, calls one service or a few queries, and
+renders."""

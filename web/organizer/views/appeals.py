@@ -1,4 +1,4 @@
-"""How long a result can be appealed; appeals entered, decided, taken back; rulings taken back."""
+"""The time for appeals; appeals entered, decided and taken back; rulings taken back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from web.seen import seen
 
 @for_organizers("GET", "POST")
 def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """For how long a result can be appealed; until then everybody sees it as provisional."""
+    """Sets how long a result can be appealed; until then everybody sees it as provisional."""
     back = reverse("organizer:rulings", args=[tournament.slug])
     return ask(
         request,
@@ -65,7 +65,7 @@ def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET")
 def who_appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The matches that a pair can appeal in now, those that ended last first."""
+    """The matches in which a pair can appeal now, the latest ended first."""
     return show(
         request,
         "who_appeals.html",
@@ -80,14 +80,14 @@ def who_appeals(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 
 @for_organizers("GET", "POST")
 def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Who appeals, against what, and why: everybody then sees the match as under review."""
+    """Enters an appeal: who, against what, why. Everybody then sees the match as under review."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     back = reverse("organizer:match", args=[tournament.slug, match_id])
     games = match_page(match_id=match_id).games
     places = [(game.number, hand.number) for game in games for hand in game.hands]
 
     class Form(AppealForm):
-        """With the pairs and the hands of this match."""
+        """The form with the pairs and hands of this match."""
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, pairs=sides_of(card), places=places, **kwargs)
@@ -127,7 +127,7 @@ def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 def decide_appeal(
     request: HttpRequest, tournament: TournamentView, item: InboxItem
 ) -> HttpResponse:
-    """An open appeal: looked at, weighed, decided."""
+    """An open appeal: shows it, shows the consequences of a decision, and decides it."""
     card = item.match
     form = AppealDecision(
         request.POST or None,
@@ -158,7 +158,7 @@ def decide_appeal(
 
 @for_organizers("GET", "POST")
 def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """An appeal entered by mistake, or let be by its pair."""
+    """Withdraws an appeal that was entered by mistake or given up by its pair."""
     return _ask(
         request,
         tournament,
@@ -172,7 +172,7 @@ def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -
 
 @for_organizers("GET", "POST")
 def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """What was decided of an appeal is taken back: it waits again."""
+    """Takes back the decision on an appeal, which is then open again."""
     return _ask(
         request,
         tournament,
@@ -191,7 +191,7 @@ def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> 
 
 @for_organizers("GET", "POST")
 def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """A ruling is taken back: what would follow first, then the word."""
+    """Takes a ruling back, after showing the consequences."""
     item = _item(tournament, ruling_id)
     cascade = live_cascade(ruling_id=ruling_id, tournament_id=tournament.id)
     if cascade is not None:
@@ -218,7 +218,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
 
 
 def way_back(tournament: TournamentView, item: InboxItem) -> str:
-    """The page that takes a decided ruling back; empty where none can."""
+    """The address of the page that takes a decided ruling back; empty when none does."""
     if item.ruling.kind == "appeal":
         return reverse("organizer:reopen_appeal", args=[tournament.slug, item.ruling.id])
     try:
@@ -229,7 +229,8 @@ def way_back(tournament: TournamentView, item: InboxItem) -> str:
 
 
 def _would_change(item: InboxItem, form: AppealDecision, data: dict[str, Any]) -> object:
-    """What follows; None where nothing in the match changes by the decision itself."""
+    """The consequences of a decision; None when the decision itself changes nothing in the
+    match."""
     if data["decision"] == RESULT:
         return result_preview(match_id=item.match.id, games=form.games())
     if data["decision"] != REPLACE or item.game is None or item.number is None:

@@ -1,4 +1,4 @@
-"""Who is here: one tap a pair, and the code on the door for the pairs themselves."""
+"""Arrivals: pairs ticked with one tap each, and the code on the door for the pairs themselves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.qr import qr_svg
 
 @for_organizers("GET")
 def arrivals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every pair that is in, to be ticked."""
+    """Every entered pair, to be ticked."""
     return show(
         request,
         "arrivals.html",
@@ -34,7 +34,7 @@ def arrivals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET")
 def door(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The code for the door, on paper."""
+    """The code for the door, to be printed."""
     address = request.build_absolute_uri(
         reverse("pair:here", args=[tournament.slug, door_code(tournament_id=tournament.id)])
     )
@@ -66,7 +66,7 @@ def arrive(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
 @for_organizers("POST")
 def arrive_all(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Ticks everybody who is not ticked yet."""
+    """Ticks every pair that is not ticked yet."""
     missing = [pair.number for pair in roll(tournament_id=tournament.id).missing]
     return press(
         request,

@@ -1,4 +1,4 @@
-"""A change that reached later matches, taken back as one."""
+"""Takes a change that affected later matches back as a whole."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from web.seen import seen
 
 @for_organizers("GET", "POST")
 def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> HttpResponse:
-    """What stands again, what was played meanwhile, and a reason."""
+    """Shows what is restored and what was played meanwhile, asks for a reason, and takes the
+    cascade back."""
     found = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
     back = _page_of(tournament, found)
     return ask(

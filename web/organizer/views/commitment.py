@@ -1,4 +1,4 @@
-"""A draw that nobody can bend, from the organizers' side: prepared, spoken to, opened."""
+"""The organizers' side of a draw with a commitment: prepared, given words, opened."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def prepare(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def add_words(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Words said aloud in the room."""
+    """Adds words said aloud in the room."""
     words = request.POST.get("words", "")
     return press(
         request,
@@ -41,7 +41,7 @@ def add_words(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def reveal(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Opens the secret and draws; pressed twice, it shows the draw that stands."""
+    """Opens the secret and makes the draw; pressed twice, it shows the draw that was made."""
     if tournament.is_drawn:
         return HttpResponseRedirect(_here(tournament))
     return press(
@@ -54,7 +54,7 @@ def reveal(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def cancel(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Asks for a reason, then gives the prepared draw up."""
+    """Asks for a reason, then cancels the prepared draw."""
     return ask(
         request,
         tournament,

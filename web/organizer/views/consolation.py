@@ -1,4 +1,4 @@
-"""Matches between beaten pairs, off the trophy (T3)."""
+"""The consolation: matches between beaten pairs (T3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 
 @for_organizers("POST")
 def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Takes the proposals that are ticked, or two pairs chosen by hand."""
+    """Creates the ticked proposals, or a match of two pairs chosen by hand."""
     form = Pairings(request.POST)
 
     def do(data: dict[str, Any]) -> Any:
@@ -63,7 +63,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def opt_out(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """A pair that does not want to play on is proposed no more."""
+    """Takes a pair that does not want to play on out of the consolation."""
     return _of_one_pair(
         request, tournament, services.opt_out, _("This pair is proposed no more for now.")
     )
@@ -71,7 +71,7 @@ def opt_out(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def opt_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The pair plays on after all."""
+    """Takes a pair into the consolation again."""
     return _of_one_pair(request, tournament, services.opt_in, _("This pair is proposed again."))
 
 
@@ -116,7 +116,7 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 
 @for_organizers("GET", "POST")
 def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
-    """Says which of the matches made together are called off, then does it."""
+    """Shows which of the matches made together are called off, then calls them off."""
     made = paired_together(tournament_id=tournament.id, event=event)
     back = reverse("organizer:desk", args=[tournament.slug])
     return ask(
@@ -175,8 +175,8 @@ def _page(
 
 
 def _proposed(proposal: Proposal, form: Pairings) -> list[dict[str, Any]]:
-    """What is proposed, ticked as it was sent; at first all but those of which a pair may not be
-    in the room."""
+    """The proposals, ticked as in the form; at first all are ticked except those with a pair that
+    may be absent."""
     lines = []
     for match in proposal.matches:
         value = "-".join(map(str, match.numbers))

@@ -1,4 +1,4 @@
-"""The clock of the day: when it will be over, and what would change it (T5)."""
+"""The clock of the day: the forecast of its end, and changes that would shorten it (T5)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 
 STORED_DAYS = 12
-"""So many days are replayed for a page; `manage.py calibrate_forecast` takes more."""
+"""The most stored tournaments replayed for a page; `manage.py calibrate_forecast` takes more."""
 REPLAYS = limits.Limit("stored-days", most=12, seconds=600)
-# How often the real end lay in the range, by the share of the day at which it was asked: 168
-# simulated days of every format (docs/forecast.md says how, and repeats it).
+# How often the real end lay in the forecast's range, by the share of the day that was over: 168
+# simulated days of every format (docs/forecast.md says how to repeat it).
 CALIBRATION: tuple[dict[str, int], ...] = (
     {"share": 10, "inside": 88, "width": 149, "off": 33},
     {"share": 25, "inside": 85, "width": 116, "off": 28},
@@ -41,7 +41,8 @@ CALIBRATION: tuple[dict[str, int], ...] = (
 
 @for_organizers("GET")
 def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Time left, the forecast with its range, the pace by table, and what if."""
+    """Shows the time left, the forecast with its range, the pace of each table, and the effect of
+    changes."""
     now = timezone.now()
     day = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
     ends_at = day.ends_at
@@ -66,8 +67,8 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 def _stored_days(request: HttpRequest) -> dict[str, Any]:
-    """What is shown of them: those that everybody may know to be over, each time anew where one of
-    them has changed, which takes seconds."""
+    """The calibration on stored tournaments, of those that the public may know to be over. It is
+    computed again when one of them has changed, which takes seconds."""
     if limits.count(REPLAYS, request.user.pk) > REPLAYS.most:
         return {"too_often": True}
     return {"stored_days": calibration(with_delayed=False, most=STORED_DAYS)}
@@ -75,7 +76,8 @@ def _stored_days(request: HttpRequest) -> dict[str, Any]:
 
 @for_organizers("GET", "POST")
 def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """T5, for everything or from a round on, with what would end at once said first."""
+    """Reduces the games (T5), for everything or from a round on, after showing which matches would
+    end at once."""
     rounds = rounds_left(tournament_id=tournament.id)
     since = _since(request, rounds)
     options = reductions(tournament_id=tournament.id, from_round=since, waits=waits_as_it_is)
@@ -116,10 +118,10 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 
 @for_organizers("GET", "POST")
 def restore_games(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
-    """Takes fewer games back, with what goes on and what stands in the way said first."""
+    """Takes a reduction back, after showing which matches go on and what stands in the way."""
     try:
         found = restoring(tournament_id=tournament.id, event=event)
-    except Refusal as refusal:  # also of a second press: they are taken back already
+    except Refusal as refusal:  # also on a second press, when it is already taken back
         for problem in refusal.problems:
             messages.error(request, str(problem.message))
         return HttpResponseRedirect(reverse("organizer:day_clock", args=[tournament.slug]))
@@ -155,13 +157,13 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
 
 
 def _since(request: HttpRequest, rounds: tuple[int, ...]) -> int:
-    """The round from which on somebody wants to see what fewer games would do."""
+    """The round from which fewer games are to be shown."""
     asked = request.POST.get("from_round") or request.GET.get("from_round", "")
     return int(asked) if asked in map(str, rounds) else 1
 
 
 def _asked(request: HttpRequest, best_of: list[int], rounds: tuple[int, ...]) -> dict[str, Any]:
-    """What a line of "what if" has chosen already."""
+    """The first values of the form, from the chosen line of "what if"."""
     games, since = request.GET.get("best_of", ""), request.GET.get("from_round", "")
     return {
         "best_of": games if games in map(str, best_of) else (best_of[0] if best_of else None),

@@ -1,4 +1,4 @@
-"""The desk: what needs the organizer now, and where everything stands."""
+"""The desk: what needs the organizer now, and the state of everything."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tournament.tables.queries import TableView, tables_overview
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 
-MOST_IN_FULL = 12  # more tables than that are told of in full only when asked
-MOST_NAMED = 12  # matches with games that are not agreed; all of them are counted
+MOST_IN_FULL = 12  # more tables than that are shown in full only on request
+MOST_NAMED = 12  # matches with games not agreed to that are named; all are counted
 
 
 @for_organizers("GET")
@@ -96,8 +96,8 @@ def _is_under_way(rounds: BracketView) -> bool:
 
 
 def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
-    """Where the day stands: before its start, within its six hours, or past them. It rests when
-    it has nothing to count: the day is over or far away, or they began before the hour."""
+    """The clock: before the start, within the six hours, or past them. `resting`: there is nothing
+    to count, because the day is over or far away, or play began before the start."""
     now = timezone.now()
     pauses = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
     end = pauses.ends_at
@@ -123,7 +123,7 @@ def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
 
 
 def _hours(span: timedelta) -> str:
-    """Hours and minutes, "1 h 05 min", which is no time of the day; never negative."""
+    """A duration as "1 h 05 min", never negative."""
     minutes = max(0, int(span.total_seconds() // 60))
     return _("%(hours)s h %(minutes)s min") % {
         "hours": minutes // 60,
@@ -132,12 +132,12 @@ def _hours(span: timedelta) -> str:
 
 
 def _can_be_given(table: TableView) -> bool:
-    """Nobody plays there, and no match that could start is promised it."""
+    """Whether nobody plays at the table and no match that could start is assigned to it."""
     return table.match is None and not any(card.status == "ready" for card in table.waiting)
 
 
 def _progress(rounds: BracketView) -> list[dict[str, Any]]:
-    """Each round with how many of its matches are played; byes are nobody's match."""
+    """Each round with how many of its matches are over. Byes are not counted."""
     lines = []
     for one in rounds.rounds:
         real = [card for card in one.matches if not card.is_bye]

@@ -33,9 +33,9 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Makes the draw; pressed twice, it shows the draw that stands."""
+    """Makes the draw; pressed twice, it shows the draw that was made."""
     here = reverse("organizer:draw", args=[tournament.slug])
-    if tournament.is_drawn:  # pressed twice, or on two screens: the draw that stands is shown
+    if tournament.is_drawn:  # pressed twice, or on two screens: show the draw that was made
         return HttpResponseRedirect(here)
     form = DrawForm(request.POST)
     return submit(

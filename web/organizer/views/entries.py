@@ -53,7 +53,7 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         done=lambda pair: (
             _("Pair %(number)s is in: %(name)s.") % {"number": pair.number, "name": pair.name}
         ),
-        # No fragment here: with one, browsers leave the first field without the focus.
+        # No fragment in the address: with one, browsers do not focus the first field.
         to=lambda pair: f"{here}?just={pair.number}",
         again=lambda status: _list(request, tournament, form, status=status),
     )
@@ -167,7 +167,7 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
 
 @for_organizers("GET")
 def print_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The pairs entered, for the wall."""
+    """The entry list, to be printed for the wall."""
     pairs = [p for p in pairs_at_desk(tournament_id=tournament.id) if p.status == "entered"]
     return show(
         request,
@@ -242,7 +242,7 @@ def _what_leaving_does(tournament: TournamentView, pair: PairAtDesk) -> list[str
 
 
 def _follows(pair: PairAtDesk) -> list[str]:
-    """For each open match of a pair that leaves: who has it, and goes on where."""
+    """For each open match of a pair that leaves, a sentence on who wins it and goes on where."""
     return (
         [given(advance) for advance in advances_without(pair_id=pair.id)]
         if pair.status == "entered"

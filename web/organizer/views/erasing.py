@@ -1,4 +1,4 @@
-"""Names erased on request: looked for first, then erased for good."""
+"""Erasing names on request: first a search, then the erasing for good."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_SHOWN = 200
 
 @for_organizers("GET", "POST")
 def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Shows what names somebody, asks who wants it erased and why, and erases it."""
+    """Shows where a name occurs, asks who wants it erased and why, and erases it."""
     given = request.POST if request.method == "POST" else request.GET
     words = given.get("words", "")[:2000]
     found = where_named(tournament_id=tournament.id, names=Names.of(words.split("\n")))

@@ -1,4 +1,4 @@
-"""A game decided by the organization's word, and that word taken back (G1, D7)."""
+"""Deciding a game by an official, and taking the decision back (G1, D7)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.seen import seen
 
 @for_organizers("GET", "POST")
 def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """A pair loses the game in progress (G1)."""
+    """Makes a pair lose the game in progress (G1)."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     form = Forfeit(request.POST or None, pairs=sides_of(card))
     return consider(
@@ -50,7 +50,7 @@ def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
 def take_back(
     request: HttpRequest, tournament: TournamentView, match_id: int, game: int
 ) -> HttpResponse:
-    """An official's word on a game is taken back: its hands decide again."""
+    """Takes an official's decision on a game back: its hands decide again."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     return consider(
         request,

@@ -1,5 +1,5 @@
-"""A list of pairs, pasted or from a file: looked at first, then entered, all of it or, where
-lines are wrong, the good ones while the others wait in the box."""
+"""Importing a list of pairs, pasted or from a file: first a preview, then all lines are entered, or
+only the good ones while the faulty ones stay in the box."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from web.organizer.guard import actor_of, for_organizers
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 COLUMNS = {name: field.label for name, field in PairForm.base_fields.items()}
-# Said at a player's column, but about the whole pair or with the player's name.
+# Faults whose message names the player or is about the whole pair, so the column is not shown.
 NEEDS_NO_COLUMN = CONFIRMABLE | {"duplicate_line"}
 
 
@@ -67,8 +67,8 @@ def _enter_list(
 def _take_good(
     request: HttpRequest, tournament: TournamentView, text: str
 ) -> tuple[HttpResponse, bool]:
-    """Enters the good lines; the others come back in the box, on a page of their own: a redirect
-    would lose them."""
+    """Enters the good lines and renders a page with the others in the box. A redirect would lose
+    them."""
     try:
         taken = lists.take_good(
             tournament_id=tournament.id,
@@ -84,7 +84,7 @@ def _take_good(
     )
     if taken.waiting:
         answer = _preview(request, tournament, taken.waiting, taken=len(taken.pairs))
-        # Whoever reloads is led to the list: the lines are not entered a second time.
+        # After a reload the user is sent to the list, so that the lines are not entered twice.
         answer["Location"] = reverse("organizer:entries", args=[tournament.slug])
     return answer, True
 
@@ -104,7 +104,7 @@ def _preview(
     *,
     taken: int = 0,
 ) -> HttpResponse:
-    """What is understood of the list and what is not, or why it was refused.
+    """The preview: the lines that were understood, the faults, or why the list was refused.
 
     `taken`: how many pairs of the same list have just been entered.
     """
@@ -135,7 +135,7 @@ def _preview(
 
 
 def _numbered(text: str, waiting: Collection[int | None]) -> list[tuple[int, bool]]:
-    """The number of each line, to stand beside the box, and whether something is wrong with it."""
+    """The number of each line, shown beside the box, and whether the line has a fault."""
     return [
         (number, number in waiting) for number, _line in enumerate(LINE_END.split(text), start=1)
     ]

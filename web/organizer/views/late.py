@@ -1,4 +1,4 @@
-"""A pair that comes late, and pairs that do not come at all (T7): each one act."""
+"""Late pairs, and pairs that do not come at all (T7)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from web.organizer.guard import actor_of, for_organizers
 
 @for_organizers("GET", "POST")
 def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """A free place of round 1 for a pair that was not drawn: a bye's, or a withdrawn pair's."""
+    """Puts a pair that was not drawn into a free place of round 1, opposite a bye or in place of a
+    withdrawn pair."""
     free = {place.key: place for place in openings(tournament_id=tournament.id)}
     back = reverse("organizer:entries", args=[tournament.slug])
     if not free:
@@ -68,7 +69,8 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """T7: neither pair has come. Both are withdrawn, and whoever waits for a winner goes on."""
+    """Withdraws both pairs of a match because neither came (T7). The pair that would have met the
+    winner goes on."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     here = reverse("organizer:match", args=[tournament.slug, match_id])
     lead = advances_without_both(match_id=match_id, tournament_id=tournament.id)

@@ -1,4 +1,4 @@
-"""The log: everything that happened, checked, and taken home."""
+"""The log: everything that happened, its check, and its exports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.organizer.guard import for_organizers
 
 @for_organizers("GET")
 def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The event log, newest first, and whether it holds together."""
+    """The event log, newest first, and whether its chain holds."""
     before = request.GET.get("before", "")
     number = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else None
     return show(
@@ -35,7 +35,7 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET")
 def export(request: HttpRequest, tournament: TournamentView) -> StreamingHttpResponse:
-    """The whole log as a file, one event a line."""
+    """The whole log as a file, one event per line."""
     return _download(export_log(tournament_id=tournament.id), f"{tournament.slug}-log.jsonl")
 
 
@@ -52,7 +52,7 @@ def export_tournament(request: HttpRequest, tournament: TournamentView) -> HttpR
 def export_hands(
     request: HttpRequest, tournament: TournamentView, match_id: int
 ) -> StreamingHttpResponse:
-    """The hands of one match in the open format, a record a line."""
+    """The hands of one match in the open format, one record per line."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     name = f"{tournament.slug}-match-{card.label}-hands.jsonl"
     return _download(match_json_lines(match_id=match_id), name)

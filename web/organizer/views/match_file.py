@@ -1,4 +1,4 @@
-"""A match brought in from a file: looked at first, then recorded, all of it or nothing."""
+"""Importing a match from a file: first a preview, then everything is recorded or nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RECORD = "record"
 
 @for_organizers("GET", "POST")
 def import_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """A match from its `.mus` file: read, shown, recorded when confirmed."""
+    """Reads a `.mus` file, shows it, and records it when confirmed."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     if request.method != "POST":
         blank = blank_mus(match_id=match_id) if card.status == "ready" else ""

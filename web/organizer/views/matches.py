@@ -25,7 +25,7 @@ NEXT_FREE = "next"
 
 @for_organizers("GET")
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """A match with its hands and all that can be done to it."""
+    """A match with its hands and all acts that are possible."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     return show(request, "match.html", match_page(tournament, card))
 
@@ -95,7 +95,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
 
 
 def _table_words(tournament: TournamentView, card: MatchCard, number: int | None) -> str:
-    """Where the match will be played, and what is before it there."""
+    """A sentence on where the match will be played, and which match is before it there."""
     if number is None:
         return _("The match has no table now.")
     tables = tables_overview(tournament_id=tournament.id)
@@ -114,7 +114,7 @@ def _table_words(tournament: TournamentView, card: MatchCard, number: int | None
 
 
 def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int, str]]:
-    """Tables where nobody is playing; those promised to another match say so."""
+    """Choices of free tables. A table assigned to another match says so."""
     free = []
     for table in tables_overview(tournament_id=tournament.id):
         if table.match is not None:
@@ -131,7 +131,7 @@ def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int,
 
 
 def _where(request: HttpRequest, tournament: TournamentView, match_id: int) -> str:
-    """Back to where the button was."""
+    """The address of the page with the button."""
     if request.POST.get("from") == "match":
         return reverse("organizer:match", args=[tournament.slug, match_id])
     return reverse("organizer:desk", args=[tournament.slug]) + "#ready"

@@ -1,4 +1,4 @@
-"""What was sent to pairs, for the desk."""
+"""The notices sent to pairs, for the desk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.organizer.guard import for_organizers
 
 @for_organizers("GET")
 def notices(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The record of what was sent, the newest first."""
+    """The record of sent notices, the newest first."""
     return show(
         request,
         "notices.html",

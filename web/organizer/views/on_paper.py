@@ -1,4 +1,4 @@
-"""A match written on paper, typed in afterwards."""
+"""Entering a match that was written on paper."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.organizer.guard import actor_of, for_organizers
 
 @for_organizers("GET", "POST")
 def enter_paper(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """A line a hand, stones of A and of B; the rest the program counts."""
+    """Takes one line for each hand, the stones of A and of B; the program counts the rest."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     here = reverse("organizer:match", args=[tournament.slug, match_id])
     names = {

@@ -1,4 +1,4 @@
-"""Paper for the day: each sheet as a PDF in the language that is asked for."""
+"""Paper for the day: each sheet as a PDF, in the chosen language."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Asks for every acta, or for all paper, in one file: it is made behind the answer."""
+    """Queues the job that makes one file of every acta, or of all paper."""
     what, wanted = request.POST.get("what", ""), request.POST.get("language", "")
     if what not in papers.WHAT:
         raise Http404("no such file")
@@ -64,7 +64,7 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET")
 def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponse:
-    """A file that is ready."""
+    """The file of a finished job."""
     name, content = papers.content_of(tournament_id=tournament.id, job_id=job_id)
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -74,7 +74,7 @@ def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpR
 @for_organizers("GET")
 def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpResponse:
     """One sheet of the whole tournament."""
-    from web.paper import acta as actas  # drawing costs memory that others need not carry
+    from web.paper import acta as actas  # imported here: drawing costs memory
     from web.paper import wall
 
     makers: dict[str, Callable[[], bytes]] = {
@@ -105,7 +105,7 @@ def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpRe
 @for_organizers("GET")
 def acta(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """The acta of a match; blank before it begins, or when `blank` is asked for."""
-    from web.paper import acta as actas  # drawing costs memory that others need not carry
+    from web.paper import acta as actas  # imported here: drawing costs memory
 
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     address = _public(request, "match", tournament.slug, match_id)

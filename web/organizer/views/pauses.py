@@ -23,7 +23,7 @@ USUAL_MINUTES = 30
 
 @for_organizers("GET", "POST")
 def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """From when, how long, what for: everybody sees it."""
+    """Announces a pause, which everybody sees."""
     return ask(
         request,
         tournament,
@@ -55,7 +55,7 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
-    """Another length, from its beginning on."""
+    """Changes the length of a pause, counted from its start."""
     pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
     return ask(
         request,
@@ -80,7 +80,7 @@ def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> H
 
 @for_organizers("POST")
 def end(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
-    """It is over now."""
+    """Ends a pause now."""
     pause_of(pause_id=pause_id, tournament_id=tournament.id)
     return press(
         request,
@@ -92,7 +92,7 @@ def end(request: HttpRequest, tournament: TournamentView, pause_id: int) -> Http
 
 @for_organizers("GET", "POST")
 def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
-    """As if it had never been announced."""
+    """Calls a pause off, as if it had never been announced."""
     pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
     return ask(
         request,
@@ -116,7 +116,7 @@ def _clock(tournament: TournamentView) -> str:
 
 
 def _back(request: HttpRequest, tournament: TournamentView) -> str:
-    """To where the button was pressed: the clock, or the desk."""
+    """The address of the page with the button: the clock or the desk."""
     where = "desk" if request.POST.get("to") == "desk" else "day_clock"
     return reverse(f"organizer:{where}", args=[tournament.slug])
 
@@ -127,7 +127,7 @@ def _said(pause: PauseView) -> str:
 
 
 def _today_at(hour: time | None) -> datetime | None:
-    """That hour by the tournament's clock, tomorrow when it is past; None is now."""
+    """That time today in the tournament's time zone, or tomorrow when it is past; None for now."""
     if hour is None:
         return None
     now = timezone.localtime()

@@ -1,4 +1,4 @@
-"""Who runs the tournament together."""
+"""The people who run the tournament."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
-    """Says what somebody is there for."""
+    """Gives an organizer a role."""
     person = next(
         (one for one in organizers_of(tournament_id=tournament.id) if one.id == person_id), None
     )
@@ -62,7 +62,8 @@ def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -
 
 @for_organizers("GET", "POST")
 def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
-    """Asks, then takes somebody's rights away. Answers 404 for nobody of this tournament."""
+    """Asks, then takes an organizer's rights away. 404 for a person who is no organizer of this
+    tournament."""
     person = next(
         (one for one in organizers_of(tournament_id=tournament.id) if one.id == person_id), None
     )

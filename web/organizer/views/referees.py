@@ -26,18 +26,18 @@ from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
 
 NOBODY = "0"
-"""What the button says that takes tables from everybody."""
+"""The value of the button that takes tables from every referee."""
 
 
 @for_organizers("GET")
 def referees(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every table with its referee, where it stands and what is open there."""
+    """Every table with its referee, its state and its open questions."""
     return _page(request, tournament, AddReferee())
 
 
 @for_organizers("POST")
 def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Takes somebody into the team."""
+    """Adds a referee to the team."""
     form = AddReferee(request.POST)
     return submit(
         request,
@@ -53,7 +53,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def remove(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Asks, then lets somebody go."""
+    """Asks, then removes a referee from the team."""
     found = team(tournament_id=tournament.id).referees
     gone = next((one for one in found if one.number == number), None)
     if gone is None:
@@ -79,7 +79,7 @@ def remove(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
 @for_organizers("POST")
 def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The ticked tables to whoever was pressed."""
+    """Gives the ticked tables to the referee whose button was pressed."""
     to = request.POST.get("to", "")
     return press(
         request,
@@ -99,7 +99,7 @@ def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def answer_call(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """Somebody is on the way: the table that called is told so."""
+    """Tells the table that called that somebody is on the way."""
     waiting = desk_inbox(tournament_id=tournament.id).of_kind("call")
     if not any(item.ruling.id == ruling_id for item in waiting):
         raise Http404("no such call")
@@ -120,7 +120,7 @@ def _ticked(posted: QueryDict) -> list[int]:
 
 
 def _number(text: str) -> int:
-    """A number from the page; 0, which nobody has, for anything else."""
+    """A referee's number from the page; 0, which no referee has, for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 

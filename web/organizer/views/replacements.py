@@ -1,4 +1,4 @@
-"""Another result in place of the one that stands, with all that follows from it (T3)."""
+"""Replacing the result of a finished match, with all consequences (T3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.seen import seen, version_seen
 
 @for_organizers("GET", "POST")
 def replace_result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """The games as they were won: what follows first, then the word."""
+    """Takes the games won, shows the consequences, then replaces the result."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     stands = {"games_a": card.games_a, "games_b": card.games_b}
     form = Games(request.POST or None, names=dict(sides_of(card)), initial=stands)

@@ -1,4 +1,5 @@
-"""How a match ends without its hands, and how that is taken back: always asked, always a reason."""
+"""Ending a match without its hands, and taking that back: always with a confirmation and a
+reason."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
 
 @for_organizers("GET", "POST")
 def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """T7: an official's word, never the clock's."""
+    """Gives a match by walkover (T7). An official decides it, never the clock."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     lead = advances(match_id=match_id, tournament_id=tournament.id)
     return _ask(
@@ -73,7 +74,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 
 @for_organizers("GET", "POST")
 def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """The organisation ends a match by its word (D7)."""
+    """Ends a match by an official's decision (D7)."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     lead = advances(match_id=match_id, tournament_id=tournament.id)
     return _ask(
@@ -100,8 +101,8 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 
 @for_organizers("GET", "POST")
 def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """The games won, for a match whose hands are not written down; over hands that are, only when
-    this is said to be meant."""
+    """Records the games won, for a match without written hands. When hands are recorded, it asks
+    for confirmation."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     so_far = recorded(match_id=match_id)
 
@@ -138,7 +139,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 
 @for_organizers("GET", "POST")
 def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """The result is taken back, with all that stands on it."""
+    """Takes the result back, with all later matches that depend on it."""
     match_card(match_id=match_id, tournament_id=tournament.id)
     return _ask(
         request,

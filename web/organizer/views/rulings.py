@@ -1,4 +1,4 @@
-"""What waits for the organization, and its word (D7)."""
+"""Questions that wait for an official, and the decisions (D7)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from web.seen import seen, version_seen
 
 @for_organizers("GET")
 def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Everything open, and every pair's record of false words."""
+    """All open questions, and every pair's record of false words."""
     return show(
         request,
         "rulings.html",
@@ -65,7 +65,7 @@ def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """One question: looked at, weighed, decided."""
+    """One question: shows it, shows the consequences of a decision, and decides it."""
     item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
     if item is None:
         raise Http404("no such ruling")
@@ -98,7 +98,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
 
 @for_organizers("POST")
 def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """The program's proposal stands, or the table has been answered: one press at the desk."""
+    """Confirms the program's proposal, or closes a call, with one press at the desk."""
     item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
     if item is None:
         raise Http404("no such ruling")
@@ -115,7 +115,8 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
 
 @for_organizers("GET")
 def enter_sent(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """Leads to a form filled with a rejected hand, at the place where the match stands now."""
+    """Redirects to a form filled with a rejected hand, for the match's next hand or for a
+    correction."""
     item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
     if item is None or not item.holds_hand:
         raise Http404("no such hand")
@@ -141,7 +142,7 @@ def enter_sent(request: HttpRequest, tournament: TournamentView, ruling_id: int)
 def overrule(
     request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
 ) -> HttpResponse:
-    """Another outcome for a hand, whatever the rules made of it."""
+    """Gives a hand another outcome than the rules."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     hand = _hand(match_id, game, number)
     form = Overrule(
@@ -194,27 +195,28 @@ def _context(tournament: TournamentView, item: InboxItem) -> dict[str, Any]:
 
 
 def _sent(item: InboxItem) -> str:
-    """What a tablet sent, for people to read; empty when it sent nothing of its own."""
+    """What a tablet sent, as text for people; empty for other questions."""
     content = item.ruling.proposed.get("action") or item.ruling.proposed.get("draft")
     return json.dumps(content, indent=1, ensure_ascii=False) if content else ""
 
 
 def _first_choice(item: InboxItem) -> dict[str, Any]:
-    """Nothing is chosen beforehand but the stones that would be replaced."""
+    """The form's first values: only the stones that would be replaced."""
     stones = item.ruling.proposed.get("stones") or (None, None)
     only = {"call": CLOSE, "attention": DISMISS}.get(item.ruling.kind, "")
     return {"decision": only, "stones_a": stones[0], "stones_b": stones[1]}
 
 
 def _chosen(request: HttpRequest, item: InboxItem) -> str:
-    """Whose count of a claim the desk has chosen on its card: what follows is shown at once."""
+    """The decision on a claim that was chosen on the desk's card. Its consequences are shown at
+    once."""
     wanted = request.GET.get("decision", "")
     is_first = request.method == "GET" and item.ruling.kind == "claim"
     return wanted if is_first and wanted in (CONFIRM, CLAIM) else ""
 
 
 def _looked_at(item: InboxItem, chosen: str) -> dict[str, Any]:
-    """What follows from what was chosen; nothing where it cannot be shown as it stands now."""
+    """The consequences of the chosen decision; empty when they cannot be worked out now."""
     try:
         return {"looked": True, "consequences": if_stands(item, chosen)} if chosen else {}
     except Refusal:

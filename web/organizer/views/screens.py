@@ -1,4 +1,4 @@
-"""The big screens of the room, steered from the desk."""
+"""Controlling the big screens of the room from the desk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.organizer.guard import actor_of, for_organizers
 
 @for_organizers("GET", "POST")
 def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """What every screen that has the address open shows, from this moment on."""
+    """Sets what every big screen shows from now on."""
     now = screen_of(tournament_id=tournament.id)
     form = Steering(request.POST or None, initial=asdict(now))
     address = request.build_absolute_uri(reverse("public:tv", args=[tournament.slug]))

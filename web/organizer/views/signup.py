@@ -1,4 +1,4 @@
-"""Signing up as the desk sees it: terms, waiting list, fees, contacts out and gone."""
+"""Sign-up at the desk: terms, waiting list, fees, contacts exported and erased."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from web.sheets import harmless
 
 @for_organizers("GET", "POST")
 def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """What the sign-up page offers, and who waits."""
+    """The terms of the sign-up page, and the waiting list."""
     stands = offer(tournament_id=tournament.id)
     fields = ("is_open", "cap", "fee", "note")
     form = SignUpTerms(
@@ -64,7 +64,7 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Lets waiting pairs in while there is a place."""
+    """Enters waiting pairs while there is a place."""
     return press(
         request,
         do=lambda: services.let_in(

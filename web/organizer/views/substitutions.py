@@ -1,4 +1,4 @@
-"""Another person in a player's seat: no mended name, but an act of its own."""
+"""Substitutions: another person takes a player's seat. This is not the correction of a name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.organizer.guard import actor_of, for_organizers
 
 @for_organizers("GET", "POST")
 def substitute(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Who leaves, who comes, and why."""
+    """Takes who leaves, who comes and why, and makes the substitution."""
     found = pairs_at_desk(tournament_id=tournament.id)
     pair = next((one for one in found if one.number == number), None)
     if pair is None:
@@ -68,7 +68,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
 
 
 def _allowed_words(allowed: Substitutes) -> list[str]:
-    """What the tournament's rules leave this pair, where they say something."""
+    """Sentences on the substitutions that the rules still allow this pair, when they limit them."""
     says = []
     if allowed.most is not None:
         says.append(

@@ -54,7 +54,7 @@ def _set_words(freed: Sequence[Any]) -> str:
 
 @for_organizers("GET")
 def print_codes(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """All codes on paper: one a table, to be cut out."""
+    """The codes of all tables, to be printed and cut out."""
     codes = _codes(request, tournament)
     return show(
         request,
@@ -111,7 +111,7 @@ def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
 @for_organizers("GET", "POST")
 def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
-    """Shuts a tablet out."""
+    """Revokes a tablet."""
     found, device = _device(tournament, device_id)
     here = reverse("organizer:table", args=[tournament.slug, found.number])
     says = [_("It can send nothing more, and the code it came by takes it no more.")]
@@ -170,7 +170,7 @@ def name_device(request: HttpRequest, tournament: TournamentView, device_id: int
 
 
 def join_address(request: HttpRequest, token: str) -> str:
-    """What a table's code says."""
+    """The address in a table's code."""
     return request.build_absolute_uri(reverse("referee:join", args=[token]))
 
 

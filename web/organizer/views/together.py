@@ -1,4 +1,4 @@
-"""What is done to the whole room by one press, and taken back by one."""
+"""Acts for the whole room with one press, and taking them back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.organizer.guard import actor_of, for_organizers
 
 @for_organizers("POST")
 def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every free table to the matches that could start."""
+    """Assigns every free table to the matches that could start."""
     return press(
         request,
         do=lambda: matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request)),
@@ -34,7 +34,7 @@ def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 
 @for_organizers("POST")
 def start_called(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every match that was called to a free table begins."""
+    """Begins every match that was called to a free table."""
     return press(
         request,
         do=lambda: together.start_called(tournament_id=tournament.id, actor=actor_of(request)),
@@ -48,7 +48,7 @@ def start_called(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 
 @for_organizers("POST")
 def free_tables(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
-    """The tables given out by one press are taken back by one."""
+    """Takes back the tables that one press assigned."""
     return press(
         request,
         do=lambda: together.take_tables_back(
@@ -68,7 +68,7 @@ def free_tables(request: HttpRequest, tournament: TournamentView, event: int) ->
 
 @for_organizers("GET", "POST")
 def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -> HttpResponse:
-    """Says which of them begin anew and which are played on, then takes the starts back."""
+    """Shows which matches begin anew and which are played on, then takes the starts back."""
     begun = begun_together(tournament_id=tournament.id, first=first)
     back = reverse("organizer:desk", args=[tournament.slug])
     says = [_("Ready to play again: %(matches)s.") % {"matches": _named(begun.untouched)}]

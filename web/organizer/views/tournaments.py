@@ -35,7 +35,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @only("GET", "POST")
 def create(request: HttpRequest) -> HttpResponse:
-    """A form for a new tournament, and its making."""
+    """The form for a new tournament, and its creation."""
     usual = _usual_zone(request)
     zone = usual or timezone.get_default_timezone_name()
     earlier = tournaments_of(user=request.user)
@@ -95,8 +95,9 @@ def regulations(request: HttpRequest) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Everything before the draw; after it the rules stand, and the rest may still be mended."""
-    # A form opened before the draw and sent after it has the rules in it: the service judges them.
+    """Changes everything before the draw; after it, only what does not affect the play."""
+    # A form opened before the draw and sent after it still contains the rules; the service then
+    # refuses them.
     if tournament.is_drawn and "regulation" not in request.POST:
         return _change_details(request, tournament)
     form = TournamentForm(request.POST or None, initial=initial_of(tournament))
@@ -167,7 +168,8 @@ def _courtesy(data: dict[str, Any], tournament: TournamentView) -> int:
 
 
 def _delay(data: dict[str, Any]) -> dict[str, int]:
-    """Nothing when the form said nothing of it: then it stays as it is."""
+    """`delay_minutes` from the form; empty when the form has no such field, so that it does not
+    change."""
     minutes = data["delay_minutes"]
     return {} if minutes is None else {"delay_minutes": int(minutes)}
 
@@ -182,6 +184,6 @@ def _standing(tournament: TournamentView) -> dict[str, Any]:
 
 
 def _usual_zone(request: HttpRequest) -> str:
-    """The clock of the tournament that this organizer had last; "" for the first one."""
+    """The time zone of this organizer's last tournament; "" for the first one."""
     before = tournaments_of(user=request.user)
     return before[0].time_zone if before else ""

@@ -1,4 +1,4 @@
-"""A case of the Disciplinary Tribunal: heard, weighed with what would follow, decided (G1, T6)."""
+"""A case of the Disciplinary Tribunal: heard, its consequences shown, decided (G1, T6)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web.seen import seen
 
 @for_organizers("GET", "POST")
 def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> HttpResponse:
-    """What was said, and the verdict: what would follow first, then the word."""
+    """Takes what was said, and the verdict after showing its consequences."""
     found = case_line(case_id=case_id, tournament_id=tournament.id)
     context = {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""Several pairs withdrawn at once before the draw, as after a list pasted by mistake."""
+"""Withdrawing several pairs at once before the draw, for example after pasting a wrong list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from web.organizer.guard import actor_of, for_organizers
 
 @for_organizers("GET", "POST")
 def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The pairs ticked on the entry list stand in the address, so that nothing can lose them."""
+    """Withdraws the pairs ticked on the entry list. Their numbers are in the address, so a reload
+    does not lose them."""
     here = reverse("organizer:entries", args=[tournament.slug])
     ticked = set(request.GET.getlist("number"))
     leaving = [
