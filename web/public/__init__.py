@@ -1,1 +1,1 @@
-"""What everybody may see."""
+"""The public pages."""

@@ -1,4 +1,4 @@
-"""The draw, so that anybody can make it again; and where the room says its words."""
+"""The page on which anybody can repeat the draw, and the page where the room types its words."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from web.roomcode import by_room_code
 BY_ONE_ADDRESS = limits.Limit("draw-words", most=20, seconds=600)
 
 IN_ROUNDS = ("mus-circle/1", "mus-groups/1")
-"""Recipes that draw the matches of all rounds: `verify_rounds.py` makes them again."""
+"""Recipes that draw the matches of all rounds. `verify_rounds.py` repeats them."""
 
 
 class Words(forms.Form):
-    """What somebody in the room says."""
+    """The words of somebody in the room."""
 
     words = forms.CharField(
         label=gettext_lazy("Your words"),
@@ -43,7 +43,7 @@ class Words(forms.Form):
 @published()
 @of_tournament
 def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every draw with what was committed to, the words, and a button that makes it again here."""
+    """Every draw with its commitment and words, and a button that repeats it in the browser."""
     stories = draw_stories(tournament_id=tournament.id)
     told = [_told(tournament, story) for story in reversed(stories)]
     in_rounds = any(story.algorithm in IN_ROUNDS for story in stories)
@@ -52,7 +52,8 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:
-    """A draw with what the reader's browser needs, and its print to be photographed."""
+    """A draw with the data for the reader's browser, and its commitment as a QR code to be
+    photographed."""
     text = f"mus-commit/1 {tournament.slug} {story.commitment}"
     return {
         "story": story,
@@ -63,7 +64,7 @@ def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:
 
 @by_room_code(takes_words)
 def words(request: HttpRequest, tournament: TournamentView, code: str) -> HttpResponse:
-    """The form for the room's phones; POST adds words. A wrong code is a 404."""
+    """The form for the room's phones; POST adds words. 404 for a wrong code."""
     form = Words(request.POST or None)
 
     def page(status: int) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Results and days to take away: tables for programs, a feed, calendars."""
+"""Exports for everybody: results as CSV and JSON, a feed, calendars."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ COLUMNS = (
     "winner", "ended_by", "table", "started_at", "finished_at",
 )  # fmt: skip
 A_DAY, A_MATCH = timedelta(hours=6), timedelta(minutes=45)
-"""How long a calendar holds for a championship, and for a match that has not ended."""
+"""The length of a calendar entry for a championship, and for a match that has not ended."""
 
 
 @published()
 @of_tournament
 def results_csv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every result, one a line, for a spreadsheet."""
+    """Every result, one per line, as CSV for a spreadsheet."""
     sheet = StringIO()
     writer = csv.writer(sheet)
     writer.writerow(COLUMNS)
     for row in _rows(tournament):
         writer.writerow([harmless(row[name]) for name in COLUMNS])
-    # The mark lets a spreadsheet see that it is UTF-8.
+    # The byte order mark tells a spreadsheet that the file is UTF-8.
     response = HttpResponse("\ufeff" + sheet.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-results.csv"'
     return response
@@ -54,14 +54,14 @@ def results_csv(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 @published()
 @of_tournament
 def results_json(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The same for programs."""
+    """Every result as JSON."""
     whole = {"tournament": tournament.slug, "name": tournament.name, "results": _rows(tournament)}
     return JsonResponse(whole, json_dumps_params={"ensure_ascii": False})
 
 
 @of_tournament
 def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The results as they come in, newest first."""
+    """A feed of the results, newest first."""
     home = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
     made = Atom1Feed(
         title=tournament.name,
@@ -85,13 +85,13 @@ def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @of_tournament
 def calendar(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The day, to be put into a calendar."""
+    """The day as a calendar file."""
     return _calendar(request, tournament, ())
 
 
 @of_tournament
 def pair_calendar(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """The day and the matches of one pair. Answers 404 for a number nobody has."""
+    """The day and the matches of one pair as a calendar file. 404 for an unknown number."""
     entered = pairs_list(tournament_id=tournament.id)
     found = next((pair for pair in entered if pair.number == number), None)
     if found is None:
@@ -128,7 +128,7 @@ def _calendar(
     matches: tuple[MatchCard, ...],
     pair: PairView | None = None,
 ) -> HttpResponse:
-    from icalendar import Calendar  # costs memory that a process need not carry which makes none
+    from icalendar import Calendar  # imported here: it costs memory
 
     from web.public.icaltext import Said
 

@@ -1,4 +1,4 @@
-"""What may stand in other people's pages, and the page that says how."""
+"""Pages that other sites may show in frames, and the page that explains how."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @framed
 @of_tournament
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """One match with its score, for a frame. Answers 404 for a match of another tournament."""
+    """One match with its score, for a frame. 404 for a match of another tournament."""
     card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
     whole = {
         "tournament": tournament,
@@ -54,7 +54,7 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
 
 @of_tournament
 def share_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """A match to take along. Answers 404 for a match of another tournament."""
+    """Links and codes for sharing a match. 404 for a match of another tournament."""
     card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
     address, frame = (
         request.build_absolute_uri(reverse(f"public:{name}", args=[tournament.slug, card.id]))
@@ -66,7 +66,7 @@ def share_match(request: HttpRequest, tournament: TournamentView, match_id: int)
 
 @of_tournament
 def share(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Everything to take along: addresses as they were asked for here."""
+    """Links and codes for sharing the tournament. Addresses have the host of the request."""
 
     def whole(name: str) -> str:
         return request.build_absolute_uri(reverse(f"public:{name}", args=[tournament.slug]))

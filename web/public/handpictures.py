@@ -1,4 +1,4 @@
-"""The picture of a hand at one of its steps: what is said, the score then, and the cards."""
+"""The preview picture of a step of a hand: what is said, the score, and the cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.public.pictures import cut, lines, png, short
 from web.templatetags.components import playing_card
 
 NAME, PLAYER, SAID = 18, 17, 34
-"""Letters of a line: of a pair, of a player, of what is said."""
+"""Characters in a line: of a pair's name, of a player's name, of what is said."""
 MOST_LINES = 4
 SAID_MIDDLE, SAID_STEP = 300, 54
 SEATS_FROM, SEAT_WIDE, CARD_WIDE = 50, 282, 63
@@ -40,7 +40,7 @@ class DrawnSide:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card: where it lies, and its name in the deck, "" face down."""
+    """A card: its position, and its name in the deck, "" when it lies face down."""
 
     x: int
     drawn: str
@@ -48,7 +48,7 @@ class DrawnCard:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSeat:
-    """A player with the cards, and the colour of their backs."""
+    """A player with the cards, and the colour of the cards' backs."""
 
     x: int
     player: str
@@ -66,7 +66,7 @@ def of_step(
     number: int,
     step: int,
 ) -> HttpResponse:
-    """A hand at one of its steps. Answers 404 past its end."""
+    """The picture of a hand at a step. 404 for a step after the last."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
     replay = hand_replay(page=page, game=game, number=number, with_chances=False)
     if not 1 <= step <= len(replay.steps):
@@ -105,7 +105,7 @@ def _seat(seat: Seat, place: int, at: Step) -> DrawnSeat:
 
 @cache
 def _deck() -> SafeString:
-    """The symbols of the deck, to be drawn from within a picture."""
+    """The symbols of the deck, to be used inside a picture."""
     file = settings.BASE_DIR / "static/icons/deck.svg"
     whole = file.read_text(encoding="utf-8")
     inner = whole[whole.index(">") + 1 : whole.rindex("</svg>")]

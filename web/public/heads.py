@@ -1,4 +1,4 @@
-"""Signed heads of the log and their proofs, for witnesses and for whoever keeps one."""
+"""Signed heads of the log and their proofs, for witnesses and for anybody who keeps a head."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ def head(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @of_tournament
 def head_at(request: HttpRequest, tournament: TournamentView, size: int) -> HttpResponse:
-    """The head after so many events. Answers 404 for more than there are."""
+    """The signed head after `size` events. 404 for more events than there are."""
     note = queries.signed_head(tournament_id=tournament.id, size=size)
     return HttpResponse(note, content_type=PLAIN)
 
 
 @of_tournament
 def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The heads worth keeping, the newest first, each whole: any reader of feeds keeps them."""
+    """A feed of the heads worth keeping, the newest first, each complete, so that any feed reader
+    keeps them."""
     page = request.build_absolute_uri(reverse("public:proof", args=[tournament.slug]))
     made = Atom1Feed(
         title=_("Signed heads of %(tournament)s") % {"tournament": tournament.name},
@@ -56,7 +57,7 @@ def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @of_tournament
 def key(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The server's public key, as witnesses take it."""
+    """The server's public key, in the form that witnesses expect."""
     return HttpResponse(queries.public_key() + "\n", content_type=PLAIN)
 
 

@@ -1,4 +1,4 @@
-"""The front page and the pages of a place and a club: what is on, what is coming, what was."""
+"""The front page, and the pages of a place and of a club: running, coming and past tournaments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_SEARCH = 80
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Every tournament that is not a rehearsal: running, open for entry, finished; or those found
-    by what was searched for, which is answered by the view and never kept."""
+    by a search. A search's answer is never cached."""
     text = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
     everything = tournament_list(text=text)
     groups = {
@@ -42,14 +42,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @published()
 @require_safe
 def place(request: HttpRequest, place: str) -> HttpResponse:
-    """The editions of a place. Answers 404 for one where nobody played."""
+    """The editions of a place. 404 for a place without tournaments."""
     return _editions(request, editions.of_place(key=place), "place")
 
 
 @published()
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """The tournaments of a club, with its pairs. Answers 404 for a club that has no pair."""
+    """The tournaments of a club, with its pairs. 404 for a club without pairs."""
     return _editions(request, editions.of_club(key=club), "club")
 
 

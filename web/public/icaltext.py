@@ -1,4 +1,4 @@
-"""Texts of a calendar. With what makes calendars: imported where one is made."""
+"""Texts of a calendar. Imported only where a calendar is made, because the library costs memory."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from icalendar import vText
 
 
 class Said(vText):
-    """A text of a calendar, escaped as RFC 5545 says: the library makes a new line of "\\N"."""
+    """A text of a calendar, escaped as RFC 5545 says. The library would turn "\\N" into a new
+    line."""
 
     def to_ical(self) -> bytes:
-        """The text with what would end it or begin something else made harmless."""
+        """The text, with the characters that would end it escaped."""
         return re.sub(r"([\\;,])", r"\\\1", str(self)).replace("\n", "\\n").encode()

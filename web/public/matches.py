@@ -25,7 +25,7 @@ PLAIN = "text/plain; charset=utf-8"
 @published()
 @of_tournament
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """A match hand by hand. Answers 404 for a match of another tournament."""
+    """A match hand by hand. 404 for a match of another tournament."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
     card = page.card
     return show(
@@ -48,8 +48,8 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
 def hand(
     request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
 ) -> HttpResponse:
-    """One hand with what each holding could hope for, before and after the partner's was known;
-    or the word that this is being worked out, in a page that nobody keeps."""
+    """One hand with the chances of each holding, alone and with the partner's cards known. While
+    they are being counted, a page that says so and is not cached."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
     card, found = page.card, _hand(page, game, number)
     known = known_chances(hand=found)
@@ -75,7 +75,7 @@ def hand(
 def hand_event(
     _request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
 ) -> HttpResponse:
-    """Leads to the event that last told of a hand. Answers 404 when none did."""
+    """Redirects to the last event that tells of a hand. 404 when there is none."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     event = event_of_hand(tournament_id=tournament.id, match_id=card.id, game=game, number=number)
     if event is None:

@@ -1,4 +1,4 @@
-"""The addresses by which a tournament goes out into the world: screens, pictures, feeds, frames."""
+"""The addresses of a tournament for use elsewhere: screens, pictures, feeds, frames."""
 
 from django.urls import URLPattern, path
 

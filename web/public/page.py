@@ -1,4 +1,5 @@
-"""What every public page of a tournament does: fetch it or 404, and answer 304 when unchanged."""
+"""Common to all public pages of a tournament: they fetch it or give a 404, and answer 304 when
+unchanged."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ View = Callable[..., HttpResponse]
 def of_tournament(view: View) -> View:
     """A public page of one tournament: the view gets the tournament in place of its slug.
 
-    A page changes only with its tournament's stamp and its reader, so these make its ETag; but for
-    one that is `not_kept`.
+    A page changes only with its tournament's stamp and its reader, so these make its ETag. A page
+    that is `not_kept` has none.
     """
 
     @require_safe
@@ -39,7 +40,8 @@ def of_tournament(view: View) -> View:
             go_by(tournament.time_zone)
             known = _etag(request, tournament)
             unchanged = get_conditional_response(request, etag=known)
-            # A browser takes the policy of a 304 for that of the page it has, with styles in it.
+            # A browser applies the policy of a 304 to its stored page, whose inline styles it would
+            # then block.
             if unchanged is not None and not is_first_visit(request):
                 return unchanged
             response = view(request, tournament, **parts)
@@ -53,21 +55,21 @@ def of_tournament(view: View) -> View:
 def show(
     request: HttpRequest, tournament: TournamentView, template: str, tab: str, **context: Any
 ) -> HttpResponse:
-    """Renders a public page of a tournament with its tab marked."""
+    """Renders a public page of a tournament, with `tab` marked."""
     whole = {"tournament": tournament, "tab": tab, **context}
     return render(request, f"public/{template}", whole)
 
 
 def not_kept(response: HttpResponse) -> HttpResponse:
-    """The page with something in it that is being worked out: it changes without an event, so it
-    has no ETag, and nobody keeps it."""
+    """Marks a response as not to be cached. It contains something still being worked out, so it
+    changes without an event and has no ETag."""
     response["Cache-Control"] = NOT_KEPT
     return response
 
 
 def _etag(request: HttpRequest, tournament: TournamentView) -> str | None:
     if len(get_messages(request)):
-        return None  # a page with a message for this reader is shown once
+        return None  # a page with a message for this reader must not be cached
     return etag(
         stamp_of(tournament),
         request.get_full_path(),
@@ -84,7 +86,7 @@ def _revalidated(request: HttpRequest, response: HttpResponse, known: str | None
     is_whole = response.get("Cache-Control") != NOT_KEPT
     if known is not None and response.status_code == 200 and is_whole:
         response["ETag"] = known
-        # Shared caches may keep what has no name in it, and ask before they give it away.
+        # Shared caches may store a page without a user's name, but must revalidate it.
         whose = {"private": True} if request.user.is_authenticated else {"public": True}
         patch_cache_control(response, no_cache=True, **whose)
         patch_vary_headers(response, ("Cookie", "Accept-Language"))

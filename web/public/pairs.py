@@ -1,4 +1,5 @@
-"""A pair: its way, its next match, how the two met before; and the strip that follows a pair."""
+"""A pair: its way, its next match, earlier meetings; and the line about a pair that readers
+follow."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from web.public.page import of_tournament, show
 @published()
 @of_tournament
 def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """One pair and its way through the tournament. Answers 404 for a number nobody has."""
+    """One pair and its way through the tournament. 404 for an unknown number."""
     found = _pair(tournament, number)
     return show(
         request,
@@ -35,7 +36,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
 @published()
 @of_tournament
 def strip(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Where the pair is now, in one line, for js/mine.js to put on every page."""
+    """The pair's present state in one line, which js/mine.js puts on every page."""
     found = _pair(tournament, number)
     whole = {
         "tournament": tournament,
@@ -46,12 +47,13 @@ def strip(request: HttpRequest, tournament: TournamentView, number: int) -> Http
     return render(request, "public/strip.html", whole)
 
 
-# As the records: it changes with every tournament of the organizers, and goes by the stamp of all.
+# Like the records, it changes with every tournament of the organizers, so it uses the stamp of all
+# tournaments.
 @published()
 @require_safe
 def met(request: HttpRequest, of: str, number: int) -> HttpResponse:
-    """How a pair fared against each other pair, in this and the organizers' other tournaments.
-    Answers 404 for a number nobody has."""
+    """A pair's results against each other pair, in this and the organizers' other tournaments. 404
+    for an unknown number."""
     try:
         found = meetings_of(slug=of, number=number)
     except NotFound as refusal:

@@ -1,4 +1,4 @@
-"""The pictures that a link brings along where it is shared: drawn as SVG, sent as PNG."""
+"""Preview pictures for shared links: drawn as SVG, sent as PNG."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from web.public.page import not_kept, of_tournament
 from web.templatetags.matchwords import one_match_of
 
 TITLE, NAME = 24, 22
-"""Letters of a line: of the title, and of a pair in a match."""
+"""Characters in a line: of the title, and of a pair's name in a match."""
 SECONDS_LATER = 5
-"""When it is worth another try where too many wait for their pictures."""
+"""Seconds after which a client should try again when too many wait for pictures."""
 
 
 @published(is_slow=True)
 @of_tournament
 def of_whole(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The tournament, and its champion when there is one."""
+    """The picture of the tournament, with its champion when there is one."""
     return png(drawing_of_whole(tournament))
 
 
 @published(is_slow=True)
 @of_tournament
 def of_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """A match with its score. Answers 404 for a match of another tournament."""
+    """The picture of a match with its score. 404 for a match of another tournament."""
     return png(drawing_of_match(tournament, match_id))
 
 
 def drawing_of_whole(tournament: TournamentView) -> str:
-    """The tournament as SVG, in the language and time zone of this moment."""
+    """The tournament as SVG, in the active language and time zone."""
     champion = tournament.champion
     return render_to_string(
         "public/picture.svg",
@@ -50,7 +50,7 @@ def drawing_of_whole(tournament: TournamentView) -> str:
 
 
 def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
-    """A match with its score as SVG, in the language of this moment. Raises NotFound."""
+    """A match with its score as SVG, in the active language. Raises NotFound."""
     card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
     live = live_scores(tournament_id=tournament.id).get(card.id)
     sides = [
@@ -67,8 +67,8 @@ def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
 
 
 def lines(text: str, letters: int, most: int = 3) -> list[str]:
-    """The text in at most so many lines; a pair's players each begin one. What is cut says so, and
-    no player goes without a line for another's long name."""
+    """The text in at most `most` lines of `letters` characters. Each player of a pair begins a line
+    and has at least one. A cut text ends with an ellipsis."""
     parts = text.split(" – ") if len(text) > letters else [text]
     found = [textwrap.wrap(f"{part} –", letters) for part in parts[:-1]]
     found.append(textwrap.wrap(parts[-1], letters) or [""])
@@ -81,14 +81,14 @@ def lines(text: str, letters: int, most: int = 3) -> list[str]:
 
 
 def cut(found: list[str], most: int, *, end: str = "") -> list[str]:
-    """No more than so many lines, each as it is; the last one says when it is cut."""
+    """At most `most` lines. When lines are left out, the last one ends with an ellipsis."""
     if len(found) <= most:
         return found
     return [*found[: most - 1], found[most - 1].rstrip(" –…") + "…" + end]
 
 
 def short(name: str, letters: int) -> str:
-    """A name in one line; what is cut says so, and is never all of it."""
+    """A name in one line. A cut name ends with an ellipsis and is never empty."""
     if len(name) <= letters:
         return name
     words = textwrap.shorten(name, letters, placeholder="…")
@@ -96,7 +96,7 @@ def short(name: str, letters: int) -> str:
 
 
 def png(drawing: str) -> HttpResponse:
-    """A drawing as a picture; 503 while too many others are being drawn."""
+    """A drawing as PNG; 503 while too many others wait."""
     try:
         return HttpResponse(drawer.picture(drawing), content_type="image/png")
     except NotDrawn:

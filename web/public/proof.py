@@ -1,4 +1,4 @@
-"""What anybody can check of a tournament, and with what."""
+"""The page on which anybody can check a tournament, and the files for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHECKED_SECONDS = 30
 
 @of_tournament
 def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Whether everything that is stored is what the log tells, and how to check it elsewhere."""
+    """Whether all stored rows agree with the log, and how to check it elsewhere."""
     report = _report(tournament)
     checks = [(CHECK_NAMES[check.name], check) for check in report.checks]
     note = signed_head(tournament_id=tournament.id)
@@ -51,15 +51,15 @@ def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 def file_answer(slug: str, content: bytes) -> HttpResponse:
-    """A `.mustour` file to be kept."""
+    """A `.mustour` file as a download."""
     answer = HttpResponse(content, content_type="application/x-ndjson; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.mustour"'
     return answer
 
 
 def _report(tournament: TournamentView) -> Report:
-    """As it was checked within half a minute: a hall that asks at once is answered once."""
-    # What stood some minutes ago is another tournament, and never changes.
+    """The result of a check, cached for half a minute: many readers may ask at the same moment."""
+    # The delayed state has its own cache entry, by its head; it never changes.
     held = f":{tournament.event_hash}" if tournament.is_held else ""
     report: Report = caches["here"].get_or_set(
         f"proof:{tournament.id}{held}",

@@ -1,4 +1,4 @@
-"""The log, for anybody to read, check and take away."""
+"""The log, for anybody to read, check and download."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CHECKED_SECONDS = 30
 
 
 class Looking(forms.Form):
-    """What a reader looks for in the log."""
+    """The form for searching the log."""
 
     words = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=80)
     kind = forms.ChoiceField(label=gettext_lazy("What"), required=False)
@@ -57,7 +57,7 @@ class Looking(forms.Form):
         self.fields["match"].choices = [anything, *((card.id, match_title(card)) for card in cards)]
 
     def wanted(self, zone: tzinfo) -> Wanted:
-        """What was asked for; a field that makes no sense is passed over."""
+        """The search. Invalid fields are ignored."""
         self.is_valid()
         found = {name: self.cleaned_data.get(name) for name in self.fields}
         texts = {name: found.pop(name) or "" for name in ("words", "kind", "who")}
@@ -66,7 +66,7 @@ class Looking(forms.Form):
 
 @of_tournament
 def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The event log, newest first, all of it or what a reader looks for, and whether it holds."""
+    """The event log, newest first, whole or the result of a search, and whether its chain holds."""
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else None
     form = Looking(tournament, request.GET)
@@ -93,15 +93,15 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @published()
 @of_tournament
 def event(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """One event: what was before it, what is after it, who, why, when, and its seal."""
+    """One event: the values before and after it, who, why, when, and its hash."""
     found = event_of(tournament_id=tournament.id, number=number)
     whole = json.dumps(found.whole, ensure_ascii=False, indent=1, sort_keys=True)
     return show(request, tournament, "event.html", "log", found=found, whole=whole)
 
 
 def _check(tournament: TournamentView) -> LogCheck:
-    """The log as it was checked within half a minute: a hall that watches it change asks for the
-    same page at the same moment, and each time the whole log is hashed anew."""
+    """The result of a check of the log, cached for half a minute: many readers ask at the same
+    moment after a change, and each check hashes the whole log."""
     check: LogCheck = caches["here"].get_or_set(
         f"log-check:{tournament.id}:{tournament.event_hash}:{tournament.is_held}",
         lambda: verify_log(tournament_id=tournament.id),
@@ -112,7 +112,7 @@ def _check(tournament: TournamentView) -> LogCheck:
 
 @of_tournament
 def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The whole log, one event a line, as it was sealed."""
+    """The whole log, one event per line, as it was sealed."""
     lines = export_log(tournament_id=tournament.id)
     response = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-log.jsonl"'

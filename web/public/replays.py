@@ -1,4 +1,4 @@
-"""A hand to step through: every step has an address of its own, with scripts and without."""
+"""A hand to step through. Every step has its own address, with scripts and without."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def hand(
     number: int,
     step: int = 1,
 ) -> HttpResponse:
-    """A hand at one of its steps, the first unless the address says another. 404 past its end."""
+    """A hand at one of its steps; without a step in the address, the first. 404 for a step after
+    the last."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
     replay = hand_replay(page=page, game=game, number=number)
     if not 1 <= step <= len(replay.steps):

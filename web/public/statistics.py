@@ -1,4 +1,4 @@
-"""What people talk about: the statistics of a tournament, and records over several."""
+"""The statistics of a tournament, and records over several."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def statistics(request: HttpRequest, tournament: TournamentView) -> HttpResponse
     return show(request, tournament, "statistics.html", "statistics", statistics=found)
 
 
-# Not a tournament's own page: it changes with every tournament of the organizers, so `of` is no
-# `slug`, and it goes by the stamp of them all.
+# It changes with every tournament of the organizers. So its parameter is called `of`, not `slug`,
+# and it uses the stamp of all tournaments.
 @published()
 @require_safe
 def records(request: HttpRequest, of: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The day of a tournament: what is on, what comes next, what was just over."""
+"""The day of a tournament: matches being played, next matches, last results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.public.page import of_tournament, show
 @published()
 @of_tournament
 def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Live tables, called matches, what can begin, the last results and órdagos."""
+    """Live tables, called matches, matches that can begin, the last results and órdagos."""
     return show(
         request,
         tournament,

@@ -1,4 +1,4 @@
-"""A tournament as the room follows it: bracket, standings, consolation, pairs, rules."""
+"""The pages of a tournament: bracket, standings, consolation, pairs, rules."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def pairs(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @published()
 @of_tournament
 def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """What the tournament is played under."""
+    """The rules of the tournament."""
     return show(
         request,
         tournament,

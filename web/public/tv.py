@@ -1,4 +1,4 @@
-"""The big screen of the room: everything in turn, steered from the desk."""
+"""The big screen of the room: panels in turn, controlled from the desk."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from web.public.page import of_tournament
 from web.qr import qr_file
 
 MOST_ROUNDS, USUAL_ROUNDS = 4, 3
-"""Rounds of a bracket that can be read across a room, and those shown when more are over."""
+"""The most rounds of a bracket that can be read across a room, and how many are shown when there
+are more."""
 
 
 @published()
 @of_tournament
 def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """All that a room wants to see, a panel at a time."""
+    """The panels of the big screen, one at a time."""
     bracket = queries.bracket(tournament_id=tournament.id)
     consolation = queries.consolation(tournament_id=tournament.id)
     drawn = [match for round_ in bracket.rounds for match in round_.matches]
@@ -56,13 +57,14 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @of_tournament
 def qr(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The address of the tournament to be scanned, as it was asked for here."""
+    """The tournament's address as a QR code, with the host of the request."""
     address = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
     return HttpResponse(qr_file(address), content_type="image/svg+xml")
 
 
 def first_round(bracket: BracketView) -> int:
-    """From which round on a screen shows the bracket: late rounds larger than all of them small."""
+    """The first round that a screen shows: a few late rounds in large type instead of all in small
+    type."""
     last = len(bracket.rounds)
     return 1 if last <= USUAL_ROUNDS else max(1, min(bracket.now, last - USUAL_ROUNDS + 1))
 

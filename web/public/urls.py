@@ -1,4 +1,4 @@
-"""What everybody may see."""
+"""The addresses of the public pages."""
 
 from django.urls import URLPattern, URLResolver, path
 

@@ -1,1 +1,1 @@
-"""Filters and tags: parts of a page, and the words for what the queries answer."""
+"""Template filters and tags: parts of pages, and words for the answers of queries."""

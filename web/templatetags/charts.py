@@ -1,6 +1,6 @@
 """Charts drawn on the server: plain SVG without a script or a style of its own.
 
-A chart is for the eye; its numbers stand beside it in a table, or in its own description.
+A chart is for sighted readers; its numbers are also in a table beside it, or in its description.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WIDE, HIGH, EDGE = 300, 90, 5
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a bar: where it begins and how long it is, in hundredths; `tone` 1 to 3."""
+    """A part of a bar: its start and length in hundredths; `tone`: 1 to 3."""
 
     start: float
     length: float
@@ -42,8 +42,8 @@ class Dot:
 
 @register.inclusion_tag("components/charts/bar.html")
 def bar(value: int, most: int, *inner: int) -> dict[str, Any]:
-    """A bar of `value` beside others of which the longest is `most`; `inner`: parts of it that
-    lie over it from its beginning, each smaller than the one before."""
+    """A bar of `value`, scaled so that `most` is the full length. `inner`: parts drawn over it from
+    its start, each smaller than the one before."""
     longest = max(most, 1)
     tones = enumerate((value, *inner), start=1)
     return {"parts": [Part(0, round(100 * one / longest, 2), tone) for tone, one in tones if one]}
@@ -51,7 +51,8 @@ def bar(value: int, most: int, *inner: int) -> dict[str, Any]:
 
 @register.simple_tag
 def largest(rows: Iterable[Any], path: str) -> int:
-    """The largest of a value over some rows; `path` names it with dots: "tally.stones"."""
+    """The largest value over some rows. `path`: dotted path of the value, such as
+    "tally.stones"."""
     return max((_value(row, path) for row in rows), default=0)
 
 
@@ -63,8 +64,8 @@ def _value(row: Any, path: str) -> int:
 
 @register.simple_tag
 def score_line(game: Any, pairs: tuple[str, str], target: int) -> SafeString:
-    """How the score of a game grew, hand by hand, from nothing: a line for each pair. Drawn when a
-    hand is new in it, and kept: a match has games that are over."""
+    """A chart of a game's score hand by hand, with a line for each pair. It is cached until the
+    game gets a new hand."""
     scores = ((0, 0), *((a, b) for a, b in (hand.score for hand in game.hands)))
     key = (SCORE_LINE, scores, tuple(pairs), target, game.number, get_language())
     drawn = get_template(SCORE_LINE)
@@ -74,7 +75,7 @@ def score_line(game: Any, pairs: tuple[str, str], target: int) -> SafeString:
 def lines_of(
     scores: Sequence[tuple[int, int]], pairs: tuple[str, str], target: int, number: int
 ) -> dict[str, Any]:
-    """What the template of a score line is given, in the measures of the drawing."""
+    """The context for the template of a score chart, in the drawing's coordinates."""
     most = max(target, *(max(score) for score in scores))
     step = (WIDE - 2 * EDGE) / max(len(scores) - 1, 1)
 

@@ -35,7 +35,7 @@ TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_f
 
 @dataclass(frozen=True)
 class CardChip:
-    """What is printed on a card: its rank, its suit ("" when unknown), what a joker stands for."""
+    """A card's rank, its suit ("" when unknown), and the card that a joker stands for."""
 
     rank: str
     suit: str
@@ -56,21 +56,21 @@ class CardChip:
 
 @register.inclusion_tag("components/icon.html")
 def icon(name: str, css: str = "icon") -> dict[str, Any]:
-    """A symbol of static/icons/sprite.svg, for the eye only: put words beside it.
+    """A symbol of static/icons/sprite.svg. Screen readers skip it, so put words beside it.
 
-    Drawn in the page itself, so that no reader waits for a file of them; the suits, of which a
-    page has many, stand in the file.
+    The symbol is part of the page, so that no reader waits for a file. Only the suits, of which a
+    page has many, refer to the file.
     """
     return {"name": name, "css": css, "drawn": None if name in SUITS else drawings().get(name)}
 
 
 @cache
 def drawings() -> dict[str, tuple[SafeString, SafeString]]:
-    """Symbol → its attributes and what it is made of."""
+    """Symbol → its attributes and its content."""
     sprite = (settings.BASE_DIR / "static/icons/sprite.svg").read_text("utf-8")
     return {
         name: (mark_safe(how.strip()), mark_safe(re.sub(r"\s*\n\s*", "", what)))  # noqa: S308
-        for name, how, what in SYMBOL.findall(sprite)  # a file of ours
+        for name, how, what in SYMBOL.findall(sprite)  # our own file
     }
 
 
@@ -89,9 +89,10 @@ def score(stones: int | None, target: int = 40) -> dict[str, Any]:
 
 @register.inclusion_tag("components/playing_card.html")
 def playing_card(token: object, face: str = "small") -> dict[str, Any]:
-    """One card from its token in a hand record ("R", "7o", "Sc=R"); anything else: its back.
+    """One card from its token in a hand record ("R", "7o", "Sc=R"); for anything else the back of a
+    card.
 
-    `face`: "small" has the number and the suit; "full" the whole drawing where there is room.
+    `face`: "small" shows number and suit; "full" the whole drawing.
     """
     match = TOKEN.fullmatch(str(token or ""))
     if match is None:

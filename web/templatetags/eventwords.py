@@ -1,4 +1,4 @@
-"""What an event of the log was about, in one short line, and who did it."""
+"""One short line on what an event of the log was about."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ Data = Mapping[str, Any]
 
 @register.filter
 def event_detail(event: Any) -> str:
-    """The match, hand, pair or number that an event is about, and its reason. Events written by
-    another version of the program, with other data in them, just say less."""
+    """The match, hand, pair or number that an event is about, and its reason. For events with other
+    data, from another version of the program, the line is shorter."""
     said = []
     for part in PARTS:
         try:
@@ -42,7 +42,7 @@ def event_detail(event: Any) -> str:
 
 @register.filter
 def why(reason: object) -> StrOrPromise:
-    """A stored reason: in the reader's words when the program gave it, else as it was written."""
+    """A stored reason: in the reader's language when the program gave it, otherwise as written."""
     return reason_words(str(reason))
 
 
@@ -57,7 +57,7 @@ def _match(data: Data) -> str:
 
 
 def _undone(data: Data) -> str:
-    """The later matches that fell with it, or, when that was taken back, stand again."""
+    """The later matches that the event set aside or restored."""
     if restored := data.get("restored"):
         names = ", ".join(dict.fromkeys(_label(one["match"]) for one in restored))
         return _("again as before: %(matches)s") % {"matches": names}
@@ -99,7 +99,7 @@ def _waiting(data: Data) -> str:
 
 
 def _games(data: Data) -> str:
-    """The games of a match. A correction names under the same word the games it changed."""
+    """The games of a match; for a correction, the games it changed, which have the same key."""
     games = data.get("games")
     if "match" not in data or not isinstance(games, list) or len(games) != 2:
         return ""
@@ -108,7 +108,7 @@ def _games(data: Data) -> str:
 
 
 def _signed(data: Data) -> str:
-    """Whether the table's tablet has signed what a pair agreed to."""
+    """Whether the tablet has signed the agreement."""
     if "signed" not in data:
         return ""
     return _("signed by the tablet") if data["signed"] else _("not signed")
@@ -129,7 +129,7 @@ def _freed(data: Data) -> str:
 
 
 def _referees(data: Data) -> str:
-    """Who of the team, by number, and which tables: names are the organizers' alone."""
+    """The referee's number and the tables. Names of referees are only for organizers."""
     said = []
     number = data.get("referee", data.get("to") if "to" in data else None)
     if number is not None:
@@ -142,7 +142,7 @@ def _referees(data: Data) -> str:
 
 
 def _word(data: Data) -> str:
-    """A false yes or no that an official let count (G1), or whose count was taken back."""
+    """The pairs whose false yes or no counts (G1), or no longer counts."""
     if (data.get("outcome") or {}).get("word"):
         said = _("a false word of pair %(side)s counts as a repetition (G1)")
         return said % {"side": data["outcome"]["loser"]}
@@ -157,7 +157,7 @@ def _became(data: Data) -> str:
 
 
 def _best_of(data: Data) -> str:
-    """The number of games, where it was made smaller or that was taken back (T5)."""
+    """The new number of games of a reduction, or of taking it back (T5)."""
     if "from_round" not in data:
         return ""
     words = {"n": data["best_of"], "k": data["from_round"]}
@@ -167,13 +167,13 @@ def _best_of(data: Data) -> str:
 
 
 def _reason(data: Data) -> str:
-    """What somebody wrote; where the program alone said why, that in the reader's words."""
+    """The event's reason; when the program gave it, in the reader's language."""
     known = {"at_the_table": _("at the table, before the first hand")}
     return str(reason_words(data.get("reason", "")) or known.get(data.get("because", ""), ""))
 
 
 def _pause(data: Data) -> str:
-    """From when to when, and whether the six hours stand still meanwhile."""
+    """The times of a pause, and whether the six hours stand still meanwhile."""
     if "pause" not in data:
         return ""
     since, until = (parse_datetime(data[name]) for name in ("starts_at", "ends_at"))
@@ -184,12 +184,12 @@ def _pause(data: Data) -> str:
 
 
 def _account(data: Data) -> str:
-    """Whose part in the organization it is about."""
+    """The account of the organizer that the event is about."""
     return str(data.get("organizer") or "")
 
 
 def _asked_by(data: Data) -> str:
-    """Who asked that names go."""
+    """Who asked for erasing names."""
     asked = ASKED_BY.get(data.get("asked_by", ""))
     return _("asked for by: %(who)s") % {"who": asked} if asked else ""
 

@@ -1,4 +1,4 @@
-"""A hand on the page of its match: rendered once for each version and language, then kept."""
+"""A hand on the page of its match: rendered once for each version and language, then cached."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def hand_piece(
         return drawn
 
     text = piece(key, draw)
-    # From a template of ours, which has escaped what it was given.
+    # Safe: it comes from our own template, which has escaped its values.
     return mark_safe(text.replace("<details", "<details open", 1) if is_open else text)  # noqa: S308
 
 
 def _said(hand: HandPage) -> tuple[object, ...]:
-    """What tells this hand from any other, and from itself before: its versions and its rulings.
+    """The key of this state of the hand: its versions and its rulings.
 
-    The time of a version is part of it: after a restore the same number may be another hand's.
+    The key includes the time of each version: after a restore the same id may be another hand's.
     """
     rulings = tuple((one.id, one.status, str(one.reason), one.decided_at) for one in hand.rulings)
     earlier = tuple((one.version, one.at) for one in hand.earlier)

@@ -17,7 +17,7 @@ from web.formatwords import letter
 
 register = template.Library()
 
-# The words for the keys of `tournament/formats/endings.py`, which says what each of them is.
+# Words for the keys of `tournament/formats/endings.py`, which explains each of them.
 ENDED: Mapping[str, StrOrPromise] = {
     "games": gettext_lazy("on games"),
     "bye": gettext_lazy("bye"),
@@ -121,9 +121,9 @@ EVENTS: Mapping[str, StrOrPromise] = {
 }
 
 LONG_PART, LONGEST_PART = 14, 20
-"""Letters of one part of a name beyond which it is set smaller."""
+"""Parts of a name longer than these numbers of characters are set smaller."""
 
-# Sums that follow from the hand before them: whoever reads the log may pass over them.
+# Kinds of events that only add up the hand before them; readers of the log may skip them.
 SUMS = frozenset({"match.games"})
 
 
@@ -144,15 +144,15 @@ def stage_name(stage: str, number: int) -> str:
 
 @register.filter
 def headline(match: Any, stage: str) -> str:
-    """A match for a title: "Semi-final: Ane – Jon / Maddi – Iker"; by its number where nobody is
-    known yet, and where it has no place in the bracket."""
+    """A match for a title: "Semi-final: Ane – Jon / Maddi – Iker". By its number while no pair is
+    known, and when it is outside the bracket."""
     if stage == "set_aside" or not (match.pair_a and match.pair_b):
         return match_title(match)
     return f"{one_match_of(stage, match.round)}: {match.pair_a.name} / {match.pair_b.name}"
 
 
 def one_match_of(stage: str, number: int) -> str:
-    """What one match of a stage is called: "Semi-final", "Round 2"."""
+    """The name of one match of a stage: "Semi-final", "Round 2"."""
     named = {
         "semi_final": _("Semi-final"),
         "quarter_final": _("Quarter-final"),
@@ -175,7 +175,7 @@ def match_title(match: Any) -> str:
 
 @register.filter
 def open_side(match: Any, side: str) -> str:
-    """What stands in a slot that nobody has reached: where its pair will come from, or a bye."""
+    """The text for an empty side: where its pair will come from, or that it is a bye."""
     if match.is_bye:
         return _("bye")
     feeder = match.from_a if side == "A" else match.from_b
@@ -190,7 +190,7 @@ def open_side(match: Any, side: str) -> str:
 
 @register.filter
 def name_size(name: str) -> str:
-    """A class for a name with a part so long that it must be set smaller not to be broken."""
+    """The CSS class for a name with a part so long that it must be set smaller to fit."""
     longest = max(map(len, re.split(r"[\s-]+", name)))
     if longest <= LONG_PART:
         return ""
@@ -199,7 +199,7 @@ def name_size(name: str) -> str:
 
 @register.filter
 def players(name: str) -> SafeString:
-    """A pair's name that breaks, where it must, between its players and not within one."""
+    """A pair's name as HTML that breaks lines between the players, not within a name."""
     first, dash, second = name.partition(" – ")
     if not dash:
         return format_html("{}", name)
@@ -210,7 +210,7 @@ def players(name: str) -> SafeString:
 
 @register.filter
 def ended_words(match: Any) -> StrOrPromise:
-    """How a match ended, when not on games."""
+    """How a match ended, in words, if not by games."""
     if getattr(match, "is_called_off", False):
         return _("called off")
     return ENDED.get(match.ended_by, match.ended_by)
@@ -218,7 +218,8 @@ def ended_words(match: Any) -> StrOrPromise:
 
 @register.filter
 def ended_badge(match: Any) -> str:
-    """The class that colours the badge of an ending; empty for one that is nobody's fault."""
+    """The CSS class that colours the badge of an ending; empty for an ending that is nobody's
+    fault."""
     return "" if getattr(match, "is_called_off", False) else ENDED_BADGES.get(match.ended_by, "")
 
 
@@ -238,17 +239,17 @@ def standing_words(line: Any) -> StrOrPromise:
 
 @register.filter
 def event_words(event: Any) -> StrOrPromise:
-    """An event of the log in a few words; one that has none yet goes by its kind."""
+    """An event of the log in a few words; its kind when there are no words for it."""
     return EVENTS.get(event.kind, event.kind)
 
 
 @register.filter
 def is_sum(event: Any) -> bool:
-    """Whether an event only says what the one before it made: the log shows it small."""
+    """Whether an event only adds up the one before it. The log shows it in small type."""
     return event.kind in SUMS
 
 
 @register.filter
 def for_match(scores: Mapping[int, Any], match_id: int) -> Any:
-    """What a mapping by match holds for this one, or None."""
+    """The value for this match in a mapping by match, or None."""
     return scores.get(match_id) if scores else None

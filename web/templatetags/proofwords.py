@@ -1,4 +1,4 @@
-"""The fields of records in the reader's words, where a change is told."""
+"""Words for changed fields of records."""
 
 from __future__ import annotations
 
@@ -91,35 +91,35 @@ VALUES: Mapping[str, Words] = {
     "panels": PANEL_NAMES,
     **dict.fromkeys(("void", "is_open", "four_kings"), YES_OR_NO),
 }
-"""The values that the log keeps as keys, in the reader's words, by their field."""
+"""Field → words for the values that the log stores as keys."""
 SAID_ABOVE = ("reason",)
-"""What the line of an event says of itself already."""
+"""Fields that the line of an event already shows."""
 MOST_IN_A_LINE = 3
 NOTHING = "—"
 
 
 @register.filter
 def field_words(path: Sequence[str]) -> str:
-    """A field by its name, with what lies inside it by its key."""
+    """The name of a field, followed by the keys of the path inside it."""
     return " › ".join(str(FIELDS.get(key, key)) for key in path)
 
 
 @register.filter
 def was_words(one: Difference) -> str:
-    """What stood in a field before the event."""
+    """A field's value before the event."""
     return _value(one.path, one.before)
 
 
 @register.filter
 def now_words(one: Difference) -> str:
-    """What stands in a field since the event."""
+    """A field's value after the event."""
     return _value(one.path, one.after)
 
 
 @register.filter
 def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str:
-    """What an event changed, in one line of the log: what had another value before it first. What
-    has no words of its own, as a hand's cards, is counted, and told on the event's page."""
+    """What an event changed, in one line of the log; fields that had a value before come first.
+    Fields without words, such as a hand's cards, are only counted; the event's page shows them."""
     every = [one for one in changed.get(event.number, ()) if one.path[0] not in SAID_ABOVE]
     plain = [one for one in every if not (one.before + one.after).count("{")]
     plain.sort(key=lambda one: one.before == NOTHING)

@@ -1,4 +1,4 @@
-"""Who has a table."""
+"""The referee of a table."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def at_table(posts: Mapping[int, TablePost], number: int) -> TablePost | None:
-    """Who has the table of this number; None when nobody has."""
+    """The referee of the table with this number; None when it has none."""
     return posts.get(number)

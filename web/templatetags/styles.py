@@ -1,8 +1,8 @@
-"""Style sheets: asked for by their address, or within the page for a browser that was not here yet.
+"""Style sheets: linked by address, or inside the page for a browser that was not here before.
 
-A phone on a slow line waits for the page, and then as long again for each style sheet that the
-page asks for, before it shows anything. So the first page brings them with it; the next ones ask
-for files, which the browser keeps for a year.
+A phone on a slow line waits for the page, and then as long again for each linked style sheet,
+before it shows anything. So the first page contains its style sheets. Later pages link to files,
+which the browser caches for a year.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ ADDRESS = re.compile(r"url\((?!data:|/)[\"']?([^)\"']+)[\"']?\)")
 
 @register.simple_tag(takes_context=True)
 def style(context: Context, name: str) -> SafeString:
-    """The style sheet `name`: within a published page on the first visit, by its address else, as
-    also where it cannot be read: a page without its style is better than none."""
+    """The style sheet `name`: inside a published page on the first visit, otherwise as a link. A
+    file that cannot be read is linked too, because a page without style is better than an error."""
     request: Any = context.get("request")
     sheet = _sheet(name) if request is not None and is_first_visit(request) else None
     if sheet is None:
@@ -47,8 +47,8 @@ def style(context: Context, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def site_icon(context: Context) -> SafeString:
-    """What a window shows beside the title: within a first page, after its styles, where it stands
-    near to the same drawing in the page and takes 80 bytes in place of a file of 320."""
+    """The icon of the site. On the first visit it is inside the page, close to the same drawing,
+    where it takes 80 compressed bytes instead of a file of 320."""
     request: Any = context.get("request")
     name = "icons/favicon.svg"
     drawn = _drawn(name) if request is not None and is_first_visit(request) else None
@@ -59,7 +59,7 @@ def site_icon(context: Context) -> SafeString:
 
 @lru_cache(maxsize=1)
 def _drawn(name: str) -> str | None:
-    """A drawing of ours as an address in single quotes; None when its file is not there."""
+    """An SVG file as a data address in single quotes; None when the file is missing."""
     try:
         text = _file(name).read_text("utf-8")
     except OSError:
@@ -68,8 +68,8 @@ def _drawn(name: str) -> str | None:
 
 
 def _sheet(name: str) -> tuple[str, str] | None:
-    """The text of a style sheet with whole addresses in it, and its hash for the policy; None when
-    its file is not there."""
+    """The text of a style sheet with absolute addresses, and its hash for the policy; None when the
+    file is missing."""
     try:
         return (_read if settings.DEBUG else _kept)(name)
     except OSError:
@@ -78,7 +78,7 @@ def _sheet(name: str) -> tuple[str, str] | None:
 
 def _read(name: str) -> tuple[str, str]:
     address = static(name)
-    # Without gaps as the page itself is sent, so that the hash is that of what is sent.
+    # White space is reduced as in the page itself, so that the hash fits what is sent.
     text = tight(_file(name).read_bytes().strip()).decode()
     text = ADDRESS.sub(lambda found: f"url({normpath(join(dirname(address), found[1]))})", text)
     return text, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
