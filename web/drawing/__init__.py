@@ -1,1 +1,1 @@
-"""The pictures that a link brings along: drawn beside the server, before anybody asks."""
+"""Preview pictures of shared links, drawn in a separate process, before somebody asks for them."""

@@ -1,4 +1,4 @@
-"""Pictures of drawings: kept, or drawn now by the process beside the server."""
+"""Pictures of drawings: from the cache, or drawn now by a separate process."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from web.drawing import pen
 
 LONGEST_SECONDS = 10.0
 RESTING_SECONDS = 60.0
-"""So long the process waits for another drawing."""
+"""How long the process waits for another drawing before it ends."""
 MOST_WAITING = 2
-"""Requests that wait for a picture at once. Each holds a thread, and hands need some."""
+"""The most requests that wait for a picture at once. Each holds a thread, and saving hands needs
+threads too."""
 SHARED_SECONDS = 86_400
 
 log = logging.getLogger(__name__)
 
 
 class NotDrawn(Exception):
-    """There is no picture now: others are being drawn, or it cannot be. Later there may be."""
+    """There is no picture: too many others wait, or it cannot be drawn. A later try may succeed."""
 
 
 class Drawer:
@@ -55,8 +56,8 @@ class Drawer:
         return found
 
     def prepare(self, svg: str) -> bool:
-        """Draws and keeps a picture unless it is kept already; says whether it did. However many
-        wait: for jobs. Raises NotDrawn when it cannot be drawn."""
+        """Draws and caches a picture unless it is cached; returns whether it drew one. For jobs: it
+        waits however many others wait. Raises NotDrawn when it cannot be drawn."""
         key = sha256(svg.encode()).hexdigest()
         if self.kept.get(key) or _shared(key):
             return False
@@ -64,13 +65,13 @@ class Drawer:
         return True
 
     def stop(self) -> None:
-        """Ends the process beside; the next drawing begins another."""
+        """Ends the separate process; the next drawing starts another."""
         with self._turn:
             self._beside.stop()
 
     def _drawn(self, key: str, svg: str) -> bytes:
         with self._turn:
-            found = self.kept.get(key)  # whoever had the turn before may have drawn the same
+            found = self.kept.get(key)  # the thread before this one may have drawn the same picture
             if found is not None:
                 return found
             try:
@@ -99,11 +100,11 @@ class Drawer:
 
 
 drawer = Drawer(2_000_000)
-"""Of this process."""
+"""The drawer of this process."""
 
 
 def is_shared() -> bool:
-    """Whether what one process drew is there for the others."""
+    """Whether processes share their pictures (through Redis)."""
     return bool(settings.REDIS_URL)
 
 

@@ -1,4 +1,4 @@
-"""The pictures of matches that have ended, drawn before somebody shares their links."""
+"""Draws the pictures of matches that have ended, before somebody shares their links."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from tournament.matches.queries.ended import EndedMatch, ended_after, last_end
 from web.drawing.drawer import NotDrawn, drawer, is_shared
 
 PULSE = "pictures"
-"""Until when the matches that ended have their pictures."""
+"""Name of the note up to which time ended matches have their pictures."""
 AT_ONCE = 20
 NEW = timedelta(hours=1)
-"""What ended earlier when this is begun is drawn when somebody asks."""
+"""At the first run only matches that ended within this time are drawn; older ones when somebody
+asks."""
 
 
 def anything_to_draw() -> bool:
-    """Whether a match ended whose picture this process can draw for those who serve it."""
+    """Whether a match has ended since the last run, and its picture would reach the server's
+    processes."""
     if settings.CELERY_BROKER_URL and not is_shared():
-        return False  # a worker would keep it for itself
+        return False  # a worker's picture would not reach the server
     newest = last_end()
     return newest is not None and newest > _since(timezone.now())
 
@@ -52,13 +54,13 @@ def draw_ended(*, seconds: float) -> tuple[int, int, bool]:
 
 
 def _since(now: datetime) -> datetime:
-    # Where the clock was set back, the note is of a time to come.
+    # If the clock was set back, the stored time may be in the future.
     return min(last_of(PULSE) or now - NEW, now)
 
 
 def _drawings(match: EndedMatch) -> Iterator[str]:
-    """The match in every language, and its tournament when it has a champion now."""
-    # The pages are loaded by who draws, not by everybody who knows that there are jobs.
+    """The drawings of the match in every language, and of its tournament when it has a champion."""
+    # Imported here, so that processes that only know the job do not load the pages.
     from web.public.pictures import drawing_of_match, drawing_of_whole
 
     try:

@@ -1,8 +1,8 @@
-"""A drawing as a picture: SVG in, PNG out, in the process beside the server (`jobs.beside`).
+"""Turns SVG into PNG, in a separate process (`jobs.beside`).
 
-The library holds Python's lock for as long as it draws, 50 to 80 ms: in the server nobody's hand
-would be saved meanwhile. The letters are those of the printed sheets (web/paper/fonts): a server
-needs no fonts of its own.
+The library holds Python's global lock while it draws, 50 to 80 ms. In the server no hand could be
+saved meanwhile. The fonts are those of the printed sheets (web/paper/fonts), so the machine needs
+no fonts.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ FILES = [
 ]
 
 COLOURS = 128
-"""Of a picture, of which whole areas have one colour: it takes less than half the bytes."""
+"""The most colours of a picture. Large areas have one colour, so a palette takes less than half the
+bytes."""
 
 
 def answer(line: bytes) -> bytes:
-    """The picture of a drawing, or why it could not be made. Both are JSON; a picture as base64."""
+    """Runs in the separate process. Answers a JSON line with JSON: the picture as base64, or the
+    error."""
     try:
         told = {"png": base64.b64encode(drawn(json.loads(line))).decode()}
     except Exception as error:
@@ -32,7 +34,7 @@ def answer(line: bytes) -> bytes:
 
 def drawn(svg: str) -> bytes:
     """The drawing as PNG. Raises ValueError for what is no SVG."""
-    import resvg_py  # costs memory that only the process beside carries
+    import resvg_py  # imported here: only the separate process should carry its memory
     from PIL import Image
 
     whole = resvg_py.svg_to_bytes(

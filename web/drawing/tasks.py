@@ -1,4 +1,4 @@
-"""What is drawn behind the matches."""
+"""Jobs: drawing pictures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from jobs.registry import More, job
 from web.drawing.ended import anything_to_draw, draw_ended
 
 SHARE_SECONDS = 5.0
-"""After so long other jobs have their turn."""
+"""After so many seconds other jobs get their turn."""
 
 
 @job("drawing.ended", seconds=120, attempts=3, backoff=30, whenever=anything_to_draw)
 def pictures_of_ended_matches() -> str:
-    """Draws the pictures of matches that have ended, in every language, the first first."""
+    """Draws the pictures of matches that have ended, in every language, oldest first."""
     drawn, failed, is_more = draw_ended(seconds=SHARE_SECONDS)
     said = f"{drawn} pictures drawn"
     if failed:

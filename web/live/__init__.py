@@ -1,1 +1,1 @@
-"""Server-sent events: `/live/t/<slug>` tells every open page that its tournament changed."""
+"""Server-sent events: `/live/t/<slug>` tells open pages that their tournament changed."""

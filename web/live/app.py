@@ -1,4 +1,4 @@
-"""The ASGI application of the streams, in front of everything else."""
+"""The ASGI application that serves the streams and passes all other requests on."""
 
 import asyncio
 import contextlib
@@ -39,8 +39,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 RETRY = b"retry: 2000\r\n\r\n"
-# SQLite tells of other processes' writes only when looked at. Elsewhere this is the net under a
-# word that was lost.
+# With SQLite, polling is the only way to see other processes' writes. With other databases it
+# catches notifications that were lost.
 POLL_SECONDS = 1.0
 
 SLUG = re.compile(r"[-\w]+", re.ASCII)
@@ -50,21 +50,21 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Somebody without a name who has a published page open."""
+    """An anonymous reader who has a published page open."""
 
     path: str
     reader: Reader
     page_at: int | None
-    """The event of the page that is in its browser's cache."""
+    """The event number of the page in the browser's cache."""
 
     @property
     def place(self) -> Place:
-        """Pages are told alike whether they brought their style sheets with them or not."""
+        """The page and its looks. Pages with and without style sheets inside get the same news."""
         return self.path, self.reader.looks._replace(been=True)
 
 
 class Live:
-    """`/live/t/<slug>` and what runs behind it while the process lives."""
+    """The streams `/live/t/<slug>`, and the background tasks behind them."""
 
     def __init__(self, stamps: Stamps, thread: ReadingThread, front: Front) -> None:
         self.hub = Hub()
@@ -78,7 +78,7 @@ class Live:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.hub.start()
         before = end_at_signal(self.hub.end_streams)
-        # Forgotten first: who hears of a change finds the newest.
+        # Stamps are dropped first, so that a reader who hears of a change reads the newest one.
         unsubscribe = [
             notify.subscribe(self._stamps.forget),
             notify.subscribe(self.hub.tell_from_any_thread),
@@ -111,7 +111,7 @@ class Live:
         ):
             return _no_stream("Too many open streams.\n", 429, wait=10)
         try:
-            # The look at the letters first: a NUL must not reach PostgreSQL, which raises on it.
+            # The pattern is checked first, because PostgreSQL raises on a NUL character.
             stamp = await self._stamps.newest(slug) if SLUG.fullmatch(slug) else None
             if stamp is None:
                 return _no_stream("No such tournament.\n", 404)
@@ -128,9 +128,10 @@ class Live:
         return Events(listener, opening, leave, is_packed=bool(encoding_of(accepted, ("gzip",))))
 
     async def changes(self, request: Request) -> Response:
-        """200 with everything that changed on a page `after` an event; 404 when it is not kept.
+        """200 with everything that changed on a page `after` an event; 404 when those changes are
+        not stored.
 
-        For a page that missed some of it: it fetches itself when it has missed more.
+        For a page that missed a message. After a 404 the page loads itself again.
         """
         slug, after = request.path_params["slug"], _number(request.query_params.get("after"))
         reader = self._reader_of(request, slug)
@@ -142,7 +143,7 @@ class Live:
         return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
     def _reader_of(self, request: Request, slug: str) -> Follower | None:
-        """The page that is followed and how it looks; None when only its number is told."""
+        """The page that the reader follows; None for a reader who gets only event numbers."""
         path = request.query_params.get("page", "")
         reader = self._front.readers.reader(dict(request.scope["headers"])) if path else None
         place = place_of(path, b"") if reader else None
@@ -169,9 +170,10 @@ class Live:
     async def _opening(
         self, slug: str, follower: Follower | None, listener: Listener, known: int | None
     ) -> bytes:
-        """What a stream says first: how far the log is, and what was missed when that is kept.
+        """The first message of a stream: the log's number, and the missed changes if they are
+        stored.
 
-        The listener has joined before the number is read: a change in between is not missed.
+        The listener joins before the number is read, so no change in between is missed.
         """
         number = await self._number(slug) or 0
         listener.knows(number)
@@ -188,7 +190,8 @@ class Live:
         return news_message(missed if missed and is_all else Told(number, number, ()))
 
     async def _number(self, name: str) -> int | None:
-        """The newest event that a channel may tell of; None when there is no such tournament."""
+        """The newest event number that a channel may tell; None when there is no such
+        tournament."""
         slug = name.removesuffix(for_officials(""))
         if name != slug:
             head = (await self._thread.run(partial(heads, slugs=[slug]))).get(slug)
@@ -197,7 +200,7 @@ class Live:
         return None if stamp is None else stamp.number
 
     async def _is_official(self, request: Request, tournament_id: int) -> bool:
-        """Whether who brings these cookies may hear of a tournament with a delay at once."""
+        """Whether the request comes from an official, who hears of changes without the delay."""
         cookies, said = request.cookies, request.headers.get("authorization", "")
         if not cookies and not said:
             return False
@@ -208,7 +211,7 @@ class Live:
         )
 
     async def _watch(self) -> None:
-        """Finds changes that nobody told this process of."""
+        """Polls for changes of which this process was not notified."""
         glance = glance_at(settings.DATABASES["default"])
         while True:
             await asyncio.sleep(POLL_SECONDS)
@@ -224,7 +227,7 @@ class Live:
 
 
 def _known(request: Request) -> int | None:
-    """The event up to which the page was told: the browser says it when it connects again."""
+    """The last event that the page knows. The browser sends it when it connects again."""
     said = request.headers.get("last-event-id") or request.query_params.get("after")
     return _number(said)
 

@@ -1,4 +1,4 @@
-"""Those who have the same published page open in the same language: told alike, made once."""
+"""The readers of the same published page in the same language. Their news are made once."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from web.live.shorter import Said, body_of, is_counted_alike, shorter
 from web.live.turns import Turns
 
 Place = tuple[str, Looks]
-"""The address of a page, and how it looks."""
+"""The address of a page, and its looks (language and appearance)."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Saying:
-    """News as messages: whole, with the news before for who was told `after` last, or with the
-    `page` itself for who has it as it was before. `number`: 0 when there is nothing in it that a
-    later one could be said with."""
+    """News of one page in three forms: whole; as differences to the news before, for listeners
+    whose last news was of event `after`; as differences to `page`, for listeners who have the
+    earlier page. `number`: the event, 0 when later news cannot refer to these."""
 
     told: Told
     number: int = 0
@@ -35,8 +35,8 @@ class Saying:
     page: str = ""
 
     def to(self, told_last: int, page_at: int | None = None) -> bytes:
-        """The message for a listener whose last news was that of event `told_last`, and who can
-        read its page as it was at event `page_at`."""
+        """The message for a listener whose last news was of event `told_last`, and who has the page
+        of event `page_at` in its cache."""
         if self.before and told_last == self.after:
             return self._with_news
         return self._with_page if self.page and page_at == self.told.before else self.whole
@@ -61,7 +61,7 @@ class Saying:
 
 
 class Hears(Protocol):
-    """Whoever can be told a number, its topics, and the news that say all."""
+    """A listener: takes an event number, its topics, and perhaps the news."""
 
     def put(self, number: int, topics: Iterable[str], news: Saying | None = None) -> None: ...
 
@@ -74,7 +74,7 @@ def news_message(told: Told, parts: object = None, **more: object) -> bytes:
 
 
 class Audience:
-    """The listeners of one page. In the event loop's thread."""
+    """The listeners of one page. Only for the event loop's thread."""
 
     def __init__(self, place: Place, news: News, turns: Turns) -> None:
         self.place = place
@@ -88,7 +88,8 @@ class Audience:
         self._said = 0, ""
 
     def tell(self, number: int, topics: Iterable[str]) -> None:
-        """Finds out what changed on the page and tells it; more changes meanwhile are one."""
+        """Works out what changed on the page and tells the listeners. Changes that come meanwhile
+        are told together."""
         told = set(topics)
         self._number = max(number, self._number)
         self._is_certain = self._is_certain and bool(told)
@@ -97,7 +98,7 @@ class Audience:
             self._work = asyncio.create_task(self._tell_all())
 
     def close(self) -> None:
-        """Gives up what is being worked out."""
+        """Cancels the work in progress."""
         if self._work is not None:
             self._work.cancel()
 
@@ -114,7 +115,7 @@ class Audience:
                 listener.put(newest, topics, news)
 
     def _saying(self, told: Told) -> Saying:
-        """The news, whole and in shorter ways."""
+        """The news in all their forms."""
         if not told.parts:
             return Saying(told)
         (after, before), text = self._said, "".join(text for _name, text in told.parts)

@@ -1,6 +1,7 @@
-"""Looks every few seconds what everybody may see now of tournaments with a delay, and tells it.
+"""Checks every few seconds which changes of tournaments with a delay the public may now see, and
+tells them.
 
-Each process looks by itself: what one of them has shown, the others find.
+Each process checks by itself. Copies that one process has made are found by the others.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from web.live.hub import Hub
 
 SECONDS_BETWEEN = 2.0
 SECONDS_BETWEEN_WITHOUT = 5.0
-"""While no tournament has a delay."""
+"""Seconds between checks while no tournament has a delay."""
 
 log = logging.getLogger(__name__)
 
 
 class Behind:
-    """Runs beside the streams of a process, with a thread of its own: a copy takes longer than
-    those who ask for stamps should wait."""
+    """Runs beside the streams of a process. It has its own thread, because making a copy would
+    delay readers of stamps."""
 
     def __init__(self, hub: Hub, stamps: Stamps) -> None:
         self._hub = hub
@@ -34,23 +35,23 @@ class Behind:
         self._shown: dict[str, Shown] | None = None
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Runs until it is cancelled."""
         while True:
             wait = SECONDS_BETWEEN if self._shown else SECONDS_BETWEEN_WITHOUT
             await asyncio.sleep(wait)
             try:
                 self.tell(await self._thread.run(lambda: keep(now=timezone.now())))
-            except Exception:  # of a full disk, say: what is shown stays, and the next look is soon
+            except Exception:  # a full disk, for example: the next check is soon
                 log.exception("What is shown with a delay could not be brought on")
 
     def tell(self, shown: tuple[Shown, ...]) -> None:
-        """Tells what is not shown as it was told last."""
+        """Tells listeners of every tournament whose shown state changed since the last call."""
         now = {one.slug: one for one in shown}
         before, self._shown = self._shown, now
-        if before is None:  # whoever listens since the start knows what there is
+        if before is None:  # at the first call nothing is new
             before = now
         for slug in before.keys() ^ now.keys():
-            # Its delay was set, or taken away, where this process was not told of it.
+            # Another process set or removed the tournament's delay.
             self._stamps.forget(Change(slug, 0, ()))
             self._hub.end_streams_of(slug)
         for slug, one in now.items():

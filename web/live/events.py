@@ -1,7 +1,8 @@
-"""Server-sent events over ASGI: two tasks a stream, and an end when the server is told to stop.
+"""Server-sent events over ASGI: two tasks for each stream, which ends when the server is asked to
+stop.
 
-A general library had five tasks a stream; with thousands of open pages these were most of the
-memory, and most of the time between a commit and the last page told of it.
+A general library needed five tasks for each stream. With thousands of open pages these took most of
+the memory, and most of the time between a commit and the last notified page.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ PACKED = [*START, (b"content-encoding", b"gzip"), (b"vary", b"Accept-Encoding")]
 
 
 class Events(Response):
-    """200 text/event-stream: what `opening` says, then what the listener hears, until the reader is
-    gone or the listener is closed; `leave` is called then, once."""
+    """200 text/event-stream: the bytes of `opening`, then the listener's messages, until the reader
+    is gone or the listener is closed. Then `leave` is called, once."""
 
     def __init__(
         self,
@@ -82,9 +83,9 @@ async def _closed_when_gone(receive: Receive, listener: Listener) -> None:
 
 
 def end_at_signal(end: Callable[[], None]) -> dict[int, Handler]:
-    """Calls `end` in this loop when the process is asked to stop, before whoever else hears of it:
-    a server waits for its answers, and a stream is one that would not end. Returns what listened
-    before, for `as_before`; nothing in a thread, where no signal comes."""
+    """Calls `end` in this loop when the process is asked to stop, before the server's own handler:
+    the server would wait for the streams, which never end. Returns the earlier handlers, for
+    `as_before`; empty in a thread, which gets no signals."""
     loop = asyncio.get_running_loop()
     before: dict[int, Handler] = {}
 
@@ -103,7 +104,7 @@ def end_at_signal(end: Callable[[], None]) -> dict[int, Handler]:
 
 
 def as_before(before: dict[int, Handler]) -> None:
-    """Gives the signals back."""
+    """Restores the signal handlers."""
     for number, handler in before.items():
-        if handler is not None:  # not one of Python's
+        if handler is not None:  # None: not set by Python
             signal.signal(number, handler)

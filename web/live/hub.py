@@ -1,4 +1,4 @@
-"""Who listens to which tournament, and what each of them has to be told next.
+"""The listeners of each tournament, and what each has to be told next.
 
 A stream is told at most four times a second, and less often while many pages of many tournaments
 change at once (`web.live.turns`). A listener that is slow gets the newest state once,
@@ -18,17 +18,18 @@ from web.live.turns import Turns
 SECONDS_BETWEEN = 0.25  # at most four times a second, for each tournament
 HEARTBEAT_SECONDS = 15
 BEAT = b"event: beat\r\ndata: \r\n\r\n"
-"""An event and no comment: only so can a page notice that nothing comes any more."""
+"""An event, not a comment, because pages cannot see comments: so a page notices when beats stop."""
 
 
 def message(number: int, topics: Iterable[str]) -> bytes:
-    """One server-sent event; its id is the event number, so a reconnect can name it."""
+    """One server-sent event. Its id is the event number, which the browser sends when it
+    reconnects."""
     data = json.dumps({"number": number, "topics": sorted(topics)}, separators=(",", ":"))
     return f"id: {number}\r\ndata: {data}\r\n\r\n".encode()
 
 
 class Listener:
-    """One open stream: a slot for the newest message, and a bell."""
+    """One open stream: the newest message, and a signal that it has come."""
 
     def __init__(self, page_at: int | None = None) -> None:
         self._page_at = page_at
@@ -40,17 +41,17 @@ class Listener:
         self._bell = asyncio.Event()
 
     def close(self) -> None:
-        """Ends the messages."""
+        """Ends the stream's messages."""
         self._is_over = True
         self._bell.set()
 
     def knows(self, number: int) -> None:
-        """What the stream has said already; it is not said again."""
+        """Notes the event number that the stream has already sent, so that it is not sent again."""
         self._number = max(number, self._number)
 
     def put(self, number: int, topics: Iterable[str], news: Saying | None = None) -> None:
-        """The newest state in place of what was not sent yet. `news` say all; they go only to who
-        has had those before."""
+        """Replaces the unsent message by the newest state. `news` are complete only after the news
+        before, so they are dropped when those were not sent."""
         if number <= self._number:
             return
         self._number = number
@@ -59,7 +60,7 @@ class Listener:
         self._bell.set()
 
     async def messages(self) -> AsyncIterator[bytes]:
-        """Messages as they come, and a beat when there was none for a while, until `close`."""
+        """Messages as they come, and a beat after HEARTBEAT_SECONDS without one, until `close`."""
         while True:
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -93,7 +94,7 @@ class Channel:
         self._timer: asyncio.TimerHandle | None = None
 
     def tell(self, number: int, topics: Iterable[str]) -> None:
-        """Passes on a number not told before; waits a little when the last one was just now."""
+        """Passes on a new event number; waits a little when the last one was told just before."""
         if number <= self.number:
             return
         self.number = number
@@ -112,7 +113,7 @@ class Channel:
         return not self.listeners and not self.audiences
 
     def all_listeners(self) -> Iterator[Hears]:
-        """Those who are told that something changed, and those who are told what."""
+        """All listeners: those told only that something changed, and those told what."""
         yield from self.listeners
         for audience in self.audiences.values():
             yield from audience.listeners
@@ -134,14 +135,13 @@ class Channel:
 
 
 def for_officials(slug: str) -> str:
-    """The name of the channel on which officials hear of a tournament that has a delay: no slug
-    has such a letter."""
+    """The name of the channel for officials of a tournament with a delay. No slug contains "!"."""
     return f"{slug}!"
 
 
 class Hub:
-    """All channels of this process, by the slug of their tournament, or by `for_officials` of it.
-    A channel exists while somebody listens to it."""
+    """All channels of this process, by their tournament's slug, or by `for_officials(slug)`. A
+    channel exists while somebody listens to it."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -158,12 +158,13 @@ class Hub:
             channel.close()
 
     def end_streams(self) -> None:
-        """Ends every stream; those who listened come again, to whoever answers then."""
+        """Ends every stream. Browsers then connect again, to whichever process answers."""
         for name in self._channels:
             self._end(name)
 
     def end_streams_of(self, slug: str) -> None:
-        """Ends those of one tournament, because others may hear of it now, or hear it later."""
+        """Ends the streams of one tournament, because its delay, and so who may hear what, has
+        changed."""
         self._end(slug)
         self._end(for_officials(slug))
 
@@ -173,8 +174,8 @@ class Hub:
             listener.close()
 
     def tell_from_any_thread(self, change: Change) -> None:
-        """What `tournament.notify` calls, right after a commit. Of a tournament with a delay only
-        its officials are told so soon."""
+        """Called by `tournament.notify` right after a commit. For a tournament with a delay only
+        officials are told."""
         loop, live = self._loop, for_officials(change.slug)
         if loop is None:
             return
@@ -193,7 +194,7 @@ class Hub:
         return tuple(self._channels)
 
     def number(self, slug: str) -> int:
-        """The newest number told there; 0 when nobody listens yet."""
+        """The newest number told on a channel; 0 while nobody listens."""
         channel = self._channels.get(slug)
         return channel.number if channel else 0
 
@@ -204,8 +205,8 @@ class Hub:
         return listener
 
     def join_audience(self, slug: str, audience: Audience, page_at: int | None = None) -> Listener:
-        """As `join`, for one who has a published page open and is told what changed on it, and
-        who can read it as it was at event `page_at`."""
+        """As `join`, for a reader of a published page, who is told what changed on it. `page_at`:
+        the event of the page in the reader's cache."""
         listener = Listener(page_at)
         channel = self._channels.setdefault(slug, Channel())
         channel.audiences.setdefault(audience.place, audience).listeners.add(listener)
@@ -213,12 +214,12 @@ class Hub:
         return listener
 
     def audience(self, slug: str, place: Place) -> Audience | None:
-        """The readers who have this page open; None when nobody has."""
+        """The audience of this page; None when nobody has it open."""
         channel = self._channels.get(slug)
         return channel.audiences.get(place) if channel else None
 
     def leave(self, slug: str, listener: Listener, place: Place | None = None) -> None:
-        """Lets go of a listener, and of what nobody listens to any more."""
+        """Removes a listener, and audiences and channels without listeners."""
         channel = self._channels[slug]
         channel.listeners.discard(listener)
         self.streams -= 1

@@ -1,4 +1,5 @@
-"""Hears through Redis or PostgreSQL what other processes changed and passes it on in this one."""
+"""Receives changes of other processes through Redis or PostgreSQL and passes them on in this
+one."""
 
 import asyncio
 import logging
@@ -14,7 +15,7 @@ log = logging.getLogger(__name__)
 
 async def relay_redis(url: str) -> None:
     """Runs until cancelled; while Redis is away it tries again every second."""
-    # Its client costs 20 MB that a process without Redis need not carry.
+    # Imported here: the client takes 20 MB, which a process without Redis saves.
     from redis.asyncio import Redis
     from redis.exceptions import RedisError
 
@@ -47,7 +48,8 @@ async def relay_postgres(database: Mapping[str, Any]) -> None:
 
 
 def _address(database: Mapping[str, Any]) -> str:
-    """A connection of its own to this database: one that listens can do nothing else."""
+    """The connection string of this database, for a separate connection: a listening connection can
+    do nothing else."""
     from psycopg.conninfo import make_conninfo
 
     named = {

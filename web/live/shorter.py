@@ -1,7 +1,8 @@
-"""News said shorter to who has had the news before: as pieces of that, and what is new in between.
+"""Shortens news for a reader who has the text before: as pieces copied from it and new text
+between.
 
-One hand looks much like the next. Compressing cannot see that, because each message of a stream
-is compressed for itself (packing.py); the page has had the message before, and can copy from it.
+One hand looks much like the next. Compression cannot use that, because each message is compressed
+by itself (packing.py). But the page has the message before, and can copy from it.
 """
 
 from __future__ import annotations
@@ -11,19 +12,19 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 LETTERS = 8
-"""So many letters have to be the same where copying begins; it then goes on as far as it can."""
+"""Copying begins where at least so many characters are equal, and goes on as far as they are."""
 SHORTEST = 20
-"""Letters under which saying them is no longer than saying where they are."""
+"""A shorter piece is not copied: its text is as short as its position."""
 MOST_TRIED = 12
 BEGINS = re.compile(r"[<>]")
 GAPS = re.compile(r"[ \t\r\n]{2,}")
 
 Said = list[str | tuple[int, int]]
-"""Texts to be put together: new ones, and (from, length) in the text before."""
+"""Pieces to be joined: new texts, and (start, length) in the text before."""
 
 
 def shorter(text: str, before: str) -> Said:
-    """`text` in pieces of `before`. `static/js/swap.js` puts it together again."""
+    """`text` as pieces of `before` and new texts. `static/js/swap.js` joins them."""
     places = _places(before)
     said: Said = []
     new = at = 0
@@ -43,18 +44,18 @@ def shorter(text: str, before: str) -> Said:
 
 
 def is_counted_alike(text: str) -> bool:
-    """Whether a browser counts its letters as Python does: none is beyond the first plane."""
+    """Whether a browser (UTF-16) counts the characters as Python does: none is above U+FFFF."""
     return not text or max(text) <= "\uffff"
 
 
 def body_of(page: str) -> str:
-    """What follows the head of a page, which differs with the style sheets that a page brings with
-    it; its gaps as they are in pieces of it (publication/fragments.py)."""
+    """A page from its body on, because the head differs with the style sheets in it. White space is
+    reduced as in publication/fragments.py."""
     return GAPS.sub("\n", page[page.find("<body") :])
 
 
 def longer(said: str | Said, before: str) -> str:
-    """What `shorter` was given."""
+    """The text that `shorter` was given: the opposite of `shorter`."""
     if isinstance(said, str):
         return said
     return "".join(
@@ -71,7 +72,8 @@ def _places(before: str) -> defaultdict[str, list[int]]:
 
 
 def _longest(text: str, at: int, before: str, places: Sequence[int]) -> tuple[int, int]:
-    """Where the most letters of `text` from `at` on are found in `before`, and how many."""
+    """The place in `before` that has the most characters in common with `text` from `at` on, and
+    how many."""
     best, most = 0, 0
     for place in places[:MOST_TRIED]:
         length = _same(text, at, before, place)
@@ -81,7 +83,7 @@ def _longest(text: str, at: int, before: str, places: Sequence[int]) -> tuple[in
 
 
 def _same(text: str, at: int, before: str, place: int) -> int:
-    """How many letters are the same."""
+    """How many characters are equal from `at` in `text` and from `place` in `before`."""
     low, high = 0, min(len(text) - at, len(before) - place)
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,22 +1,23 @@
-"""Whose news are worked out next: readers are told in a part of the time, so that hands go on."""
+"""Limits the share of time spent on working out news, so that hands can be saved meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 
 SHARE = 0.1
-"""The part of the time that working out news may take in one process, in the long run."""
+"""The share of the time that working out news may take in one process, on average."""
 SAVED = 0.3
-"""Seconds of work that may be done at once after a while without: some twenty pages."""
+"""Seconds of work that may be done at once after a rest: about twenty pages."""
 WEIGHT = 0.2
-"""How much the newest news count in what news take on average."""
+"""Weight of the newest measurement in the average time for news."""
 LONGEST_REST = 2.0
-"""Seconds from one to the next at most, whatever the last ones took."""
+"""The longest wait in seconds between two pieces of work."""
 
 
 class Turns:
-    """Work is paid from what the passing of time has saved, in the order of asking. With few open
-    pages nobody waits. In the event loop's thread."""
+    """A budget of time for work: it grows as time passes, and each piece of work uses some of it.
+    Requests are served in order. With few open pages nobody waits. Only for the event loop's
+    thread."""
 
     def __init__(self) -> None:
         self._line = asyncio.Lock()
@@ -25,7 +26,7 @@ class Turns:
         self._takes = 0.0
 
     async def wait(self) -> None:
-        """Returns when the next may begin."""
+        """Waits until the next piece of work may begin."""
         async with self._line:
             missing = self._takes - self._count()
             if missing > 0:
@@ -34,7 +35,7 @@ class Turns:
             self._saved = max(0.0, self._saved - self._takes)
 
     def took(self, seconds: float) -> None:
-        """The news of one page took so long to work out."""
+        """Notes how many seconds the news of one page took."""
         self._takes += WEIGHT * (seconds - self._takes)
 
     def _count(self) -> float:
