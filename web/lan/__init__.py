@@ -1,1 +1,1 @@
-"""The site on the network of a room without internet: addresses and certificates."""
+"""Serving the site in a room without internet: addresses and certificates."""

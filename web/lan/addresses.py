@@ -1,11 +1,12 @@
-"""Under which addresses a laptop is reached by the tablets of its room."""
+"""The addresses under which tablets in the room can reach a laptop."""
 
 from __future__ import annotations
 
 import ipaddress
 import socket
 
-# Nothing is sent there: asking for the way tells the address this machine would come from.
+# Nothing is sent to this address: connecting a UDP socket to it only tells this machine's own
+# address.
 _SOMEWHERE = ("192.0.2.1", 9)
 
 
@@ -17,7 +18,7 @@ def lan_addresses() -> list[str]:
 
 
 def lan_names() -> list[str]:
-    """What this machine is called in the room: tablets find `name.local` without a server."""
+    """This machine's names in the room. Tablets find `name.local` without a server."""
     name = socket.gethostname().split(".")[0].lower()
     return [f"{name}.local", name] if name.isascii() and name.replace("-", "").isalnum() else []
 

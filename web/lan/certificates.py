@@ -1,9 +1,9 @@
-"""A room's own certificate authority, and the certificate it gives the laptop.
+"""A room's own certificate authority, and the laptop's certificate signed by it.
 
-Browsers give service workers to https alone, and believe no certificate that signed itself: the
-authority made here is installed on each tablet, and lasts a season; the laptop's own certificate
-is made anew whenever its addresses change. The authority can vouch for this laptop and for
-addresses of local networks, and for nothing else: a stolen key opens no bank.
+Browsers allow service workers only over https, and trust no self-signed certificate. So the
+authority made here is installed on each tablet, and lasts a season. The laptop's certificate is
+made anew whenever its addresses change. The authority is limited to this laptop and to addresses of
+local networks, so a stolen key cannot forge other sites.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from web.lan.files import Files
 from web.lan.names import constraints, named, permits
 
 AUTHORITY_DAYS = 90
-# An authority with less than this before it is replaced: no event begins with one that runs out.
+# An authority with fewer days left is replaced, so that none runs out during an event.
 LEAST_DAYS = 7
 CLOCKS_DIFFER = timedelta(days=2)
 
@@ -48,8 +48,8 @@ def fingerprint(certificate: x509.Certificate) -> str:
 
 
 def authority(*, files: Files, now: datetime, names: Iterable[str] = ()) -> Authority:
-    """The authority kept in the folder; made the first time, when it runs out within days, and when
-    it may not vouch for one of `names`."""
+    """The authority stored in the folder. It is made at the first call, when it runs out within
+    LEAST_DAYS, and when it does not permit one of `names`."""
     wanted = [named(name) for name in names]
     certificate = kept_certificate(files)
     if certificate is not None and files.authority_key.exists():
@@ -87,7 +87,7 @@ def server(*, files: Files, names: Iterable[str], now: datetime) -> Path:
 
 def _new_authority(now: datetime, names: Iterable[x509.GeneralName]) -> Authority:
     key = ec.generate_private_key(ec.SECP256R1())
-    # Named after its laptop and its day, so that two of them can be told apart on a tablet.
+    # Named after its laptop and day, so that two authorities can be told apart on a tablet.
     subject = f"Mus · {socket.gethostname()} · {now:%Y-%m-%d}"
     usage = x509.KeyUsage(
         key_cert_sign=True, crl_sign=True, digital_signature=False, content_commitment=False,

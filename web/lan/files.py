@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where they are kept. Only the authority's certificate may leave the laptop."""
+    """The paths of the files. Only the authority's certificate may leave the laptop."""
 
     folder: Path
 

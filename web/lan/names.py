@@ -1,4 +1,4 @@
-"""What an authority may vouch for: names and addresses of local networks, and its own laptop's."""
+"""The names that an authority permits: those of local networks, and those of its own laptop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOCAL_NAMES = ("local", "localhost")
 
 
 def named(name: str) -> x509.GeneralName:
-    """A name or an address as certificates hold it."""
+    """A name or an IP address in the form of certificates."""
     try:
         return x509.IPAddress(ipaddress.ip_address(name))
     except ValueError:
@@ -23,7 +23,7 @@ def named(name: str) -> x509.GeneralName:
 
 
 def constraints(names: Iterable[x509.GeneralName]) -> x509.NameConstraints:
-    """Local networks, and what this laptop is called; a public address of its own as itself."""
+    """The constraints: local networks, and this laptop's own names and addresses."""
     local: list[x509.GeneralName] = [x509.DNSName(name) for name in LOCAL_NAMES]
     local += [x509.IPAddress(ipaddress.ip_network(each)) for each in LOCAL_NETWORKS]
     own = [_alone(name) for name in names if not any(_covers(each, name) for each in local)]
@@ -31,7 +31,8 @@ def constraints(names: Iterable[x509.GeneralName]) -> x509.NameConstraints:
 
 
 def permits(certificate: x509.Certificate, name: x509.GeneralName) -> bool:
-    """Whether an authority may vouch for the name; one without constraints is not believed."""
+    """Whether an authority permits the name. An authority without constraints permits nothing
+    here."""
     try:
         found = certificate.extensions.get_extension_for_class(x509.NameConstraints).value
     except x509.ExtensionNotFound:
@@ -49,7 +50,7 @@ def _covers(permitted: x509.GeneralName, name: x509.GeneralName) -> bool:
 
 
 def _alone(name: x509.GeneralName) -> x509.GeneralName:
-    """A name or an address as the only one of its kind that is permitted."""
+    """A constraint that permits exactly this name or address."""
     if isinstance(name, x509.IPAddress):
         return x509.IPAddress(ipaddress.ip_network(str(name.value)))
     return name

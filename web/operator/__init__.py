@@ -1,1 +1,1 @@
-"""Pages of whoever runs the installation: how it is, accounts, tournaments, jobs."""
+"""Pages of the operator of the installation: its state, accounts, tournaments, jobs."""

@@ -1,4 +1,4 @@
-"""Accounts: who has one, a link for a forgotten password, closing, removing; invitations."""
+"""Accounts: the list, a link for a forgotten password, closing, removing; invitations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def invite(request: HttpRequest) -> HttpResponse:
-    """Makes a link for one new account, and shows it this once."""
+    """Creates a link for one new account, and shows it only this once."""
     form = Note(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)
@@ -45,7 +45,7 @@ def invite(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def withdraw(request: HttpRequest, invitation_id: int) -> HttpResponse:
-    """An invitation opens nothing any more."""
+    """Withdraws an invitation."""
     return press(
         request,
         do=lambda: invitations.withdraw(invitation_id=invitation_id),
@@ -56,7 +56,8 @@ def withdraw(request: HttpRequest, invitation_id: int) -> HttpResponse:
 
 @for_operators("POST")
 def reset(request: HttpRequest, user_id: int) -> HttpResponse:
-    """A link to set another password, once, within a day; shown this once."""
+    """Creates a link to set a new password, once, within a day. The link is shown only this
+    once."""
     user = _user(user_id)
     link = request.build_absolute_uri(reverse("access:reset", args=resets.link_of(user)))
     signins.note(user=user, how="reset link", caller=caller(request))
@@ -65,7 +66,8 @@ def reset(request: HttpRequest, user_id: int) -> HttpResponse:
 
 @for_operators("POST")
 def second_off(request: HttpRequest, user_id: int) -> HttpResponse:
-    """For somebody who lost the telephone and the codes: the password alone opens the account."""
+    """Turns off the second step, for a user who lost telephone and codes: the password alone is
+    then enough."""
     user = _user(user_id)
 
     def off() -> None:
@@ -78,7 +80,7 @@ def second_off(request: HttpRequest, user_id: int) -> HttpResponse:
 
 @for_operators("POST")
 def close(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Nobody comes in with the account any more."""
+    """Closes an account: nobody can sign in with it."""
     return press(
         request,
         do=lambda: removal.close_account(user_id=user_id, by=request.user, closed=True),
@@ -89,7 +91,7 @@ def close(request: HttpRequest, user_id: int) -> HttpResponse:
 
 @for_operators("POST")
 def reopen(request: HttpRequest, user_id: int) -> HttpResponse:
-    """The account opens again."""
+    """Opens a closed account again."""
     return press(
         request,
         do=lambda: removal.close_account(user_id=user_id, by=request.user, closed=False),

@@ -1,4 +1,4 @@
-"""For operators alone: to everybody else these pages do not exist."""
+"""The guard of the operators' pages: for everybody else they do not exist."""
 
 from __future__ import annotations
 

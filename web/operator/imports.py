@@ -1,4 +1,4 @@
-"""A tournament from another machine, brought in from its file."""
+"""Importing a tournament of another machine from its file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.operator.guard import for_operators
 
 
 class FileForm(forms.Form):
-    """The file, and who is to run its tournament here."""
+    """The file, and who will run the tournament here."""
 
     file = forms.FileField(
         label=gettext_lazy("File (.mustour)"),
@@ -33,7 +33,7 @@ class FileForm(forms.Form):
 
 @for_operators("GET", "POST")
 def page(request: HttpRequest) -> HttpResponse:
-    """Takes a file, and shows how far those of the last day are."""
+    """Takes a file, and shows the progress of the last day's imports."""
     posted = request.method == "POST"
     start = {"organizers": request.user.get_username()}
     form = FileForm(request.POST, request.FILES) if posted else FileForm(initial=start)

@@ -1,4 +1,4 @@
-"""Jobs: what waits, runs, lies still, has failed."""
+"""Jobs: waiting, running, stuck, failed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOKS = ("queued", "running", "stuck", "failed", "done")
 
 @for_operators("GET")
 def page(request: HttpRequest) -> HttpResponse:
-    """The newest jobs, all or those of one look."""
+    """The newest jobs, all or filtered."""
     asked = request.GET.get("look", "")
     look = cast(Look, asked) if asked in LOOKS else None
     context = {
@@ -31,7 +31,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def again(request: HttpRequest, job_id: int) -> HttpResponse:
-    """Does a failed job again."""
+    """Runs a failed job again."""
     if services.again(job_id=job_id):
         messages.success(request, _("It is queued again."))
     else:

@@ -1,4 +1,4 @@
-"""How the installation is: what the doctor finds, and a few figures."""
+"""The state of the installation: the findings of the doctor, and a few figures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.operator.guard import for_operators
 
 @for_operators("GET")
 def page(request: HttpRequest) -> HttpResponse:
-    """The first page: figures, and every finding, the bad ones first."""
+    """The first page: figures, and every finding, faults first."""
     order = {"bad": 0, "warning": 1, "ok": 2}
     context = {
         "tab": "overview",

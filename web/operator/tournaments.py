@@ -1,4 +1,4 @@
-"""All tournaments of the installation, and taking one away for good."""
+"""All tournaments of the installation, and removing one for good."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.operator.guard import for_operators, number
 
 
 class TypedName(forms.Form):
-    """The name in the address, typed: nobody removes another tournament by a slip."""
+    """The tournament's slug, typed, so that nobody removes another tournament by mistake."""
 
     slug = forms.CharField(label=gettext_lazy("Name in the address"), max_length=80)
 

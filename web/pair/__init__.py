@@ -1,1 +1,1 @@
-"""What a pair does for itself, on its own telephone."""
+"""Pages for a pair on its own telephone: signing up, arrival, notices."""

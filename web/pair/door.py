@@ -1,4 +1,4 @@
-"""The code on the door leads here: a pair finds its name and says that it has come."""
+"""The page behind the code on the door: a pair finds its name and ticks itself as here."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ BY_ONE_ADDRESS = limits.Limit("door", most=60, seconds=600)
 
 
 class Here(forms.Form):
-    """Which pair is in front of the door."""
+    """The number of the pair that has come."""
 
     number = forms.IntegerField(min_value=1, max_value=9999)
 
 
 @by_room_code(opens_door)
 def here(request: HttpRequest, tournament: TournamentView, code: str) -> HttpResponse:
-    """The pairs that are missing; POST ticks one. A wrong code is a 404."""
+    """The pairs not ticked yet; POST ticks one. 404 for a wrong code."""
     form = Here(request.POST or None)
     address = reverse("pair:here", args=[tournament.slug, code])
 

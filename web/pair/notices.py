@@ -1,4 +1,4 @@
-"""Word that a pair is called: asked for by a browser, on a page of its own; the desk's record."""
+"""Notices that a pair is called: the page where a browser asks for them."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ LONGEST = 4_000
 @never_cache
 @require_safe
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Where a browser asks to be told of this pair, and takes it back."""
+    """The page where a browser asks for notices of this pair, and stops them."""
     tournament_name, pair = _pair(slug, number)
     context = {"slug": slug, "cup": tournament_name, "pair": pair, "key": push.public_key()}
     return render(request, "pair/notices.html", context)
 
 
-# No session stands behind it: what is sent says itself which browser is meant.
+# CSRF protection is not needed: there is no session, and the request itself names the browser.
 @csrf_exempt
 @never_cache
 @require_http_methods(["POST", "DELETE"])
 def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """POST: this browser is to be told. DELETE: no more."""
+    """POST: starts notices to this browser. DELETE: stops them."""
     _name, pair = _pair(slug, number)
     try:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
@@ -56,7 +56,8 @@ def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that a browser keeps for messages; served under /t/, which is what it may see."""
+    """The service worker that receives messages. It is served under /t/, so that its scope is
+    /t/."""
     response = HttpResponse(WORKER.read_text(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response

@@ -25,12 +25,12 @@ from web.once import new_once
 
 BY_ONE_ADDRESS = limits.Limit("sign_up", most=20, seconds=3600)
 BY_ONE_PAIR = limits.Limit("own_page", most=30, seconds=3600)
-"""What a pair changes of itself: every change of its names is a line of the log."""
+"""Changes by one pair of its own sign-up are limited, because each change of a name is an event in
+the log."""
 
 
 class SignUpForm(forms.Form):
-    """Who plays, and how the organizers reach them. A field that people do not see catches
-    programs that fill in everything."""
+    """The players and their contact. A hidden field catches programs that fill in every field."""
 
     player_1 = forms.CharField(
         label=gettext_lazy("Player 1"), widget=forms.TextInput(attrs={"autocomplete": "name"})
@@ -68,7 +68,7 @@ class SignUpForm(forms.Form):
             del self.fields["wants_mail"]
 
     def sent(self) -> dict[str, Any]:
-        """What was filled in, for the service."""
+        """The values for the service."""
         return {name: value for name, value in self.cleaned_data.items() if name != "website"}
 
     def clean_website(self) -> str:
@@ -80,7 +80,7 @@ class SignUpForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form, when the organizers have switched it on; then the pair's own page."""
+    """The sign-up form, when sign-up is open; after it, the pair's own page."""
     tournament = _tournament(slug)
     form = SignUpForm(request.POST or None)
     stands = offer(tournament_id=tournament.id)
@@ -117,7 +117,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest, link: str) -> HttpResponse:
-    """The pair's own page: where it stands, what it wrote, to be changed."""
+    """The pair's own page: whether it is entered or waits, and its sign-up, which it can change."""
     found = _own(link)
     tournament = _tournament(found.slug)
     fields = ("player_1", "player_2", "club", "phone", "email", "wants_mail")
@@ -169,7 +169,7 @@ def withdraw(request: HttpRequest, link: str) -> HttpResponse:
 
 
 def own_pages(request: HttpRequest) -> str:
-    """The address of a pair's own page, up to its link."""
+    """The absolute URL of a pair's own page, without the secret link at its end."""
     return request.build_absolute_uri(reverse("pair:own", args=["-"])).removesuffix("-/")
 
 

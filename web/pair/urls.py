@@ -1,4 +1,4 @@
-"""What a pair can do for itself. One line a verb."""
+"""The addresses of a pair's pages: one line for each act."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""What is handed out, hung up and signed: PDF files, made without a browser or system package."""
+"""Printed paper as PDF files, made without a browser or system package."""

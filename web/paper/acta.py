@@ -1,4 +1,4 @@
-"""The acta of a match: games, hands, rulings, signatures. Blank, for a table without power."""
+"""The acta of a match: games, hands, rulings, signatures; also blank, for a table without power."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ from web.templatetags.matchwords import ended_words, match_title
 
 BLANK_HANDS = 16
 CODE = 34 * mm
-"""The side of a code with a signed head: its squares are nearly half a millimetre."""
+"""The side of the QR code of a signed head. Its squares are then nearly half a millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of the log as it is printed: the signed `note`, and the page that checks it."""
+    """The head of the log for printing: the signed `note`, and the address of the page that checks
+    it."""
 
     size: int
     hash: str
@@ -39,7 +40,7 @@ class Head:
 
 
 def head_of(tournament: TournamentView, *, base: str) -> Head:
-    """The newest head; `base`: the site as it was asked, without a slash at its end."""
+    """The newest head. `base`: scheme and host of the request, without a final slash."""
     return Head(
         tournament.event_number,
         tournament.event_hash,
@@ -49,7 +50,7 @@ def head_of(tournament: TournamentView, *, base: str) -> Head:
 
 
 def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Head) -> bytes:
-    """The acta of a match as it stands. `address`: its public page."""
+    """The acta of a match in its present state, as PDF. `address`: its public page."""
     card = page.card
     story = [*_head(tournament, card), gap(3), *_result(page), gap(3)]
     for game in page.games:
@@ -62,12 +63,12 @@ def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Hea
 
 
 def blank_acta(tournament: TournamentView, card: MatchCard, *, address: str) -> bytes:
-    """An acta to be filled in by hand, with the pairs where they are known."""
+    """A blank acta as PDF, with the pairs if they are known."""
     return _file(blank_story(tournament, card), tournament, card, address=address, seal="")
 
 
 def blank_actas(tournament: TournamentView, cards: Iterable[MatchCard]) -> bytes:
-    """A blank acta for each match, in one file."""
+    """A blank acta for each match, in one PDF."""
     story: list[Flowable] = []
     for card in cards:
         story += [*blank_story(tournament, card), PageBreak()]
@@ -81,7 +82,8 @@ def blank_actas(tournament: TournamentView, cards: Iterable[MatchCard]) -> bytes
 
 
 def blank_story(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
-    """What a blank acta holds: a row a hand, stones of both pairs, the running score."""
+    """The content of a blank acta: a row for each hand, with the stones of both pairs and the
+    score."""
     story = [*_head(tournament, card), gap(2)]
     a, b = _names(card)
     for number in range(1, card.best_of + 1):
@@ -264,7 +266,8 @@ def _signatures() -> list[Flowable]:
 
 
 def _kept_head(head: Head) -> Flowable:
-    """The head of the log in a code: whoever keeps this sheet can prove what came before it."""
+    """The head of the log as a QR code: with this sheet anybody can prove what the log held
+    before."""
     words = {"number": head.size, "address": head.address}
     kept = _(
         "The code holds the signed head of the log up to event %(number)s. Whoever keeps this "

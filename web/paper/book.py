@@ -1,4 +1,4 @@
-"""Several sheets bound into one file: while a book is open, each is drawn into it."""
+"""Several sheets in one file: while a book is open, sheets are drawn into it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OPEN: ContextVar[Book | None] = ContextVar("book", default=None)
 
 
 class Book:
-    """One file, sheet after sheet, each with a line in its table of contents."""
+    """One PDF of several sheets, each with an entry in the table of contents."""
 
     def __init__(self, *, title: str, language: str) -> None:
         self._file = BytesIO()
@@ -22,7 +22,7 @@ class Book:
         self.canvas = Canvas(self._file, pageCompression=1, lang=language)
 
     def begin(self, size: tuple[float, float], *, title: str) -> Canvas:
-        """The canvas at a fresh page of this size, named in the table of contents."""
+        """Begins a page of this size, named in the table of contents; returns the canvas."""
         self.end_page()
         self._sheets += 1
         self.canvas.setPageSize(size)
@@ -31,7 +31,7 @@ class Book:
         return self.canvas
 
     def end_page(self) -> None:
-        """Leaves a page on which something stands."""
+        """Ends the page if something was drawn on it."""
         if self.canvas._code:
             self.canvas.showPage()
 
@@ -45,13 +45,13 @@ class Book:
 
 
 def open_book() -> Book | None:
-    """The book that sheets are being bound into; None where a sheet is a file of its own."""
+    """The open book; None when a sheet is to be a file of its own."""
     return _OPEN.get()
 
 
 @contextmanager
 def binding(*, title: str, language: str) -> Iterator[Book]:
-    """Every sheet made inside goes into one book."""
+    """Inside this context, every sheet goes into one book."""
     book = Book(title=title, language=language)
     token = _OPEN.set(book)
     try:

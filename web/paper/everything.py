@@ -26,9 +26,9 @@ Sheet = Callable[[], bytes]
 
 
 def bound(*, tournament_id: int, what: str, language: str, base: str, key: str, job: str) -> str:
-    """Makes the file sheet by sheet, keeps it under `key` and returns a line for the operator.
+    """Makes the file sheet by sheet and stores it under `key`; returns a line for the operator.
 
-    `base`: the site as it was asked, for the codes on the sheets.
+    `base`: scheme and host of the request, for the codes on the sheets.
     """
     tournament = tournament_detail(tournament_id=tournament_id)
     zone = ZoneInfo(str(tournament.time_zone))

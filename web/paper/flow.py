@@ -1,4 +1,4 @@
-"""Sheets whose text runs on from page to page: paragraphs and tables in the house's style."""
+"""Sheets with text that flows from page to page: paragraphs and tables in one style."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Code(Flowable):
         self.width = self.height = side
 
     def draw(self) -> None:
-        """Where the text has put it."""
+        """Draws the code at its place in the text."""
         on(self.canv).code(0, 0, self._side, self._text)
 
 
@@ -62,8 +62,8 @@ def grid(
     least: float | None = None,
     boxed: bool = False,
 ) -> Table:
-    """A table with ruled lines; its first `heads` rows stand on every page. `least`: the height of
-    a row, for what is filled in by hand; `boxed`: lines between its columns, too."""
+    """A table with ruled lines. Its first `heads` rows are repeated on every page. `least`: the
+    height of rows to be filled in by hand; `boxed`: also lines between columns."""
     heights = [None] * heads + [least] * (len(rows) - heads) if least else None
     table = Table(rows, colWidths=list(widths), rowHeights=heights, repeatRows=heads, hAlign="LEFT")
     table.setStyle(
@@ -86,8 +86,8 @@ def grid(
 def flowed(
     story: Sequence[Flowable], *, title: str, language: str, foot: str = "", code: str = ""
 ) -> bytes:
-    """The file of an A4 upright. `foot` stands below every page, with its number; `code`: what the
-    QR code of the first page leads to. Nothing where it went into a book."""
+    """An upright A4 PDF of `story`; empty bytes when it went into an open book. `foot`: text below
+    every page, with the page number; `code`: the text of the first page's QR code."""
     ready()
     file = BytesIO()
     document = SimpleDocTemplate(

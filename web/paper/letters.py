@@ -1,6 +1,6 @@
-"""The letters of the paper: the house's fonts, and another for letters that they do not have.
+"""The fonts of the paper, and another font for characters that these lack.
 
-A name may be written in letters of any alphabet; `runs` parts a text where the font has to change.
+A name may use any alphabet. `runs` splits a text where the font must change.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ OTHERS = {PLAIN: "DejaVuSans", BOLD: "DejaVuSans-Bold", DISPLAY: "DejaVuSans-Bol
 
 @cache
 def ready() -> None:
-    """Makes the fonts known to reportlab, once a process."""
+    """Registers the fonts with reportlab, once in each process."""
     for name in {*OTHERS, *OTHERS.values()}:
         pdfmetrics.registerFont(TTFont(name, FONTS / f"{name}.ttf"))
 
 
 def runs(text: str, font: str) -> Iterator[tuple[str, str]]:
-    """The text in pieces, each with the font that has its letters."""
+    """The text in pieces, each with a font that has its characters."""
     ready()
     for has, letters in groupby(text, key=lambda letter: _has(font, letter)):
         yield (font if has else OTHERS[font]), "".join(letters)

@@ -1,4 +1,4 @@
-"""Draws on a sheet: text that fits, codes, rules. Measures are points from the lower left."""
+"""Draws text, codes and lines on a sheet. Coordinates are in points from the lower left corner."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["BAIZE", "BOLD", "DISPLAY", "GOLD", "INK", "LINE", "PLAIN", "SOFT", "
 
 
 class Pen:
-    """A file being drawn, page by page; or the next pages of the book that is open."""
+    """A PDF being drawn page by page, or further pages of the open book."""
 
     def __init__(self, size: tuple[float, float], *, title: str, language: str) -> None:
         ready()
@@ -47,8 +47,8 @@ class Pen:
         align: str = "left",
         fit: float = 0,
     ) -> float:
-        """Writes one line with its base at `y`; no wider than `fit`: smaller, then cut short.
-        Returns its width."""
+        """Writes one line with its baseline at `y`; returns its width. A line wider than `fit` is
+        set smaller, then cut."""
         said, size = self._fitted(str(text), font, size, fit)
         wide = width(said, font, size)
         x -= {"left": 0.0, "middle": wide / 2, "right": wide}[align]
@@ -101,7 +101,7 @@ class Pen:
         self.canvas.showPage()
 
     def done(self) -> bytes:
-        """The whole file; nothing where it went into a book."""
+        """The whole file; empty bytes when it went into an open book."""
         if self._book is not None:
             self._book.end_page()
             return b""
@@ -118,7 +118,7 @@ class Pen:
 
 
 def on(canvas: Canvas, size: tuple[float, float] = A4) -> Pen:
-    """A pen on a canvas that another has begun and will end."""
+    """A pen on a canvas that the caller has begun and will end."""
     pen = Pen.__new__(Pen)
     pen.canvas, (pen.width, pen.height) = canvas, size
     return pen

@@ -1,4 +1,4 @@
-"""What a worker does for the paper: everything, or every acta, bound into one file."""
+"""The job that makes one file of all paper, or of every acta."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ ALL = BOUND
 
 @job(ALL, seconds=900, attempts=2)
 def bind(*, tournament_id: int, what: str, language: str, base: str, key: str) -> str:
-    """Makes the file and keeps it; tells after each sheet how far it has come."""
-    from web.paper.everything import bound  # drawing costs memory that others need not carry
+    """Makes the file and stores it; reports its progress after each sheet."""
+    from web.paper.everything import bound  # imported here: drawing costs memory
 
     return bound(
         tournament_id=tournament_id, what=what, language=language, base=base, key=key, job=ALL

@@ -1,4 +1,5 @@
-"""What is hung on the wall: the bracket on one A3, the entry list, table numbers, diplomas."""
+"""Paper for the wall and the tables: the bracket on one A3, the entry list, table numbers,
+diplomas."""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ def _tie(pen: Pen, card: MatchCard, x: float, middle: float, wide: float, half: 
 
 
 def _way(pen: Pen, x: float, middle: float, slot: float, *, down: bool) -> None:
-    """From a match to the one after it."""
+    """Draws the line from a match to the next one."""
     to = middle - slot / 2 if down else middle + slot / 2
     pen.canvas.setStrokeColor(LINE)
     pen.canvas.setLineWidth(0.8)
@@ -86,7 +87,7 @@ def _way(pen: Pen, x: float, middle: float, slot: float, *, down: bool) -> None:
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
-    """The pairs entered, by number, with a box to tick."""
+    """The entry list by number, with a box to tick."""
     rows: list[list[Any]] = [
         [said(text, "small") for text in (_("No."), _("Pair"), _("Club"), _("Here"))]
     ]
@@ -109,7 +110,8 @@ def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
 
 
 def table_numbers(tournament: TournamentView, codes: Sequence[tuple[int, str]]) -> bytes:
-    """A large number and its code for each table, two on an A4, to be folded and stood up."""
+    """A large number and a QR code for each table, two on an A4, to be folded so that they
+    stand."""
     pen = Pen(A4, title=f"{tournament.name} · {_('Tables')}", language=_language())
     for index, (number, address) in enumerate(codes):
         lower = 0 if index % 2 else pen.height / 2
@@ -211,7 +213,7 @@ def _diploma(pen: Pen, tournament: TournamentView, title: str, line: StandingLin
         align="middle",
         fit=230 * mm,
     )
-    # A name that has such a dash itself is not parted in a wrong place.
+    # A name that itself contains such a dash is not split.
     players = line.pair.name.split(" – ")
     players = players if len(players) == 2 else [line.pair.name]
     for player, base in zip(players, (108, 124), strict=False):

@@ -1,1 +1,1 @@
-"""What the referee of a table sees: the app, and the same without scripts."""
+"""The table referee's pages: the app, and pages without scripts that do the same."""

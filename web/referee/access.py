@@ -29,13 +29,13 @@ View = Callable[..., HttpResponse]
 
 
 def secret_of(request: HttpRequest) -> str:
-    """The secret of the device that this browser once joined as; "" when it never did."""
+    """The secret of the device as which this browser joined; "" when it never joined."""
     raw: str = request.get_signed_cookie(COOKIE, default="", salt=SALT)
     return raw
 
 
 def device_of(request: HttpRequest) -> DeviceIdentity | None:
-    """The device this browser joined as; None when it never did, or was revoked."""
+    """The device as which this browser joined; None when it never joined or was revoked."""
     raw = secret_of(request)
     try:
         return authenticate(raw) if raw else None
@@ -44,10 +44,11 @@ def device_of(request: HttpRequest) -> DeviceIdentity | None:
 
 
 def link_of(request: HttpRequest, device: DeviceIdentity) -> str:
-    """The token of the link this browser joined by, while it leads to the device's table; else "".
+    """The token of the link by which this browser joined, if it still leads to the device's table;
+    otherwise "".
 
-    It is what the browser brought itself: a device that came by a link which has been renewed
-    since is not told the new one.
+    It is read from the browser's own cookie, so a device whose link was renewed does not learn the
+    new one.
     """
     token = request.get_signed_cookie(LINK_COOKIE, default="", salt=LINK_SALT)
     try:
@@ -57,8 +58,8 @@ def link_of(request: HttpRequest, device: DeviceIdentity) -> str:
 
 
 def remember(response: HttpResponse, raw: str, *, token: str) -> HttpResponse:
-    """Keeps a device's own token in this browser, and that of the link it came by, both out of
-    reach of scripts."""
+    """Stores the device's token and the token of its join link in cookies that scripts cannot
+    read."""
     for name, salt, value in ((COOKIE, SALT, raw), (LINK_COOKIE, LINK_SALT, token)):
         response.set_signed_cookie(
             name,
@@ -73,14 +74,14 @@ def remember(response: HttpResponse, raw: str, *, token: str) -> HttpResponse:
 
 
 def forget(response: HttpResponse) -> HttpResponse:
-    """This browser has no table any more."""
+    """Deletes the cookies, so that this browser belongs to no table."""
     for name in (COOKIE, LINK_COOKIE):
         response.delete_cookie(name)
     return response
 
 
 def for_table(*methods: str) -> Callable[[View], View]:
-    """A view for a joined device, which it is given; others are told how to join."""
+    """A view for a joined device, which the view gets; other browsers get a page on how to join."""
 
     def decorate(view: View) -> View:
         @require_http_methods([*methods, "HEAD"])
@@ -98,9 +99,10 @@ def for_table(*methods: str) -> Callable[[View], View]:
 
 
 def for_match(*methods: str) -> Callable[[View], View]:
-    """A view of one match, for whoever may referee it: it is given the match and the actor.
+    """A view of one match, for devices and users who may referee it. The view gets the match and
+    the actor.
 
-    Everybody else is told how to come to referee one, whether there is such a match or not.
+    All others get a page on how to become a referee, whether the match exists or not.
     """
 
     def decorate(view: View) -> View:
@@ -126,7 +128,8 @@ def for_match(*methods: str) -> Callable[[View], View]:
 
 
 def official_of(request: HttpRequest, match: MatchCard) -> Actor:
-    """The organizer of the match's tournament at this browser, whatever table it has joined.
+    """The Actor of the signed-in organizer of the match's tournament, even if this browser also
+    joined a table.
 
     Raises Http404 for anybody else.
     """
@@ -137,7 +140,7 @@ def official_of(request: HttpRequest, match: MatchCard) -> Actor:
 
 
 def _actor(request: HttpRequest, match: MatchCard) -> Actor:
-    """Who referees here. Raises Http404 for anybody who may not."""
+    """The actor who referees here. Raises Http404 for anybody who may not."""
     device = device_of(request)
     if (
         device is not None

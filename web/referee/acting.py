@@ -1,4 +1,4 @@
-"""The referee's pages with a form."""
+"""Rendering of the referee's pages with a form."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from web.once import new_once
 def page(
     request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """A page of the referee, with a fresh `once` for its form."""
+    """Renders a referee's page, with a new `once` for its form."""
     return render(request, f"referee/{template}", {"once": new_once(), **context}, status=status)

@@ -1,9 +1,9 @@
 """The tablet's app: one page that is the same for everybody, its manifest and its service worker.
 
-Nothing here knows who asks: the app carries its device's token itself and speaks to the API
-(docs/tablet.md). What it is made of has the version of its contents in its address, so that it
-can be kept for ever; another byte in one file is another version. Its packed files are kept in
-tablet/dist/ and held to their sources by a test: nothing is made while somebody waits.
+Nothing here depends on the user: the app sends its device's token itself to the API
+(docs/tablet.md). The addresses of its files contain a version made from their contents, so browsers
+can cache them for ever. The packed files are in tablet/dist/, and a test compares them with their
+sources; nothing is packed during a request.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COLOUR = "#17503c"
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """The app in one version: what is served under which name, ready to be sent."""
+    """One version of the app. `texts`: name of a file → its text."""
 
     version: str
     texts: dict[str, str]
@@ -51,13 +51,13 @@ class App:
 
     @property
     def words_url(self) -> str:
-        """The address of the Spanish words; another language has its own two letters in it."""
+        """The address of the Spanish words. For another language its code replaces "es"."""
         return self.url("words-es.js")
 
     def file(self, name: str) -> tuple[str, str]:
         """The text and the content type of a packed file. Raises KeyError."""
         if name == WORKER:
-            raise KeyError(name)  # its address is one without a version
+            raise KeyError(name)  # it is served at an address without a version
         return self.texts[name], STYLE if name.endswith(".css") else SCRIPT
 
 
@@ -67,7 +67,7 @@ WORKER = "sw.js"
 
 
 def current_app() -> App:
-    """The app as its packed files (tablet/dist/) are on the disk now."""
+    """The app made of the packed files (tablet/dist/) now on the disk."""
     page = settings.BASE_DIR / "templates/referee/app.html"
     icon = settings.BASE_DIR / "static" / ICON
     paths = (*(settings.TABLET_DIST / name for name in FILES), page, icon)
@@ -91,12 +91,12 @@ def shell(request: HttpRequest) -> HttpResponse:
     return response
 
 
-# The policy is the page's: a script or a style is bound by that of the page that asks for it, and
-# 800 bytes with each of them are more than some of them weigh.
+# Without the policy header: scripts and styles are bound by the policy of their page, and its 800
+# bytes are more than some of these files.
 @csp_exempt()
 @require_safe
 def app_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
-    """A part of the app, of the version that is served now."""
+    """A file of the app's current version. 404 for another version."""
     app = current_app()
     try:
         if version != app.version:
@@ -115,7 +115,8 @@ def app_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
 
 @lru_cache(maxsize=16)
 def _packed(text: str) -> bytes:
-    """A text packed as small as gzip can, once for all tablets. It holds nothing secret."""
+    """The text compressed with gzip as far as possible, once for all tablets. It holds nothing
+    secret."""
     return bytes(zopfli.compress(text.encode()))
 
 
@@ -152,7 +153,7 @@ def _icon(size: int, purpose: str) -> dict[str, str]:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """tablet/src/sw.js, packed, with what it keeps, and the version, before it."""
+    """The packed tablet/src/sw.js, preceded by the list of files it caches and the version."""
     app = current_app()
     known = {
         "version": app.version,

@@ -21,7 +21,7 @@ from web.referee.acting import page
 
 
 class CallForm(forms.Form):
-    """What a table asks an official to come for."""
+    """The reason and the message of a call."""
 
     about = forms.ChoiceField(
         label=gettext_lazy("Why?"),
@@ -40,7 +40,7 @@ class CallForm(forms.Form):
 
 @for_match("GET", "POST")
 def call(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """A form to call an official, and the call."""
+    """The form to call an official; POST makes the call."""
     form = CallForm(request.POST or None, initial={"about": About.RULE})
     tournament = tournament_detail(tournament_id=match.tournament_id)
     context = {"match": match, "actor": actor, "form": form, "tournament": tournament}
@@ -58,7 +58,8 @@ def call(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
 
 
 def _back(match: MatchCard, actor: Actor) -> str:
-    """The match, or the table where it has not begun; the desk for whoever calls from there."""
+    """Where to go after the call: the match, its table if it has not begun, or the desk for an
+    organizer."""
     if actor.kind != "device":
         slug = tournament_detail(tournament_id=match.tournament_id).slug
         return reverse("organizer:referees", args=[slug])

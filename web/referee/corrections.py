@@ -1,4 +1,5 @@
-"""Mending what was entered: every consequence first, then a reason, then a new version."""
+"""Correcting hands: first the consequences are shown, then a reason is asked for and a new version
+saved."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ from web.seen import seen
 
 
 class ReasonForm(ListedForm):
-    """Why something on the record is changed: kept with it for good."""
+    """The reason of a change, which is kept for good."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -49,11 +50,12 @@ class ReasonForm(ListedForm):
 def correct(
     request: HttpRequest, match: MatchCard, actor: Actor, game: int, number: int
 ) -> HttpResponse:
-    """GET: the hand as it is. POST "check": what would follow. POST "save": done, for a reason.
+    """GET: the hand as it is. POST "check": shows the consequences. POST "save": corrects it, with
+    a reason.
 
-    `form`: "quick" or "cards", for a hand that was entered the other way. `next`: the page to go
-    back to, the desk's when it was opened there. `sent`: the number of a hand that waits at the
-    desk, which fills the form in place of the one that stands here.
+    `form`: "quick" or "cards", to use another form than the hand was entered with. `next`: the page
+    to go back to. `sent`: id of a rejected hand at the desk, which fills the form in place of the
+    stored hand.
     """
     back, desk = _back(request, match), from_desk(request, match)
     hand = _hand(match, game, number)
@@ -96,7 +98,7 @@ def correct(
             consequences = None
             _put(form, reason, refusal.problems)
             if "changed_meanwhile" in refusal.codes:
-                version = hand.version  # it has been said: who saves again means it
+                version = hand.version  # the conflict was shown: saving again is meant
     return render(
         request,
         "referee/correct.html",
@@ -124,7 +126,7 @@ def correct(
 def _carried_out(
     match: MatchCard, actor: Actor, desk: FromDesk | None, what: dict[str, Any]
 ) -> Answer:
-    """The correction made: of a hand that waits at the desk, or of the hand as it stands."""
+    """Carries out the correction, with a rejected hand of the desk or without."""
     if desk is not None:
         return sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
     return corrections.correct(match_id=match.id, actor=actor, **what)
@@ -132,7 +134,8 @@ def _carried_out(
 
 @for_match("GET", "POST")
 def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """Takes the last hand back, for a reason; it stays readable. `next`: where to go then."""
+    """Takes the last hand back, with a reason; it stays readable. `next`: where to go
+    afterwards."""
     back = _back(request, match)
     state = match_state(match_id=match.id)
     if not state.history:
@@ -183,7 +186,8 @@ def _form(
     hand: HandPage,
     desk: FromDesk | None,
 ) -> HandForm | QuickForm:
-    """With what the hand holds now; or with what waits at the desk, in the form it came in."""
+    """The form, filled with the stored hand, or with the rejected hand of the desk in the form it
+    was sent with."""
     if desk is not None:
         stored, quick = desk.content, desk.hand.is_quick
     else:
@@ -207,7 +211,7 @@ def _reason_of(desk: FromDesk | None) -> str:
 
 
 def _put_more(form: HandForm | QuickForm, match: MatchCard, hand: HandPage) -> None:
-    """Beside the form's own faults those of the hand, as far as it could be read."""
+    """Adds, beside the form's own errors, the faults of the hand as far as it could be read."""
     if isinstance(form, QuickForm):
         return
     try:
@@ -215,13 +219,13 @@ def _put_more(form: HandForm | QuickForm, match: MatchCard, hand: HandPage) -> N
             match_id=match.id, game=hand.game, number=hand.number, record=form.record()
         )
     except Refusal as refusal:
-        # What would follow for the match is no fault of a hand that is not entered whole.
+        # Problems about the match are left out, because the hand is not complete yet.
         if not {"record", "game", "number", "match"} & {p.field for p in refusal.problems}:
             form.put_problems(refusal.problems)
 
 
 def _back(request: HttpRequest, match: MatchCard) -> str:
-    """Where the correction was asked for; the referee's page of the match when nobody says."""
+    """The page to go back to (`next`); by default the referee's page of the match."""
     return next_url(request, default=reverse("referee:match", args=[match.id]))
 
 
@@ -235,7 +239,7 @@ def _hand(match: MatchCard, game: int, number: int) -> HandPage:
 
 
 def _expected(request: HttpRequest, state: MatchState) -> tuple[int, int]:
-    """The hand the page showed as the last; today's last when the page did not say."""
+    """The last hand as the page showed it; the present last hand when the request does not say."""
     game, _dot, number = request.POST.get("expected", "").partition(".")
     if game.isdecimal() and number.isdecimal() and len(game + number) < 10:
         return int(game), int(number)
@@ -243,13 +247,13 @@ def _expected(request: HttpRequest, state: MatchState) -> tuple[int, int]:
 
 
 def _version(request: HttpRequest, hand: Any) -> int:
-    """The version that the page showed; today's when the page did not say."""
+    """The version that the page showed; the present one when the request does not say."""
     shown = request.POST.get("version", "")
     return int(shown) if shown.isdecimal() and len(shown) < 10 else hand.version
 
 
 def _put(form: HandForm | QuickForm, reason: ReasonForm, problems: tuple[Problem, ...]) -> None:
-    """A problem with the reason goes there, every other to the hand."""
+    """Shows problems with the reason at its field, all others on the hand's form."""
     for problem in problems:
         if problem.field == "reason":
             reason.add_error("reason", str(problem.message))

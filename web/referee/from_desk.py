@@ -1,4 +1,4 @@
-"""A hand that waits at the desk, in the form of the referee's pages: for organizers alone."""
+"""A table's rejected hand at the desk, entered with the referee's forms; for organizers only."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
 
 @dataclass(frozen=True, slots=True)
 class FromDesk:
-    """The hand, the organizer who enters it, and the page it was opened from."""
+    """The rejected hand, the organizer who enters it, and the page to go back to."""
 
     hand: SentHand
     actor: Actor
@@ -47,19 +47,19 @@ class FromDesk:
 
     @property
     def content(self) -> Mapping[str, Any]:
-        """What fills the form beforehand."""
+        """The first values of the form."""
         return self.hand.content
 
     @property
     def left_out(self) -> list[str]:
-        """The fields that nobody could take over, in words."""
+        """The names of the fields that could not be used."""
         return [_field_name(path) for path in self.hand.left_out]
 
     def is_settled(self, request: HttpRequest) -> bool:
-        """Whether there is nothing left to enter, which the next page then says.
+        """Whether the hand is already settled; then adds a message for the next page.
 
-        When it was entered the same form may have come twice; when it was settled otherwise,
-        what has been typed stays on the screen, beside the news.
+        A hand that was entered may come from the same form sent twice. When it was settled
+        otherwise, the typed values stay on the screen with a message.
         """
         ruling = self.hand.ruling
         entered = (ruling.outcome or {}).get("became") == ENTERED
@@ -71,10 +71,10 @@ class FromDesk:
 
 
 def from_desk(request: HttpRequest, match: MatchCard) -> FromDesk | None:
-    """The waiting hand that `sent` names in the form or the address; None when nothing does.
+    """The rejected hand that `sent` names in the form or the address; None without `sent`.
 
-    Raises Http404 for who does not organize this tournament and for a number of nothing here,
-    NotFound for what is no hand of this match.
+    Raises Http404 for users who do not organize this tournament and for an unknown id; NotFound
+    when it is no hand of this match.
     """
     number = request.POST.get("sent") or request.GET.get("sent")
     if not number:

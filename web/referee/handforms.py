@@ -1,4 +1,4 @@
-"""The form of a hand of this match: with cards or without, for the next hand or a mended one."""
+"""Makes the form of a hand of a match: with cards or without, for the next hand or a correction."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def hand_form(
     is_first: bool,
     stored: Mapping[str, Any] | None,
 ) -> HandForm | QuickForm:
-    """`mano`: whose turn it is. `is_first`: the hand opens a game, where the rule set may leave
-    the mano to whoever cuts mus (H4). `stored`: the record that fills it beforehand."""
+    """The form of a hand. `mano`: the seat whose turn it is. `is_first`: the first hand of a game,
+    where the rule set may make the player who cuts mus the mano (H4). `stored`: a record for the
+    first values."""
     ruleset = ruleset_from(state.ruleset)
     common: dict[str, Any] = {
         "pairs": pairs_of(match),

@@ -30,18 +30,18 @@ from web.referee.outcomes import after_saving, would_do
 
 @for_match("GET", "POST")
 def enter(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """GET: the form. POST "check": what the rules make of it. POST "save": saved.
+    """GET: the form. POST "check": shows the settlement. POST "save": saves the hand.
 
-    `sent`: the number of a hand that waits at the desk, which fills the form beforehand.
+    `sent`: id of a rejected hand at the desk, for the form's first values.
     """
     return _next_hand(request, match, actor, quick=False)
 
 
 @for_match("GET", "POST")
 def quick(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """A hand without cards: the stones alone, kept as unverified. `sent`: as above.
+    """Enters a hand without cards: the stones alone, stored as unverified. `sent`: as in `enter`.
 
-    What ends a game, or can hardly be meant, is saved when it is sent a second time.
+    A hand that ends a game, or is implausible, must be sent a second time to be saved.
     """
     return _next_hand(request, match, actor, quick=True)
 
@@ -78,7 +78,7 @@ def _next_hand(
 def _elsewhere(
     request: HttpRequest, match: MatchCard, state: MatchState, desk: FromDesk | None
 ) -> HttpResponse | None:
-    """Where to go when there is nothing to enter here; None when there is."""
+    """The redirect when no hand can be entered here; None when one can."""
     if desk is not None and desk.is_settled(request):
         return HttpResponseRedirect(desk.back)
     if state.next is not None:
@@ -111,7 +111,7 @@ def _entered(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpR
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What was found out about a hand before saving it: shown with it, or asked about it."""
+    """The result of checking a hand before saving: a preview to show, or questions to confirm."""
 
     preview: HandPreview | None = None
     asks: Sequence[str] = ()
@@ -119,7 +119,7 @@ class _Looked:
 
 
 def _look(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> _Looked:
-    """Everything that is wrong goes to the form at once: its own faults and those of the hand."""
+    """Checks the form and the hand, and shows all faults of both on the form at once."""
     if isinstance(form, QuickForm):
         return _look_again(request, at, form) if form.is_valid() else _Looked()
     if form.is_valid() and request.POST.get("step") == "save":
@@ -130,8 +130,8 @@ def _look(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> _Looked:
 
 
 def _look_again(request: HttpRequest, at: _At, form: QuickForm) -> _Looked:
-    """Whether a hand without cards is asked about. What is no next hand of this match is left to
-    the service: the same form may have come twice."""
+    """Checks whether a hand without cards needs confirmation. A hand that is not the match's next
+    one is passed to the service, because the same form may have come twice."""
     place = _sent_place(request)
     if place is not None and place != _next_place(at.state):
         return _Looked(may_be_saved=True)
@@ -143,19 +143,20 @@ def _look_again(request: HttpRequest, at: _At, form: QuickForm) -> _Looked:
 
 
 def _content(form: HandForm | QuickForm) -> str:
-    """What somebody says yes to, so that another hand is asked about again."""
+    """A text of the hand's content that is confirmed with it, so that changed content asks
+    again."""
     return json.dumps(_record(form))
 
 
 def _record(form: HandForm | QuickForm) -> dict[str, Any]:
-    """Without the mano where the turn decides it: a form that is sent twice says the same twice,
-    wherever the match stands by then."""
+    """The record, without the mano unless it can be chosen. So a form sent twice has the same
+    content, even if the match has moved on."""
     record = form.record()
     return record if form.mano_free else {k: v for k, v in record.items() if k != "mano"}
 
 
 def _save(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpResponse | None:
-    """Saves and goes on; None when it was refused, with the reason on the form."""
+    """Saves the hand and redirects; None when it was refused, with the problems on the form."""
     what: dict[str, Any] = {
         "record": _record(form),
         "key": request.POST.get("key", "")[:80],
@@ -171,7 +172,7 @@ def _save(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpResp
     except NotFound:
         raise
     except Refusal as refusal:
-        # Also when somebody was faster: what was typed stays on the screen, beside the news.
+        # Also when somebody else was faster: the typed values stay on the screen with a message.
         form.put_problems(refusal.problems)
         return None
     messages.success(request, " ".join([says, *after_saving(answer.body, at.match)]))

@@ -1,4 +1,4 @@
-"""Binding a browser to a table by the link of its code, and letting it go."""
+"""Binding a browser to a table by the link of its code, and releasing it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from web.referee.app import ICON, current_app
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks before it joins: a code may be scanned, or fetched, by anybody who walks by.
+    """Asks before joining, because anybody who walks by may scan or fetch a code.
 
-    Every code that is not a table's now leads to the same page, be it old or made up.
+    Every code that is not valid now, old or invented, gives the same page.
     """
     try:
         table = table_of_token(token=token)
@@ -55,5 +55,5 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """Forgets the table on this browser; the organizer still sees the device."""
+    """Releases this browser from its table; the organizer still sees the device."""
     return forget(redirect("public:home"))

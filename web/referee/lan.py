@@ -1,4 +1,4 @@
-"""How a tablet comes to trust the room's own authority: the page and the certificate."""
+"""Making a tablet trust the room's own authority: the instructions and the certificate."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from web.qr import qr_svg
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The walk through installing it; without `manage.py lan` it says how to start that."""
-    # Cryptography costs memory that a process need not carry which serves no room.
+    """The instructions for installing the certificate; without `manage.py lan` running, how to
+    start it."""
+    # Imported here, because cryptography costs memory and only servers of a room need it.
     from web.lan.certificates import fingerprint, kept_certificate
 
     known = kept_certificate(_files())
@@ -38,7 +39,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def certificate(request: HttpRequest) -> HttpResponse:
-    """The authority's certificate, as Android and iPadOS install it. No key leaves the laptop."""
+    """The authority's certificate, in the form that Android and iPadOS install. No key leaves the
+    laptop."""
     path = _files().authority
     if not path.exists():
         raise Http404

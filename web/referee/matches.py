@@ -1,4 +1,4 @@
-"""The table's matches, where one of them stands, and beginning it."""
+"""The table's matches, the state of a match, and beginning it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def table(request: HttpRequest, device: DeviceIdentity) -> HttpResponse:
 
 @for_match("GET")
 def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """The match being played here; one that has not begun leads to its start."""
+    """The match being played here; a match that has not begun redirects to its start."""
     if match.status == "ready":
         return redirect("referee:start", match.id)
     tournament = tournament_detail(tournament_id=match.tournament_id)

@@ -1,4 +1,4 @@
-"""What a hand does to its game and its match, in words: before it is saved, and after."""
+"""Sentences on what a hand does to its game and its match, before it is saved and after."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tournament.matches.queries.matches import MatchCard
 from web.seats import pairs_of
 
 SELDOM_MORE = 40
-"""More stones than this in one hand are a slip of the finger, or an órdago that was not said."""
+"""More stones than this in one hand are a typing mistake, or an órdago that was not entered."""
 
 
 def would_do(
     *, match: MatchCard, state: MatchState, stones: tuple[int, int], settlement: Mapping[str, Any]
 ) -> list[str]:
-    """What deserves a second look before a hand without cards is saved; empty when nothing does.
+    """Sentences to confirm before a hand without cards is saved; empty when nothing needs it.
 
-    `stones`: as they were typed. `settlement`: of that hand, the next of the match.
+    `stones`: as typed. `settlement`: of that hand as the match's next one.
     """
     says = []
     if max(stones) > SELDOM_MORE:
@@ -46,7 +46,8 @@ def would_do(
 
 
 def after_saving(answer: Mapping[str, Any], match: MatchCard) -> list[str]:
-    """What the saved hand ended; empty when the game goes on. `answer`: of the service."""
+    """Sentences on what the saved hand ended; empty when the game goes on. `answer`: from the
+    service."""
     hand = answer["hand"]
     if not hand["game_winner"]:
         return []
@@ -57,7 +58,7 @@ def after_saving(answer: Mapping[str, Any], match: MatchCard) -> list[str]:
 def after_correcting(
     changes: Consequences, answer: Mapping[str, Any], match: MatchCard
 ) -> list[str]:
-    """What a correction ended that had not ended so before."""
+    """Sentences on games or matches that end otherwise after the correction."""
     says = [
         _game_over(game.number, game.winner_after, game.score_after, match)
         for game in changes.games
@@ -83,6 +84,6 @@ def _match_over(state: Mapping[str, Any], match: MatchCard) -> list[str]:
 
 
 def _won(winner: str, score: Sequence[int], match: MatchCard) -> dict[str, object]:
-    """The winner by name, and its stones or games before those of the other."""
+    """Values for a sentence: the winner's name, and the score with the winner's number first."""
     side = "AB".index(winner)
     return {"pair": pairs_of(match)[side], "won": score[side], "lost": score[1 - side]}

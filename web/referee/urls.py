@@ -1,4 +1,4 @@
-"""What a table referee can do. One line a verb."""
+"""The addresses of the table referee's pages: one line for each act."""
 
 from django.urls import URLPattern, URLResolver, path
 
