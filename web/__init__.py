@@ -1,1 +1,1 @@
-"""What people see, one folder an audience."""
+"""The pages that people see: one folder for each audience."""

@@ -1,6 +1,7 @@
-"""How every page acts, of organizers and of referees: do what a form asks, say so, and go on.
+"""How pages of organizers and referees carry out a form: do the work, show a message, redirect.
 
-A refusal never loses what was typed: it is shown at its field, with the status it carries.
+A refusal never loses what was typed: the form is shown again, with each problem at its field and
+the refusal's HTTP status.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from web.once import once
 
 Do = Callable[[dict[str, Any]], Any]
 Done = StrOrPromise | Callable[[Any], StrOrPromise]
-"""What is said afterwards; may look at the result."""
+"""The message after success, or a function that makes it from the result."""
 
 
 def put_refusal(form: forms.BaseForm, refusal: Refusal) -> None:
-    """Shows each problem at its field; what has no field of its own goes above the form."""
+    """Shows each problem at its field; problems without a field go above the form."""
     for problem in refusal.problems:
         name = problem.field.split("[")[0].split(".")[-1]
         error = ValidationError(problem.message, code=problem.code)
@@ -38,7 +39,7 @@ def submit(
     to: str | Callable[[Any], str],
     again: Callable[[int], HttpResponse],
 ) -> HttpResponse:
-    """Does a posted form's work once and redirects, or shows the form again.
+    """Carries out a posted form once and redirects, or shows the form again.
 
     `done` and `to` may depend on what `do` returned. `again(status)` renders the page.
     """
@@ -66,7 +67,8 @@ def press(
     done: Done,
     to: str,
 ) -> HttpResponse:
-    """A button without fields: done and said, or refused and said; `to` either way."""
+    """Carries out a button without fields. Redirects to `to` with a message of success or
+    refusal."""
 
     def work() -> tuple[HttpResponse, bool]:
         try:

@@ -1,4 +1,4 @@
-"""Whoever did something, as the log names them, in the reader's words."""
+"""The actors of the log in the reader's words."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PROGRAMS: Mapping[str, StrOrPromise] = {
     "the term for contacts": _lazy("the term for contacts"),
     "the term for names": _lazy("the term for names"),
 }
-"""Whoever acts without an account and without a tablet, as the log names them."""
+"""Label in the log of an actor without account or tablet → its words."""
 
 
 def who(label: str | None) -> str:
-    """Whoever did it, as the log names them, in the reader's words; a name of their own stays."""
+    """An actor's label in the reader's words. The name of a user is not changed."""
     label = label or ""
     table = re.fullmatch(r"table (\d+)( device (\d+))?", label)
     if table and table[3]:

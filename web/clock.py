@@ -1,4 +1,4 @@
-"""The clock that a page goes by: that of the tournament it is about, else the server's."""
+"""The time zone of a page: its tournament's, otherwise the server's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.utils import timezone
 
 
 class OneClock:
-    """Each request begins by the server's clock, whatever the one before it in this thread was."""
+    """Middleware: each request begins with the server's time zone, whatever an earlier request set
+    in this thread."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -21,5 +22,5 @@ class OneClock:
 
 
 def go_by(zone: str | ZoneInfo) -> None:
-    """For the rest of this request times are read and written by the clock of `zone`."""
+    """For the rest of this request, times are read and shown in the time zone `zone`."""
     timezone.activate(zone)

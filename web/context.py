@@ -1,4 +1,4 @@
-"""What every page knows about how it should look."""
+"""Template context of every page: appearance, public address, languages."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -24,13 +24,13 @@ def appearance(request: HttpRequest) -> dict[str, str]:
 
 
 def address(request: HttpRequest) -> dict[str, str]:
-    """`public_url`: what stands before the path of a page for those who read it elsewhere."""
+    """`public_url`: scheme and host for absolute links, for readers outside the site."""
     return {"public_url": settings.PUBLIC_URL}
 
 
 def languages(request: HttpRequest) -> dict[str, object]:
-    """`languages`: code and own name of each in which the pages can be read; `alternates`: of a
-    public page also its address in that language."""
+    """`languages`: code and own name of each language of the pages; `alternates`: for a public
+    page, also its address in each language."""
     found = request.resolver_match
     rest = request.get_full_path()[len(get_script_prefix()) :]
     is_public = found is not None and found.namespace == "public"

@@ -1,6 +1,6 @@
-"""The pages for requests that cannot be answered: 400, 403, 404, 500, 503.
+"""The pages for errors: 400, 403, 404, 500, 503.
 
-The API's addresses get the same news as JSON.
+Addresses of the API get JSON instead.
 """
 
 import sys
@@ -16,7 +16,7 @@ from web.troubles import Trouble, trouble_of
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    # Rendered without the request: its Host header may be the very thing that is wrong.
+    # Rendered without the request, because its Host header may be the fault.
     return _answer(None, request, HTTPStatus.BAD_REQUEST)
 
 
@@ -29,15 +29,15 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    # Also for what was raised outside a view: Django calls this while it handles the exception.
+    # Also catches errors raised outside a view: Django calls this while it handles the exception.
     if (trouble := trouble_of(sys.exception())) is not None:
         return unavailable(request, trouble)
-    # Without the request: whatever broke may break its session or its user, too.
+    # Rendered without the request, because the same fault may also break its session or user.
     return _answer(None, request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503: the database took nothing; it says why, and when it is worth another try."""
+    """503 when the database stored nothing: the page says why, and when to try again."""
     status = HTTPStatus.SERVICE_UNAVAILABLE
     if request.path_info.startswith("/api/"):
         message = f"{trouble.title}. {trouble.remedy}"

@@ -1,9 +1,9 @@
-"""Every address that can be read, read for everybody: a tournament with a delay as it stood then.
+"""Middleware that shows tournaments with a delay, at every address, as they stood some time ago.
 
-This stands in front of every view, so that no page can be forgotten. A view is asked as it is;
-where it meets a tournament with a delay it is stopped there, and asked again with that
-tournament's shown copy in place of the database. Without a delay nothing is asked twice, and
-nothing more of the database. docs/decisions/0097 says why.
+It is in front of every view, so that no page can be forgotten. A view is first called normally.
+When a query meets a tournament with a delay, the view is stopped and called again with the
+tournament's older copy in place of the database. Without a delay there is no second call and no
+extra query. docs/decisions/0097 says why.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from web.troubles import trouble_of
 
 READING = ("GET", "HEAD")
 ROOMS = ("/organizer/", "/referee/", "/operator/", "/accounts/", "/help/")
-"""Rooms of officials and of accounts: each lets in whom it concerns, and is never behind."""
+"""Paths of officials and of accounts. They check access themselves and are never delayed."""
 AS_NOW = {
     "pair:here": "is for pairs at the door, who hold the code of the room: it says who has come",
     "public:draw-words": "is for the room, which holds its code: it takes the room's words",
     "pair:own": "is a pair's own page, behind a link that it alone has",
 }
-"""Addresses with a secret in them, which are for players and are never behind, and why."""
+"""Addresses for players that contain a secret and are never delayed → why."""
 FOR_OFFICIALS_TOO = {"public:tv": "hangs in the hall, whoever's browser shows it"}
-"""Addresses at which officials, too, see what everybody sees, and why."""
+"""Addresses at which officials also see the delayed state → why."""
 OF_SEVERAL = {"api:pair-meetings": "counts matches of other tournaments, too"}
-"""Addresses under a tournament that look into others, and why."""
+"""Addresses of one tournament that also read other tournaments → why."""
 SECONDS_TO_WAIT = 15
 
 View = Callable[..., HttpResponseBase]
@@ -44,7 +44,7 @@ Parts = Mapping[str, Any]
 
 
 class ForEverybody:
-    """Stands last, where it is known who asks."""
+    """The middleware. It is the last one, because it must know the user."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -69,23 +69,23 @@ class ForEverybody:
 def _told(
     request: HttpRequest, ask: Callable[[], HttpResponseBase], named: Parts, met: Delayed
 ) -> HttpResponseBase:
-    """The answer at an address at which a tournament with a delay was met."""
+    """The answer after a view met a tournament with a delay."""
     name = _name(request)
     is_alone = "slug" in named
     try:
         user = user_of(request)
-        # Where others are looked into, being an official of this one opens none of them.
+        # On a page that reads several tournaments, an official of one may not see the others early.
         asks_here = is_alone and name not in FOR_OFFICIALS_TOO and name not in OF_SEVERAL
         if asks_here and is_official(request, tournament_id=met.tournament_id):
             return _whole(ask())
-        # Read now: further down the accounts are out of sight.
+        # Loaded now, because the accounts cannot be read inside the copy.
         bool(user.is_authenticated)
         request.user = user  # type: ignore[assignment]
         if name in OF_SEVERAL or not is_alone:
             with reading(OfSeveral()):
                 return _whole(ask())
         request.META.pop("HTTP_AUTHORIZATION", None)
-        vars(request).pop("headers", None)  # which Django makes once of META
+        vars(request).pop("headers", None)  # Django's cached copy of META
         with as_it_stood(met.tournament_id, delay_of(tournament_id=met.tournament_id)):
             return _whole(ask())
     except NothingYet as nothing:
@@ -95,7 +95,7 @@ def _told(
 
 
 def _rendered(answer: Any) -> HttpResponseBase:
-    """The answer after its template: what the template asks is asked here."""
+    """The answer after rendering its template here, so that the template's queries run now."""
     if getattr(answer, "is_rendered", True) is False:
         answer.render()
     rendered: HttpResponseBase = answer
@@ -103,7 +103,8 @@ def _rendered(answer: Any) -> HttpResponseBase:
 
 
 def _whole(answer: Any) -> HttpResponseBase:
-    """The answer with nothing left to be read for it, even where it is sent bit by bit."""
+    """The answer, rendered and, if it is streamed, read to its end, so that no query is left for
+    later."""
     answer = _rendered(answer)
     if answer.streaming and not answer.is_async:
         answer.streaming_content = list(answer.streaming_content)
@@ -112,7 +113,8 @@ def _whole(answer: Any) -> HttpResponseBase:
 
 
 def _trouble(request: HttpRequest, error: Exception) -> HttpResponseBase:
-    """What config.middleware.AwayDatabase says: it is not told of what is raised here."""
+    """The 503 that config.middleware.AwayDatabase would give: it does not see exceptions raised
+    here. Raises any other error."""
     trouble = trouble_of(error)
     if trouble is None:
         raise error
@@ -120,7 +122,7 @@ def _trouble(request: HttpRequest, error: Exception) -> HttpResponseBase:
 
 
 def _not_yet(request: HttpRequest, tournament_id: int) -> HttpResponseBase:
-    """503: when everybody will see something. It says nothing else of the tournament."""
+    """503 with the time from which the public can see the tournament, and nothing else about it."""
     begins = begins_at(tournament_id)
     if request.path_info.startswith("/api/"):
         message = _("This tournament is shown with a delay, and nothing is old enough yet.")

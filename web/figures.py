@@ -1,4 +1,4 @@
-"""GET /metrics: figures for Prometheus, for whoever has the key or sits on this machine."""
+"""GET /metrics: figures for Prometheus, with the key or from this machine."""
 
 import hmac
 
@@ -16,8 +16,8 @@ HERE = ("127.0.0.1", "::1")
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """200 text/plain with `Authorization: Bearer METRICS_TOKEN`; without such a token, for requests
-    of this machine that no proxy passed on. 404 for everybody else."""
+    """200 text/plain with `Authorization: Bearer METRICS_TOKEN`. When no METRICS_TOKEN is set, only
+    for requests from this machine that came through no proxy. Otherwise 404."""
     if not may_look(request):
         raise Http404
     return HttpResponse(generate_latest(standing.collected()), content_type=CONTENT_TYPE_LATEST)

@@ -1,4 +1,4 @@
-"""Formats in plain words: for the people who choose one, and for those who look at it."""
+"""Formats in plain words, for organizers who choose one and for readers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.errors import StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class FormatInWords:
-    """A format for somebody who has to choose one."""
+    """A format's name and what it means, for the form."""
 
     name: StrOrPromise
     means: StrOrPromise
@@ -69,7 +69,7 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
 
 @dataclass(frozen=True, slots=True)
 class OptionInWords:
-    """Something to choose about a format."""
+    """An option of a format, for the form."""
 
     key: str
     title: StrOrPromise
@@ -101,7 +101,7 @@ OPTIONS: tuple[OptionInWords, ...] = (
 
 
 def option_said(key: str, value: object) -> StrOrPromise:
-    """What was chosen, for people."""
+    """The value of an option in words."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
@@ -112,14 +112,14 @@ def option_said(key: str, value: object) -> StrOrPromise:
 
 
 def chosen(options: Mapping[str, object]) -> list[tuple[StrOrPromise, StrOrPromise]]:
-    """What was chosen about a format, each with its title."""
+    """The options chosen for a format: (title, value in words)."""
     return [
         (one.title, option_said(one.key, options[one.key])) for one in OPTIONS if one.key in options
     ]
 
 
 def section_name(kind: str, number: int) -> str:
-    """What people call a part of the championship."""
+    """The usual name of a part of the championship."""
     if kind == "group":
         return _now("Group %(letter)s") % {"letter": letter(number)}
     named = {

@@ -1,4 +1,4 @@
-"""How Django's forms turn into HTML everywhere: one look for every field."""
+"""The renderer of all forms, so that every field looks the same."""
 
 from django.forms.renderers import TemplatesSetting
 

@@ -1,4 +1,4 @@
-"""GET /healthz: is this process alive; GET /readyz: can it do all its work?"""
+"""GET /healthz: is this process alive? GET /readyz: can it do all its work?"""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -17,19 +17,19 @@ WELL = ("ok", "not used")
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 {"status": "ok"}: this process answers. It asks nothing of anybody else, so that nobody
-    starts it anew because the database is away."""
+    """200 {"status": "ok"}: this process answers. It checks nothing else, so that a supervisor does
+    not restart it when only the database is away."""
     return JsonResponse({"status": "ok"})
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """What this process works with, each `ok` or what is wrong with it.
+    """The services that this process needs, each with `ok` or its fault.
 
-    503 when what is sent would not be kept: the database is away or can only be read, it is not of
-    this version, the disk is full. Without Redis or the broker everything goes on, slower and
-    later: 200, and `status` says `degraded`.
+    503 when data could not be stored: the database is away, read-only or of another version, or the
+    disk is full. Without Redis or the broker everything still works, but slower or later: 200 with
+    `status` `degraded`.
     """
     found = {"database": parts.database(), "redis": parts.redis(), "broker": parts.broker()}
     found |= {"migrations": parts.migrations(), "disk": parts.disk()}

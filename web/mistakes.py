@@ -1,4 +1,4 @@
-"""What is wrong with a form, in one list at the top of its page, where nobody can miss it."""
+"""All errors of a form, in one list at the top of its page."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
 
 class Said(ValidationError):
-    """Something refused in words that name their place themselves.
+    """A validation error whose message itself names the place.
 
-    `at`: the field to look at, where the words stand at none because they are about several.
+    `at`: the field that the list links to, when the message is shown at no field because it is
+    about several.
     """
 
     def __init__(self, message: str, *, at: str = "") -> None:
@@ -21,8 +22,8 @@ class Said(ValidationError):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One thing to mend. `at`: the id to go to, "" for none; `where`: what the page calls it, ""
-    where the message says it."""
+    """One error. `at`: the element id to link to, "" for none; `where`: the field's name on the
+    page, "" when the message names it."""
 
     at: str
     where: str
@@ -30,15 +31,15 @@ class Mistake:
 
 
 class ListedForm(forms.Form):
-    """A form that tells its page everything that is wrong with it at once."""
+    """A form with a list of all its errors for the top of the page."""
 
     def where(self, name: str) -> str:
-        """What the page calls a field."""
+        """The name of a field on the page."""
         return str(self[name].label)
 
     @property
     def mistakes(self) -> list[Mistake]:
-        """In the order of the fields; what is about the whole form comes first."""
+        """The errors in the order of the fields; those about the whole form come first."""
         found = self.errors.as_data()
         names = [name for name in (NON_FIELD_ERRORS, *self.fields) if name in found]
         return [self._mistake(name, error) for name in names for error in found[name]]
@@ -50,5 +51,5 @@ class ListedForm(forms.Form):
         return Mistake(self._id_of(field), where, " ".join(error.messages))
 
     def _id_of(self, name: str) -> str:
-        """Several radio buttons are found by the element around them."""
+        """The id of a field's element. Radio buttons are found by the element around them."""
         return (self[name].id_for_label or self[name].auto_id) if name in self.fields else ""

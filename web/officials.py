@@ -1,4 +1,4 @@
-"""Whether a request comes from an official of a tournament: who is one sees it as it is now."""
+"""Whether a request comes from an official of a tournament, who sees it without delay."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ User = AbstractBaseUser | AnonymousUser
 
 
 def user_of(request: HttpRequest) -> User:
-    """The account that asks, by its session or by a token of the API."""
+    """The user of a request, by session or by a token of the API."""
     raw = _credentials(request, "token")
     token = queries.token_of(raw=raw) if raw else None
     found: User = request.user if token is None else token.user
@@ -28,7 +28,8 @@ def user_of(request: HttpRequest) -> User:
 
 
 def is_official(request: HttpRequest, *, tournament_id: int) -> bool:
-    """Whether it comes from an organizer of the tournament, or from the device of a table."""
+    """Whether the request comes from an organizer of the tournament, or from a device of one of its
+    tables."""
     if may_organize(user=user_of(request), tournament_id=tournament_id):
         return True
     device = device_of(request)
@@ -42,7 +43,7 @@ def is_official(request: HttpRequest, *, tournament_id: int) -> bool:
 
 
 def request_with(*, cookies: Mapping[str, str], authorization: str) -> HttpRequest:
-    """A request of who brings these, for where there is none of Django's."""
+    """A request with these credentials, for code outside Django's request handling."""
     made = HttpRequest()
     made.COOKIES = dict(cookies)
     made.META["HTTP_AUTHORIZATION"] = authorization
@@ -53,6 +54,6 @@ def request_with(*, cookies: Mapping[str, str], authorization: str) -> HttpReque
 
 
 def _credentials(request: HttpRequest, keyword: str) -> str:
-    """What follows the keyword in the header; "" when it speaks of something else."""
+    """The text after the keyword in the Authorization header; "" for another keyword."""
     word, _space, raw = request.headers.get("Authorization", "").partition(" ")
     return raw.strip() if word.lower() == keyword else ""

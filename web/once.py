@@ -1,11 +1,10 @@
-"""A form that is sent twice does its work once.
+"""Carries out a form once, even if it is sent twice.
 
-Every form carries a random `once`. The first arrival claims it together with what was typed; the
-same form again, by a double click or an impatient reload, is answered with where the first one
-went. The same form with something else typed in it is a new one, and so is one for another
-tournament that has got the name of one that was removed. What is claimed is kept in the database,
-in the transaction of the act itself: both are there or neither is. It is kept for a term; a page
-that is older than that is not carried out.
+Every form has a random `once`. The first request claims it together with the typed values. The same
+form sent again, by a double click or a reload, gets a redirect to where the first one went. The
+same form with other values is a new one, and so is a form for another tournament that got the slug
+of a removed one. The claim is stored in the transaction of the act itself, so both are stored or
+neither. Claims are deleted after a term; a form from a page older than that is not carried out.
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ TOO_OLD = gettext_lazy(
 
 
 def new_once() -> str:
-    """A mark for one showing of a form."""
+    """A new `once` value for one showing of a form."""
     return f"{token_urlsafe(12)}.{int(time.time()):x}"
 
 
 def once(
     request: HttpRequest, work: Callable[[], tuple[HttpResponse, bool]], *, otherwise: str
 ) -> HttpResponse:
-    """`work`'s answer; for a repetition, a redirect to where the first one's answer led.
+    """The answer of `work`; for a repeated form, a redirect to where the first answer led.
 
-    `work` returns its answer and whether it was done: what was refused has changed nothing and may
-    be sent again. `otherwise`: where to go when the first one's answer led nowhere.
+    `work` returns its answer and whether the work was done. A refused form has changed nothing and
+    may be sent again. `otherwise`: the redirect's target when the first answer was no redirect.
     """
     digest = _digest(request)
     if digest is None:
@@ -77,7 +76,7 @@ def _digest(request: HttpRequest) -> str | None:
 
 
 def _content(file: UploadedFile) -> str:
-    """A digest: a list that was mended may be as long as it was."""
+    """A digest of the file, because a corrected list may have the same length."""
     found = sha256()
     for some in file.chunks():
         found.update(some)
@@ -86,14 +85,14 @@ def _content(file: UploadedFile) -> str:
 
 
 def _tournament(request: HttpRequest) -> int | None:
-    """The key of the tournament that the address names."""
+    """Primary key of the tournament in the address, if any."""
     match = request.resolver_match
     slug = match.kwargs.get("slug") if match else None
     return which(slug=slug) if isinstance(slug, str) else None
 
 
 def _is_too_old(mark: str) -> bool:
-    """Whether the page was shown so long ago that what it did may be forgotten."""
+    """Whether the page was shown so long ago that its claim may be deleted."""
     ours = OURS.fullmatch(mark)
     age = time.time() - int(ours[1], 16) if ours else 0
     return age > (settings.ANSWER_DAYS - 1) * A_DAY

@@ -1,4 +1,4 @@
-"""Pieces of pages that are drawn once and kept: whatever decides a piece is in its key."""
+"""A cache of pieces of pages. The key contains everything that a piece depends on."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.utils.safestring import SafeString, mark_safe
 from tournament.recent import Recent
 
 OVERHEAD = 900
-"""About what a key and its entry take beside the text."""
+"""Bytes that a key and its entry take, roughly, besides the text."""
 FAST = 1
 
-# Packed: a piece is mostly tags, and takes a tenth of the memory so.
+# Stored compressed: a piece is mostly tags, and takes a tenth of the memory.
 kept: Recent[tuple[object, ...], bytes] = Recent(
     settings.KEPT_BYTES, weigh=lambda packed: OVERHEAD + len(packed)
 )
 
 
 def piece(key: tuple[object, ...], draw: Callable[[], str]) -> SafeString:
-    """The piece of this key: what was kept, else what `draw` gives, a template's answer."""
+    """The piece with this key: from the cache, or made by `draw`, which renders a template."""
     found = None if settings.DEBUG else kept.get(key)
     text = draw() if found is None else zlib.decompress(found).decode()
     if found is None:

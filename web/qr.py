@@ -1,4 +1,4 @@
-"""QR codes: inline SVG that needs neither a style nor a script, and blocks for a terminal."""
+"""QR codes: as inline SVG without style or script, and as block characters for a terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUIET_ZONE = 4  # modules; the standard asks for four
 
 
 def qr_svg(text: str, *, title: str) -> SafeString:
-    """`text` as a black code on its white ground. `title` is read out by screen readers."""
+    """`text` as a black code on white. `title` is read out by screen readers."""
     svg = _code(text).svg_inline(
         border=QUIET_ZONE,
         dark="#000",
@@ -28,7 +28,7 @@ def qr_svg(text: str, *, title: str) -> SafeString:
 
 
 def qr_file(text: str) -> bytes:
-    """The same as a file of its own, for an `<img>`."""
+    """`text` as an SVG file, for an `<img>`."""
     drawn = BytesIO()
     _code(text).save(drawn, kind="svg", border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True)
     return drawn.getvalue()
@@ -42,6 +42,6 @@ def qr_blocks(text: str) -> str:
 
 
 def _code(text: str, *, error: str = "m") -> QRCode:
-    import segno  # costs memory that a process need not carry which draws no code
+    import segno  # imported here: it costs memory
 
     return segno.make(text, error=error, micro=False)

@@ -1,4 +1,4 @@
-"""Pages for whoever is in the room: their addresses hold a code that is shown there."""
+"""Pages for people in the room: their addresses contain a code that is shown only there."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Opens(Protocol):
 
 
 def by_room_code(opens: Opens) -> Callable[[View], ByAddress]:
-    """A view of a page that a code of the room opens; a wrong code is a 404. Its times are those
-    of the tournament's place."""
+    """A view that needs a code of the room; 404 for a wrong code. Times are in the tournament's
+    time zone."""
 
     def wrap(view: View) -> ByAddress:
         @never_cache

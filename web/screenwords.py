@@ -1,4 +1,4 @@
-"""What a big screen can show, by its name."""
+"""The names of the panels of a big screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where, by name."""
+"""The seats of a match with their players' names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def seats_of(match: MatchCard) -> tuple[Seat, ...]:
 
 
 def pairs_of(match: MatchCard) -> tuple[str, str]:
-    """The names of both pairs; the letter of the side where a pair is not known yet."""
+    """The names of both pairs; "A" or "B" for a pair not known yet."""
     return (
         match.pair_a.name if match.pair_a else "A",
         match.pair_b.name if match.pair_b else "B",

@@ -1,4 +1,4 @@
-"""GET /.well-known/security.txt: whom to tell of a fault of security (RFC 9116)."""
+"""GET /.well-known/security.txt: the contact for security faults (RFC 9116)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """200 with SECURITY_CONTACT, good for a year; 404 where the operator names nobody."""
+    """200 with SECURITY_CONTACT, valid for a year; 404 when the operator has set none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     contact = settings.SECURITY_CONTACT

@@ -1,13 +1,13 @@
-"""What leaves for a spreadsheet."""
+"""Values for a spreadsheet."""
 
 from __future__ import annotations
 
 from typing import Any
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a formula begins with; some spreadsheets take the wide forms for the narrow ones."""
+"""Characters that begin a formula. Some spreadsheets treat the full-width forms like the others."""
 
 
 def harmless(value: Any) -> Any:
-    """Text that no spreadsheet takes for a formula."""
+    """The value, changed if needed so that no spreadsheet takes it for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

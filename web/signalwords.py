@@ -10,7 +10,7 @@ from mus.ruleset import RuleSet
 from mus.signals import signals_of
 from tournament.errors import StrOrPromise
 
-# The engine's own words, here so that they are translated.
+# The engine's words, repeated here so that they are translated.
 _WORDS: dict[str, StrOrPromise] = {
     "Bite the lower lip": _("Bite the lower lip"),
     "Bite the lower lip to one side": _("Bite the lower lip to one side"),
@@ -45,7 +45,7 @@ _WORDS: dict[str, StrOrPromise] = {
 
 @dataclass(frozen=True, slots=True)
 class SignalWords:
-    """A signal: what is done with the face, and what it says."""
+    """A signal: the gesture, and its meaning."""
 
     gesture: StrOrPromise
     meaning: StrOrPromise

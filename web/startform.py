@@ -1,4 +1,4 @@
-"""Beginning a match on a page: the form that organizers and referees share, without JavaScript."""
+"""The form for beginning a match, shared by organizers and referees, without JavaScript."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ NO_TABLE: tuple[object, StrOrPromise] = ("", _("Not noted"))
 class StartForm(ListedForm):
     """Who sits where, who is mano, and four kings where the pairs may agree on them (H1, T4).
 
-    `players`: the two of each side. `tables`: number and name of those to choose from; None where
-    the table is known already. The mano has to be said unless `initial` names one.
+    `players`: the two of each side. `tables`: number and name of the tables to choose from; None
+    when the table is known. The mano is required unless `initial` has one.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class StartForm(ListedForm):
 
     @property
     def is_decided(self) -> bool:
-        """Whether everything has an answer already."""
+        """Whether all fields already have values."""
         return bool(self["mano"].initial)
 
     def seating(self) -> dict[str, list[int]]:

@@ -1,4 +1,4 @@
-"""Styles within a page, each allowed by its hash in the policy that is sent with the page."""
+"""Inline styles in a page, each allowed by its hash in the page's content security policy."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ ATTRIBUTE = "styles_within"
 
 
 def is_first_visit(request: HttpRequest) -> bool:
-    """Whether a published page is asked for by a browser that was not here yet, and by nobody with
-    a name."""
+    """Whether this is a request for a published page from a browser that was not here before,
+    without a signed-in user."""
     found = request.resolver_match
-    if found is None or mark_of(found.func) is None:  # also refused before it was known who asks
+    if found is None or mark_of(found.func) is None:  # also if refused before login is known
         return False
     return not has_been(request.COOKIES.get(BEEN_COOKIE)) and not request.user.is_authenticated
 
 
 def allow_style(request: HttpRequest, digest: str) -> None:
-    """The page that answers `request` has a style with this hash in it."""
+    """Notes that the response to `request` has an inline style with this hash."""
     setattr(request, ATTRIBUTE, [*getattr(request, ATTRIBUTE, ()), digest])
 
 
 class StylesWithin:
-    """Stands behind the policy's middleware, which adds what is noted on the response."""
+    """Middleware behind that of the policy: it passes the noted hashes on, to be added to the
+    policy."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

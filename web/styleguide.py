@@ -1,4 +1,4 @@
-"""A page with every component on it, to look at while working on the style (DEBUG only)."""
+"""A page with every component, for work on the styles (DEBUG only)."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

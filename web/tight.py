@@ -1,4 +1,4 @@
-"""Published pages without the indentation of their templates: fewer bytes to send and to keep."""
+"""Published pages without the indentation of their templates: fewer bytes to send and to cache."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ AS_WRITTEN = re.compile(rb"<(?:pre|textarea)[\s>]")
 
 
 class Tight:
-    """Stands where a page has no ETag and no length yet. A page with text that is shown as written
-    stays."""
+    """Middleware at a point where a page has no ETag and no length yet. Pages with preformatted
+    text are not changed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -32,7 +32,8 @@ class Tight:
 
 
 def tight(page: bytes) -> bytes:
-    """`page` with one line break where a browser sees one space."""
+    """`page` with each run of white space reduced to one line break, where a browser shows one
+    space."""
     return page if AS_WRITTEN.search(page) else GAP.sub(b"\n", page)
 
 

@@ -1,4 +1,4 @@
-"""Pages in the language that stands in their address."""
+"""Pages in the language named in their address."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from publication.languages import parted
 
 
 class LanguageInAddress:
-    """`/eu/t/…`: the rest of the program sees `/t/…`, asked for in Basque, and every address that
-    it writes begins with `/eu/` again. Stands before all that looks at the path."""
+    """Middleware for `/eu/t/…`: the rest of the program sees `/t/…` with Basque active, and
+    addresses that it writes begin with `/eu/` again. It comes before everything that reads the
+    path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

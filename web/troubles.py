@@ -1,4 +1,4 @@
-"""When the database does not take what was sent: which trouble it is, and what people are told."""
+"""Troubles of the database: which one an error means, and the words for people."""
 
 from __future__ import annotations
 
@@ -63,11 +63,12 @@ _POSTGRES = {
     "OutOfMemory": BUSY,
     "InterfaceError": AWAY,
 }
-"""By the name of what its driver raised; every other OperationalError is a connection's."""
+"""Name of the driver's exception → the trouble. Any other OperationalError means a lost
+connection."""
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """What a database error says of the database; None for any other, and for faults of ours."""
+    """The trouble behind a database error; None for other errors and for faults of this program."""
     if not isinstance(error, Error):
         return None
     cause = error.__cause__

@@ -1,4 +1,4 @@
-"""What people see: one include an audience."""
+"""The addresses of all pages: one include for each audience."""
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -18,8 +18,8 @@ urlpatterns = [
     path("accounts/", include("web.access.urls")),
     path("operator/", include("web.operator.urls")),
     path("help/", include("web.help.urls")),
-    # Preferences, not actions: without a token in every footer a public page is the same bytes
-    # for everybody, so its ETag holds.
+    # These set only preferences, so they need no CSRF token. Without a token in the footer a public
+    # page is the same bytes for everybody, and its ETag is valid for all.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("appearance/", csrf_exempt(appearance.choose), name="appearance"),
     path("healthz", health.healthz, name="healthz"),

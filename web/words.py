@@ -169,7 +169,7 @@ SETTINGS: tuple[Setting, ...] = (
 
 BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
 
-# What each regulation is, for somebody who has to choose one.
+# Regulation → its name and what it is, for organizers who choose one.
 REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
     "brisbane-2024": (
         _("Brisbane 2024"),
@@ -195,7 +195,7 @@ REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
 
 @dataclass(frozen=True, slots=True)
 class SettingInForce:
-    """A setting as a tournament plays it. `differs`: not what its regulation says."""
+    """A setting with its value in a tournament. `differs`: the value is not the regulation's."""
 
     setting: Setting
     value: StrOrPromise
@@ -204,14 +204,15 @@ class SettingInForce:
 
 
 def ruleset_of(tournament: TournamentView) -> RuleSet:
-    """The rule set of its matches; one that is played with four kings differs in that."""
+    """The rule set of the tournament's matches. Matches played with four kings by agreement differ
+    in that."""
     return ruleset_from(
         PRESETS[tournament.regulation.key].to_json() | of_hands(tournament.settings)
     )
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
-    """Every setting a tournament plays under, in plain words."""
+    """Every setting of a tournament, in plain words."""
     usual = {name: getattr(tournament.regulation, name) for name in DAY_SETTINGS}
     ruleset = PRESETS[tournament.regulation.key].to_json() | usual | dict(tournament.settings)
     return tuple(
@@ -243,7 +244,7 @@ def said(key: str, value: object) -> StrOrPromise:
 
 
 def value_of(key: str, text: str) -> object:
-    """What a form's text means: a number, true or false, or the word itself."""
+    """The value of a form's text: a number, true or false, or the text itself."""
     if key in ("kings", "target", *DAY_SETTINGS):
         return int(text)
     if key in ("jokers", "deal_again_4567"):
@@ -251,7 +252,7 @@ def value_of(key: str, text: str) -> object:
     return text
 
 
-# What holds when neither the regulation nor the organizer says otherwise (§10).
+# Values when neither the regulation nor the organizer sets them (§10).
 DEFAULTS: Mapping[str, object] = {
     "refused_raise": "previous",
     "juego_real": "none",
@@ -268,7 +269,7 @@ def regulation_name(regulation: Regulation) -> StrOrPromise:
 
 
 def regulations() -> list[dict[str, object]]:
-    """Every regulation as the page of rules shows it."""
+    """Every regulation for the page of rules."""
     return [
         {
             "name": regulation_name(regulation),
@@ -306,4 +307,4 @@ ASKED_BY: Mapping[str, StrOrPromise] = {
     "authority": _("an authority"),
     "term": _("the term for names"),
 }
-"""Who asked that names are erased; the last is nobody's choice."""
+"""Who may ask for erasing names. The last one cannot be chosen in the form."""

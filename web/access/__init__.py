@@ -1,1 +1,1 @@
-"""Accounts: registering, logging in, locking out; a language and a look for whoever reads."""
+"""Accounts: registering, logging in, locking out; each reader's language and appearance."""

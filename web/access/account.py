@@ -1,4 +1,4 @@
-"""One's own account: what opens it, where it is open, what happened to it."""
+"""The page of the reader's own account: its keys, its open sessions, its history."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def end_others(request: HttpRequest) -> HttpResponse:
 
 
 def show(request: HttpRequest, *, form: NewToken, raw: str = "", status: int = 200) -> HttpResponse:
-    """The account's page; `raw`: a token that was made just now, shown this once."""
+    """The account's page. `raw`: a new token, shown only this once."""
     user, place = request.user, place_of(request)
     context = {
         "form": form,

@@ -1,4 +1,4 @@
-"""POST /appearance/: colours, size of type, drawn cards or letters; remembered in a cookie."""
+"""POST /appearance/: colours, size of type, cards as drawings or letters; kept in cookies."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

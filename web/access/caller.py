@@ -1,4 +1,4 @@
-"""Coming in: the session begins, and it is written down who, from where and how."""
+"""Signing in: begins the session and records who signed in, from where and how."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def caller(request: HttpRequest) -> Caller:
 
 
 def let_in(request: HttpRequest, user: AbstractBaseUser, *, how: str) -> None:
-    """Begins the session of `user` and notes how it came to be."""
+    """Begins the session of `user` and records `how` the user signed in."""
     start_session(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     key = request.session.session_key or ""
     signins.came_in(user=user, how=how, session_key=key, caller=caller(request))

@@ -1,4 +1,4 @@
-"""The forms of coming in: a name and a password, nothing more."""
+"""The forms of accounts: signing in, registering, codes, e-mail, passkeys, tokens."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Login(AuthenticationForm):
-    """The session's door. Which of the two was wrong is not said."""
+    """Name and password. An error does not say which of the two was wrong."""
 
     username = UsernameField(label=_("Name"), widget=forms.TextInput(attrs={"autofocus": True}))
     error_messages = {
@@ -31,7 +31,7 @@ class Register(BaseUserCreationForm):
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
-        # Names that differ only in capitals would be taken for one another.
+        # Names that differ only in capitals would be confused.
         if User.objects.filter(username__iexact=username).exists():
             raise forms.ValidationError(
                 _("Somebody already has this name. Choose another one, or sign in."), code="taken"
@@ -40,7 +40,7 @@ class Register(BaseUserCreationForm):
 
 
 class Code(forms.Form):
-    """What the app shows, or one of the recovery codes."""
+    """The code that the app shows, or a recovery code."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -62,7 +62,7 @@ class Email(forms.Form):
 
 
 class NewMailbox(Email):
-    """Where the owner can be reached from now on, with the password of the account."""
+    """A new e-mail address for the account, with the account's password."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -83,7 +83,7 @@ class NewMailbox(Email):
 
 
 class NewPasskey(forms.Form):
-    """A passkey: how its owner calls it, and what the browser answered."""
+    """A passkey: its name, chosen by the owner, and the browser's answer."""
 
     name = forms.CharField(
         label=_("What it is on"),

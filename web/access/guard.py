@@ -1,4 +1,4 @@
-"""For whoever is signed in: nobody asks about anybody else's account."""
+"""Guards of account pages: each is only for the user who is signed in."""
 
 from __future__ import annotations
 

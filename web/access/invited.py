@@ -1,4 +1,4 @@
-"""An invitation: a link that makes one account, also where registration is closed."""
+"""Invitations: a link that creates one account, even where registration is closed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from web.access.rate import may_register
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, raw: str) -> HttpResponse:
-    """Makes the account that somebody was invited to. 410 when the link was used or is too old."""
+    """Creates the account of an invitation. 410 when the link was used or is too old."""
     form = Register(request.POST or None)
     if open_invitation(raw=raw) is None:
         return render(request, "access/invited.html", {"form": None}, status=410)

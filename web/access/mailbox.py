@@ -1,4 +1,4 @@
-"""The account's e-mail address: asked for with the password, confirmed by a link, taken away."""
+"""The account's e-mail address: set with the password, confirmed by a link, removed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ SAMPLE = "-"
 
 @for_accounts("GET", "POST")
 def want(request: HttpRequest) -> HttpResponse:
-    """Where to write to. The password is asked for: whoever has the address can set another."""
+    """Sets the address. It needs the password, because the owner of the address can set a new
+    password."""
     if not settings.EMAIL_HOST:
         raise Http404("No mail leaves this server.")
     name = request.user.get_username()
@@ -50,7 +51,8 @@ def want(request: HttpRequest) -> HttpResponse:
 
 @for_accounts("GET", "POST")
 def confirm(request: HttpRequest, link: str) -> HttpResponse:
-    """The link of the mail: a button, since programs that look through mail open links too."""
+    """Confirms the address by the link of the mail. The page has a button, because programs that
+    scan mail open links too."""
     if request.method == "GET":
         return render(request, "access/mailbox_confirm.html")
 
@@ -69,7 +71,7 @@ def confirm(request: HttpRequest, link: str) -> HttpResponse:
 
 @for_accounts("POST")
 def remove(request: HttpRequest) -> HttpResponse:
-    """Nothing is sent any more."""
+    """Removes the address; nothing is sent to it any more."""
 
     def do() -> None:
         mailboxes.remove(user=request.user)
@@ -80,7 +82,7 @@ def remove(request: HttpRequest) -> HttpResponse:
 
 
 def site_of(request: HttpRequest, view: str, *samples: str) -> str:
-    """The address of a page that takes a link, up to where the link begins."""
+    """The absolute URL of a page whose path ends in a secret link, without that link."""
     path = reverse(view, args=samples)
     path = path.removesuffix("/".join(samples) + "/")
     return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)

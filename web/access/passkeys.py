@@ -1,5 +1,5 @@
-"""Passkeys: made, shown and removed. What the browser is asked stands in the page; its answer comes
-back as a field of an ordinary form."""
+"""Passkeys: created, used and removed. The page holds the request to the browser; the browser's
+answer comes back as a field of an ordinary form."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ASKED = "passkey"
 
 
 def place_of(request: HttpRequest) -> Place | None:
-    """Where passkeys of this page's host are made; None where no browser makes any: behind an
-    address in numbers, and over plain http but on the computer itself."""
+    """The place (host and origin) of this page's passkeys. None where browsers allow no passkeys:
+    for a host that is an IP address, and over plain http except on the computer itself."""
     host = split_domain_port(request.get_host())[0]
     if _is_number(host) or not (request.is_secure() or _is_local(host)):
         return None
@@ -35,15 +35,15 @@ def place_of(request: HttpRequest) -> Place | None:
 
 
 def asked_of(request: HttpRequest, user: AbstractBaseUser) -> str:
-    """What the page asks the browser for, as JSON; empty when no passkey of the account is of this
-    host. The challenge waits in the session."""
+    """The request to the browser, as JSON; empty when the account has no passkey for this host. The
+    challenge is stored in the session."""
     place = place_of(request)
     ceremony = passkeys.ask_to_show(user=user, place=place) if place else None
     return _asked(request, ceremony) if ceremony else ""
 
 
 def show_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
-    """Checks what the browser answered; returns `passkey`. Raises Refusal."""
+    """Checks the browser's answer; returns how the user signed in ("passkey"). Raises Refusal."""
     place, challenge = place_of(request), _challenge(request)
     if place is None or not challenge:
         raise too_late()
@@ -53,7 +53,7 @@ def show_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
 
 @for_accounts("GET", "POST")
 def add(request: HttpRequest) -> HttpResponse:
-    """Makes a passkey, named by its owner; with the first one come recovery codes."""
+    """Creates a passkey, named by its owner. The first one comes with recovery codes."""
     form, place = NewPasskey(request.POST or None), place_of(request)
     status = 200 if request.method == "GET" else 400
     if request.method == "POST" and form.is_valid():
@@ -75,7 +75,7 @@ def add(request: HttpRequest) -> HttpResponse:
 
 @for_accounts("POST")
 def remove(request: HttpRequest, passkey_id: int) -> HttpResponse:
-    """It opens nothing any more."""
+    """Removes a passkey."""
 
     def do() -> str:
         name = passkeys.remove(user=request.user, passkey_id=passkey_id)
@@ -91,7 +91,7 @@ def remove(request: HttpRequest, passkey_id: int) -> HttpResponse:
 
 
 def too_late() -> Refusal:
-    """The challenge was of another page, or of long ago."""
+    """The Refusal when the challenge belongs to another page or is too old."""
     return Refusal.one(
         "", "passkey_too_late", _("That took too long, or the page was opened twice. Try again.")
     )
@@ -112,7 +112,7 @@ def _asked(request: HttpRequest, ceremony: Ceremony) -> str:
 
 
 def _challenge(request: HttpRequest) -> str:
-    """What the session was asked, once, and not later than five minutes after."""
+    """The challenge stored in the session. It can be used once, within five minutes."""
     asked = request.session.pop(ASKED, None) or {"challenge": "", "at": 0}
     return asked["challenge"] if time.time() - asked["at"] <= SECONDS else ""
 

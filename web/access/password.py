@@ -1,5 +1,4 @@
-"""Passwords: changed by who knows the old one, or set anew by a link, of a mail or of the
-operator."""
+"""Passwords: changed with the old one, or set anew by a link from a mail or from the operator."""
 
 from __future__ import annotations
 
@@ -34,14 +33,14 @@ SAMPLES = ("-", "-")
 
 @for_accounts("GET", "POST")
 def change(request: HttpRequest) -> HttpResponse:
-    """Another password; every other browser is signed out."""
+    """Changes the password; every other browser is signed out."""
     name = request.user.get_username()
     form = PasswordChangeForm(request.user, request.POST or None)
     if request.method == "POST" and not may_try(request, name):
         return locked_out(request)
     if request.method == "POST" and form.is_valid():
         user = form.save()
-        signins.end_sessions(user=user)  # this one goes on under another key
+        signins.end_sessions(user=user)  # this browser goes on with a new session key
         update_session_auth_hash(request, user)
         signins.came_in(
             user=user, how="change", session_key=request.session.session_key or "",
@@ -58,8 +57,8 @@ def change(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Sends a link where mail leaves; says who else can help. The answer is the same whether
-    anybody has the address or not."""
+    """Sends a link if mail is set up, and says who else can help. The answer does not reveal
+    whether an account has the address."""
     is_asked = request.method == "POST"
     if not settings.EMAIL_HOST:
         if is_asked:
@@ -82,8 +81,8 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 @method_decorator(never_cache, name="dispatch")
 @method_decorator(sensitive_post_parameters(), name="dispatch")
 class reset(PasswordResetConfirmView):  # noqa: N801
-    """The link of a mail or of the operator: a new password, once, within a day. Every browser is
-    signed out."""
+    """Sets a new password by a link from a mail or from the operator. The link works once, within a
+    day. Every browser is signed out."""
 
     template_name = "access/reset.html"
     token_generator = resets.links

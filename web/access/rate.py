@@ -1,8 +1,8 @@
-"""How many accounts an address may make, and how many passwords may be tried.
+"""Limits on new accounts from one address, and on tries of passwords.
 
-Making an account costs a slow hash and a place in the list. `axes` counts the wrong passwords of
-one name from one address; somebody who tries one password on many names, or one name from many
-addresses, is counted here.
+A new account costs a slow hash and a place in the list. `axes` counts wrong passwords for one name
+from one address. This file also counts one address that tries many names, and one name tried from
+many addresses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KNOWN_SECONDS = 180 * 24 * AN_HOUR
 
 
 def may_register(request: HttpRequest) -> bool:
-    """Counts this attempt; False when its address has had its share of the hour."""
+    """Counts this attempt; False when its address has reached the limit for the hour."""
     limit = Limit("register", settings.REGISTRATIONS_PER_HOUR, AN_HOUR)
     return limits.count(limit, _address(request)) <= limit.most
 
@@ -40,8 +40,8 @@ def failed(request: HttpRequest, name: str) -> None:
 
 
 def remember(response: HttpResponse, name: str) -> None:
-    """Lets the browser show that it has signed in as `name`: strangers who try passwords for that
-    name do not keep its owner out."""
+    """Marks the browser with a signed cookie as one that has signed in as `name`. So strangers who
+    try passwords for that name cannot lock out its owner."""
     response.set_signed_cookie(
         KNOWN_COOKIE, _folded(name), salt=KNOWN_COOKIE, max_age=KNOWN_SECONDS,
         secure=settings.SECURE_COOKIES, httponly=True, samesite="Lax",

@@ -1,4 +1,5 @@
-"""The second step: an app's code after the password; set up, renewed and turned off."""
+"""The second step of signing in: an app's code after the password; set up, renewed and turned
+off."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ SECONDS = 300
 
 
 def wait_for(request: HttpRequest, user: AbstractBaseUser, *, to: str) -> HttpResponse:
-    """The password was right: nobody is in before the code is."""
+    """Called after a right password: asks for the code. The session begins only after the code."""
     request.session.cycle_key()
     request.session[WAITING] = {"user": user.pk, "at": int(time.time()), "to": to}
     return HttpResponseRedirect(reverse("access:second_step"))
@@ -39,7 +40,7 @@ def wait_for(request: HttpRequest, user: AbstractBaseUser, *, to: str) -> HttpRe
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
-    """The code after the password."""
+    """Checks the code after the password."""
     waiting = request.session.get(WAITING) or {}
     user = _user(waiting)
     if user is None:
@@ -66,7 +67,8 @@ def _what_opens(request: HttpRequest, user: AbstractBaseUser, form: Code) -> str
 
 
 def _say(request: HttpRequest, form: Code | None, refusal: Refusal, user: AbstractBaseUser) -> None:
-    """Notes the attempt; a passkey has no field to stand at."""
+    """Records the failed attempt and shows the refusal. For a passkey `form` is None, because it
+    has no field."""
     how = "code" if form else "passkey"
     signins.failed(name=user.get_username(), how=how, caller=caller(request))
     if form:
@@ -88,7 +90,7 @@ def _come_in(
 
 @for_accounts("GET", "POST")
 def begin(request: HttpRequest) -> HttpResponse:
-    """Sets the second step up: the code is scanned, and one of its codes is given back."""
+    """Sets up the second step: the user scans the secret and types a code of the app."""
     form = Code(request.POST or None)
     status = 200
     if request.method == "POST" and form.is_valid():
@@ -111,7 +113,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 @for_accounts("POST")
 def new_codes(request: HttpRequest) -> HttpResponse:
-    """Ten recovery codes in place of the old ones, shown this once."""
+    """Replaces the recovery codes by ten new ones, shown only this once."""
     if not second_step_of(user=request.user).is_on:
         return HttpResponseRedirect(reverse("access:account"))
     codes = second.new_codes(user=request.user)
@@ -120,7 +122,7 @@ def new_codes(request: HttpRequest) -> HttpResponse:
 
 @for_accounts("POST")
 def turn_off(request: HttpRequest) -> HttpResponse:
-    """The password alone opens the account again; a code has to be given for it."""
+    """Turns the second step off. This needs a code; afterwards the password alone is enough."""
 
     def off() -> None:
         second.pass_with(user=request.user, code=request.POST.get("code", ""))

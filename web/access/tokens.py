@@ -16,7 +16,7 @@ from web.acting import press, put_refusal
 
 @for_accounts("POST")
 def make(request: HttpRequest) -> HttpResponse:
-    """Makes a token, and shows its text this once."""
+    """Creates a token, and shows its text only this once."""
     form = NewToken(request.POST)
     if not form.is_valid():
         return show(request, form=form, status=400)
@@ -30,7 +30,7 @@ def make(request: HttpRequest) -> HttpResponse:
 
 @for_accounts("POST")
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    """What used the token can do nothing any more."""
+    """Revokes a token: programs that use it can do nothing any more."""
     return press(
         request,
         do=lambda: tokens.revoke(user=request.user, token_id=token_id),

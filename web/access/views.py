@@ -1,4 +1,4 @@
-"""Signing in, signing out and making an account."""
+"""Signing in, signing out and creating an account."""
 
 from typing import Any
 

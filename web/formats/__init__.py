@@ -1,5 +1,5 @@
-"""How a day and an hour are written in each language: one way on every page, with 24 hours.
+"""How dates and times are written in each language: the same on every page, with 24 hours.
 
-Django's own differ from page to page, and its English is America's. `LOG_FORMAT`, to the second,
-is of this program alone.
+Django's own formats differ from page to page, and its English is American. `LOG_FORMAT`, with
+seconds, is this program's own.
 """

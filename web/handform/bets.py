@@ -1,8 +1,8 @@
-"""A lance's bets as a page asks for them: how it ended, by whom, at what; and back to calls.
+"""Converts a lance's calls to the fields of a page (how the betting ended, by whom, at which stake)
+and back.
 
-The page does not ask for every call: what the rules need is the last bettor, the last total and
-what stood before it (E1 to E5). Where a stored record holds more calls with the same end, they are
-kept as they were.
+The page does not ask for every call: the rules need only the last bettor, the last total and the
+total before it (E1 to E5). When a stored record has more calls with the same end, they are kept.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Call = dict[str, Any]
 class BetEnd:
     """How the betting on a lance ended.
 
-    `by`: "A" or "B", whose last call was answered ("" for paso). `stake`: its total in stones, None
-    for an órdago. `before`: the total that stood before it, None when nothing did.
+    `by`: the pair ("A" or "B") whose last bet was answered, "" for paso. `stake`: the total of that
+    bet in stones, None for an órdago. `before`: the total before that bet, None without one.
     """
 
     how: str = PASO
@@ -48,7 +48,7 @@ class BetEnd:
 
 
 def end_of(calls: Sequence[Call]) -> BetEnd:
-    """How these calls ended; calls that do not close (nothing stored does) count as passed."""
+    """How these calls ended. Calls without an end count as passed; stored records have none."""
     if len(calls) < 2:
         return BetEnd()
     totals: list[int | None] = []
@@ -66,6 +66,6 @@ def end_of(calls: Sequence[Call]) -> BetEnd:
 
 
 def calls_for(end: BetEnd, stored: Sequence[Call] = ()) -> list[Call]:
-    """The calls of a lance that ended as the form says: the stored calls when they end so too, else
-    the shortest calls that do."""
+    """Calls of a lance with this end: the stored calls if they have the same end, otherwise the
+    shortest calls."""
     return list(stored) if stored and end_of(stored) == end else end.calls()

@@ -1,4 +1,4 @@
-"""What the forms of a hand have in common, with cards and without."""
+"""Fields shared by the two forms of a hand, with cards and without."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIDES = (("A", "A"), ("B", "B"))
 
 
 def mano_field(seats: Sequence[str]) -> forms.TypedChoiceField:
-    """Who is mano in the first hand of a game, by seat."""
+    """The field for the mano of a game's first hand; its values are seats."""
     return forms.TypedChoiceField(
         label=_("Mano"),
         coerce=int,

@@ -41,8 +41,8 @@ SAID = (("auto", _("as the cards")), ("yes", _("yes")), ("no", _("no")))
 class HandForm(ListedForm):
     """A hand as a referee enters it. `record()` gives the hand record.
 
-    The caller says who plays (`pairs`) and sits where (`seats`: a label a seat), the rule set, and
-    whether the mano may still be chosen (H4: the first hand of a game).
+    The caller gives the pairs (`pairs`), a label for each seat (`seats`), the rule set, and whether
+    the mano may still be chosen (H4: the first hand of a game).
     """
 
     is_quick = False
@@ -150,7 +150,7 @@ class HandForm(ListedForm):
 
     @property
     def has_infraction(self) -> bool:
-        """Whether somebody is ticked for a false claim, so that the page shows it unfolded."""
+        """Whether a false claim is ticked, so that the page shows that part unfolded."""
         return any(self[f"false_claim_{s}"].value() for s in range(self.ruleset.seats))
 
     # Checking
@@ -173,7 +173,7 @@ class HandForm(ListedForm):
             self.add_error(f"by_{lance}", _("Say which pair made the last bet."))
 
     def where(self, name: str) -> str:
-        """A field by its player or its lance: its label alone stands there four times."""
+        """A field's name with its player or lance, because the same label occurs four times."""
         head, _dash, rest = name.partition("_")
         label, (last, _under, seat) = super().where(name), rest.partition("_")
         if head == "declared":
@@ -183,9 +183,9 @@ class HandForm(ListedForm):
         return label
 
     def put_problems(self, problems: Iterable[Problem]) -> None:
-        """Shows what the rules or a service refused at the field it is about.
+        """Shows each problem from the rules or a service at its field.
 
-        A form that is wrong in itself takes the rules' word on what could be read of it.
+        On a form with errors of its own, these problems are about the parts that could be read.
         """
         wrong = any(f"cards_{seat}" in self.errors for seat in range(self.ruleset.seats))
         found = without_follow_ons(problems, cards_wrong=wrong)
@@ -209,9 +209,9 @@ class HandForm(ListedForm):
     # The record
 
     def record(self) -> dict[str, Any]:
-        """The hand record, without rule set and score: the desk knows those.
+        """The hand record, without rule set and score, which the match knows.
 
-        Of a form that is wrong in itself: what could be read of it.
+        For a form with errors, the record of the parts that could be read.
         """
         cards = self._cards()
         data = self.cleaned_data
@@ -280,5 +280,5 @@ class HandForm(ListedForm):
         return BetEnd(how, data[f"by_{lance}"], stake, data[f"before_{lance}"])
 
     def _unsaid(self, lance: str) -> int:
-        """An unsaid envido is 2, an unsaid raise 2 more (E1)."""
+        """The stake when none was typed: an envido is 2, a raise 2 more (E1)."""
         return (self.cleaned_data[f"before_{lance}"] or 0) + 2

@@ -1,4 +1,4 @@
-"""What the rules refuse about a hand, at the fields of its form and in the words of its page."""
+"""Maps problems of a hand record to the fields and words of its form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.errors import Problem
 from web.handform.typed import spaced
 
 _CARDS = re.compile(r"cards\[(\d+)\](?:\[(\d+)\])?")
-_FOREIGN = re.compile(r"[^RCSArcsa0-7oeb=\s,;./·-]")  # no rank and no suit begins with it
+_FOREIGN = re.compile(r"[^RCSArcsa0-7oeb=\s,;./·-]")  # characters that begin no rank and no suit
 
 
 def field_of(path: str) -> str:
@@ -32,13 +32,15 @@ def field_of(path: str) -> str:
 
 
 def is_of_one_field(path: str) -> bool:
-    """Whether one field is wrong; cards and declarations of the whole deal are of several."""
+    """Whether the path belongs to one field. Cards or declarations of the whole deal belong to
+    several."""
     return path != "cards" and not path.startswith("declared.")
 
 
 def without_follow_ons(problems: Iterable[Problem], *, cards_wrong: bool) -> list[Problem]:
-    """What is wrong by itself: where the cards are missing or cannot be read, what they would have
-    shown is no mistake of its own. `cards_wrong`: the form has found that out already."""
+    """The problems without mere consequences of others: when cards are missing or unreadable,
+    problems that depend on them are left out. `cards_wrong`: the form already found the cards
+    wrong."""
     found = list(problems)
     codes = {"cards_required", "declaration_required"} if cards_wrong else set()
     if any(problem.field.startswith("cards") for problem in found):
@@ -49,9 +51,9 @@ def without_follow_ons(problems: Iterable[Problem], *, cards_wrong: bool) -> lis
 def in_words(
     problem: Problem, *, typed: Mapping[int, str], seats: Sequence[str], suits: bool
 ) -> str:
-    """The problem as the page says it: whoever holds the cards goes by name.
+    """The problem in the page's words: players are named, not numbered.
 
-    `typed`: what stands in the field of each seat. `suits`: cards are written with their suit.
+    `typed`: seat → the text typed in its field. `suits`: whether cards are written with their suit.
     """
     place = _CARDS.match(problem.field)
     if place is None:

@@ -15,11 +15,11 @@ from web.mistakes import ListedForm, Said
 
 
 class QuickForm(ListedForm):
-    """A hand without cards: the stones each pair took. Kept as unverified.
+    """A hand without cards: the stones that each pair took. Stored as unverified.
 
-    `pairs`, `seats`, `mano` and `mano_free` as in `HandForm`: who is mano moves on from the first
-    hand of a game, with cards or without. `target`: the stones of a game. `stored`: a record that
-    fills the form beforehand.
+    `pairs`, `seats`, `mano` and `mano_free` as in `HandForm`: the mano must be known without cards
+    too, because it moves on with each hand. `target`: the stones of a game. `stored`: a record for
+    the first values.
     """
 
     is_quick = True
@@ -54,7 +54,7 @@ class QuickForm(ListedForm):
         )
 
     def stones(self) -> tuple[int, int]:
-        """The stones of A and B as typed. Only of a valid form."""
+        """The stones of A and B. Only for a valid form."""
         return self.cleaned_data["stones_a"], self.cleaned_data["stones_b"]
 
     def record(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class QuickForm(ListedForm):
         return {"quick": quick}
 
     def put_problems(self, problems: Iterable[Problem]) -> None:
-        """Shows what the rules or a service refused; both numbers are on the page together."""
+        """Shows the problems from the rules or a service."""
         for problem in problems:
             at = "stones_a" if problem.field.startswith("quick") else ""
             self.add_error(None, Said(self._words(problem), at=at))

@@ -6,8 +6,8 @@ import re
 
 from mus import card_from
 
-# "rr74", "RR74", "12 12 7 4", "RoRc7e4b", "Sc=R": a C is a knight or copas, a 1 an ace or the start
-# of 10, 11, 12; the reading that makes four cards is the one that was meant.
+# "rr74", "RR74", "12 12 7 4", "RoRc7e4b", "Sc=R": a C can be a knight or copas, a 1 an ace or the
+# start of 10, 11, 12. The reading that gives four cards is taken.
 _READINGS = (
     re.compile(r"([RCSArcsa1-7])()()"),
     re.compile(r"(1[0-2]|[RCSArcsa1-7])()()"),
@@ -19,7 +19,7 @@ _SEPARATORS = re.compile(r"[\s,;./·-]+")
 def spaced(text: str) -> str:
     """Cards as typed ("rr74", "12,12,7,4", "RoRc7e4b") as tokens with single spaces.
 
-    What cannot be read as four cards is left as it was, for the engine to name.
+    Text that cannot be read as four cards is not changed; the engine then reports it.
     """
     words = [word for word in _SEPARATORS.split(text.strip()) if word]
     for reading in _READINGS:

@@ -1,1 +1,1 @@
-"""Help for organizers and referees, in four languages: docs/help/ made into pages."""
+"""Help for organizers and referees, in four languages: pages made from docs/help/."""

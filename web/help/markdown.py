@@ -1,8 +1,8 @@
 """The part of Markdown that docs/help/ is written in: headings, paragraphs, lists, bold, code,
 pictures.
 
-`[[words]]` are those of a button or a tab: they are shown as the pages show them, so that help and
-page never say two things.
+`[[words]]` name a button or a tab. They are translated as on the pages, so that help and page
+always agree.
 """
 
 from __future__ import annotations
@@ -27,17 +27,18 @@ def title_of(text: str) -> str:
 
 
 def labels_of(text: str) -> list[str]:
-    """The words of buttons and tabs that a text names."""
+    """The names of buttons and tabs in a text."""
     return LABEL.findall(text)
 
 
 def pictures_of(text: str) -> list[str]:
-    """The files of the pictures that a text shows."""
+    """The file names of the pictures in a text."""
     return [name for _words, name in PICTURE.findall(text)]
 
 
 def to_html(text: str, *, pictures: str = "") -> SafeString:
-    """HTML of a text. Everything in it is escaped first. `pictures`: where its pictures are."""
+    """The text as HTML. Everything in it is escaped first. `pictures`: the base address of its
+    pictures."""
     return mark_safe("\n".join(_blocks(text, pictures)))  # noqa: S308  (escaped piece by piece)
 
 

@@ -1,4 +1,4 @@
-"""GET /help/: what there is; GET /help/<topic>/: one of them, in the reader's language."""
+"""GET /help/: the topics; GET /help/<topic>/: one topic, in the reader's language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest, topic: str) -> HttpResponse:
-    """One topic. 404 for a topic that there is not."""
+    """One topic. 404 for an unknown topic."""
     if topic not in TOPICS:
         raise Http404("no such topic")
     language = _language()
@@ -40,7 +40,7 @@ def page(request: HttpRequest, topic: str) -> HttpResponse:
 
 @require_safe
 def picture(_request: HttpRequest, language: str, name: str) -> HttpResponse:
-    """One of the pictures of a language: `python -m bench.pictures` makes them."""
+    """A picture in one language. `python -m bench.pictures` makes them."""
     file = FOLDER / language / f"{name}.webp"
     if language not in dict(settings.LANGUAGES) or not file.is_file():
         raise Http404("no such picture")

@@ -1,4 +1,4 @@
-"""2026-11-21 23:42: in words the year's ending would change with the year (2025eko, 2026ko)."""
+"""2026-11-21 23:42: written out, the year's ending would depend on the year (2025eko, 2026ko)."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "Y-m-d"
 TIME_FORMAT = "H:i"

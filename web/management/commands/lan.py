@@ -1,4 +1,4 @@
-"""`manage.py lan`: a room without internet, served to its tablets over https by one laptop."""
+"""`manage.py lan`: serves a room without internet from one laptop to its tablets, over https."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             "LAN_PORTS": f"{options['port']},{options['plain_port']}",
         }
         tls = ["--ssl-certfile", certificate, "--ssl-keyfile", certificate]
-        # Stopped by whoever asks, also as a background job, which the shell shields from Ctrl+C.
+        # Both signals stop it, also as a background job, for which the shell ignores Ctrl+C.
         for asked in (signal.SIGINT, signal.SIGTERM):
             signal.signal(asked, signal.default_int_handler)
         plain = subprocess.Popen(  # noqa: S603
@@ -95,7 +95,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _code(self, address: str) -> str:
-        """The address to scan; nothing where the terminal cannot write blocks."""
+        """The address as a QR code; empty where the terminal cannot show block characters."""
         blocks = qr_blocks(address)
         try:
             blocks.encode(getattr(self.stdout, "encoding", None) or "utf-8")

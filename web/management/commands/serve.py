@@ -1,4 +1,4 @@
-"""`manage.py serve`: from nothing to a running site on this machine, in one command."""
+"""`manage.py serve`: sets up and runs the site on this machine, in one command."""
 
 import os
 import socket
@@ -37,7 +37,8 @@ class Command(BaseCommand):
             self._demo(host, port)
         self.stdout.write("\nStop with Ctrl+C.")
         self.stdout.flush()
-        # The server replaces this process: one to stop, and nothing of the above in its memory.
+        # The server replaces this process, so that there is only one to stop and its memory is
+        # fresh.
         os.execv(  # noqa: S606
             sys.executable,
             [
@@ -51,7 +52,8 @@ class Command(BaseCommand):
             self.stdout.write(f"  {audience:<11} http://{_name(host)}:{port}{path}")
 
     def _demo(self, host: str, port: int) -> None:
-        """Plays it into an empty database; where it is already, says its logins again."""
+        """Plays the demo into an empty database; when the demo is already there, prints its logins
+        again."""
         empty = not tournament_list(with_rehearsals=True)
         if empty:
             self.stdout.write("\nThe database is empty: playing two championships for a look …")
@@ -68,7 +70,7 @@ def _name(host: str) -> str:
 def _must_be_free(host: str, port: int) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
-        # As uvicorn does: a port that only waits for old connections to fade counts as free.
+        # As uvicorn does: a port whose old connections are only in TIME_WAIT counts as free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
