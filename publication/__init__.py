@@ -1,1 +1,1 @@
-"""What everybody reads, made once a change."""
+"""Published pages: what everybody reads, made once for each change."""

@@ -1,4 +1,4 @@
-"""Registers the app of what everybody reads."""
+"""Registers the publication app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,8 @@ class PublicationConfig(AppConfig):
     verbose_name = _("Publication")
 
     def ready(self) -> None:
-        """A tournament that is given a delay is kept from that very moment on."""
+        """Subscribes to changes, so that a copy is taken at the moment a tournament gets a
+        delay."""
         from publication.copies.keeping import hear
         from tournament import notify
 

@@ -1,9 +1,9 @@
-"""A page as pieces that have names, and what has to be sent when some of them have changed.
+"""Splits a page into named pieces, and finds what to send when some of them changed.
 
 A piece is an element with an id and `data-live`, or one with a `data-key` inside such an element.
-What changed is told piece by piece: a piece around others is sent with a `<template data-same>` in
-the place of each that the reader has already, so a new hand costs a hand however long the match.
-Templates write every piece with an end tag of its own; the pieces are found by their tags alone.
+Changes are sent piece by piece. An outer piece is sent with a `<template data-same>` in place of
+each inner piece that the reader already has, so a new hand costs one hand, however long the match.
+Templates must write an end tag for every piece, because pieces are found by their tags alone.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ IDENTITY = re.compile(r"\sid=\"([^\"]*)\"")
 OPEN = re.compile(r"^(<details\b[^>]*?) open(?=[\s>])")
 
 Part = tuple[str, str]
-"""The name of a piece, and what it is now."""
+"""The name of a piece, and its new text."""
 
 
 @dataclass(slots=True)
 class Piece:
-    """A piece of a page between two places of its text; `name`: "versus", "match-hands/h12"."""
+    """A piece of a page, from `start` to `end` of its text. `name`: such as "versus" or
+    "match-hands/h12"."""
 
     name: str
     start: int
@@ -33,7 +34,7 @@ class Piece:
     inner: list[Piece] = field(default_factory=list)
 
     def walk(self) -> Iterator[Piece]:
-        """Itself and all pieces in it, the outer before the inner."""
+        """The piece and all pieces in it, outer pieces first."""
         yield self
         for one in self.inner:
             yield from one.walk()
@@ -61,9 +62,10 @@ def pieces(page: str) -> dict[str, Piece]:
 
 
 def changes(before: str, after: str) -> tuple[Part, ...] | None:
-    """What makes the page `before` the page `after`, in the order in which it is put in place.
+    """The changed pieces that turn the page `before` into `after`, in the order in which they must
+    be inserted.
 
-    None when the pages do not have the same outermost pieces: then the page is fetched.
+    None when the pages have different outermost pieces: then the page must be fetched.
     """
     old, new = pieces(before), pieces(after)
     if old.keys() != new.keys():
@@ -90,7 +92,7 @@ def _tags(name: str) -> re.Pattern[str]:
 
 
 def _end(page: str, name: str, start: int) -> int:
-    """Where the element `name` that begins at `start` ends."""
+    """The end of the element `name` that begins at `start`."""
     depth = 0
     for tag in _tags(name).finditer(page, start):
         depth += -1 if tag[1] else 1
@@ -100,7 +102,8 @@ def _end(page: str, name: str, start: int) -> int:
 
 
 def _shell(page: str, piece: Piece) -> str:
-    """What is the piece's own; whether it is open is the reader's own."""
+    """The piece without its inner pieces and without its `open` attribute, which is the reader's
+    choice."""
     return OPEN.sub(r"\1", _with(page, piece, frozenset(one.name for one in piece.inner)))
 
 
@@ -110,7 +113,8 @@ def _told(page: str, piece: Piece, had: dict[str, Piece]) -> str:
 
 
 def _with(page: str, piece: Piece, same: frozenset[str]) -> str:
-    """The piece with one mark in place of each row of pieces in `same`: their keys in order."""
+    """The piece with one mark in place of each sequence of inner pieces in `same`; the mark lists
+    their keys."""
     text: list[str] = []
     row: list[str] = []
     at = piece.start

@@ -1,9 +1,9 @@
-"""What everybody reads leaves from here, as bytes from this process's memory, before Django.
+"""Serves published pages from this process's memory, before Django.
 
-A page is made by its own view, asked as a reader without a name asks, so it is byte for byte what
-that view answers. It is made once a change: whoever comes while it is being made waits for the
-same one. A page in which something is being worked out is made for those who ask at that moment,
-and not kept. Everything else goes on to the views: writing, sessions, tokens, unknown queries.
+A page is made by its own view, called as for an anonymous reader, so it is byte for byte the view's
+answer. It is made once for each change; requests that come meanwhile wait for it. A page with
+something still being worked out is made for the requests of that moment and not cached. All other
+requests go to the views: writing, sessions, tokens, unknown queries.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 API = "/api/"
 SECONDS_CHEAP = 1.0
-"""For so long a page is sent as it was compressed in a hurry."""
+"""Seconds for which a page is sent in its quickly compressed form."""
 MOST_WAITING = 1_000
-"""Pages that wait to be made as small as can be; more stay as they are."""
+"""The most pages that wait for the best compression; any more keep the quick one."""
 
 
 class Front:
@@ -69,8 +69,8 @@ class Front:
         await self._views(scope, receive, send)
 
     def at_once(self, url: bytes, headers: Sequence[tuple[bytes, bytes]]) -> Form | None:
-        """What to send for a GET of `url` when it waits in memory; for a server that asks before
-        it makes an ASGI request of it."""
+        """The answer to a GET of `url` if it is ready in memory; otherwise None. The server calls
+        it before it makes an ASGI request."""
         path, _mark, query = url.partition(b"?")
         if b"%" in path or not path.startswith(b"/") or not path.isascii() or settings.DEBUG:
             return None
@@ -80,7 +80,7 @@ class Front:
         return page.form(reader.encoding, told.get(b"if-none-match")) if reader and page else None
 
     def _ready(self, path: str, query: bytes, reader: Reader) -> Page | None:
-        """The page when it is kept, the newest, and ready for this reader."""
+        """The page, if it is cached, up to date and ready for this reader."""
         kept = self.shelf.get((path, query, reader.looks))
         if kept is None or kept.stamp is not self._stamps.known(kept.slug):
             return None
@@ -89,7 +89,7 @@ class Front:
         return kept.page if kept.page.is_ready(reader.encoding) else None
 
     async def _made(self, scope: Scope, reader: Reader) -> Page | None:
-        """The page, made now or by whoever asked first; None when a view has to answer."""
+        """The page, made for this request or for an earlier one; None when a view must answer."""
         path, query = scope["path"], scope["query_string"]
         place = place_of(path, query)
         if place is None or (path.startswith(API) and not reader.takes_json):
@@ -97,7 +97,7 @@ class Front:
         try:
             stamp = await self._stamps.newest(place.slug)
         except DatabaseError:
-            return None  # the view says what is wrong
+            return None  # the view reports the fault
         if stamp is None:
             return None
         key = path, query, reader.looks
@@ -119,7 +119,8 @@ class Front:
     async def page(
         self, key: Key, place: Place, stamp: Stamp, scope: Scope, reader: Reader
     ) -> Page | None:
-        """The page under this stamp: kept, being made, or made now; None when it is no page."""
+        """The page with this stamp: cached, being made, or made now; None when the answer cannot be
+        published."""
         kept = self.shelf.get(key)
         if kept is not None and kept.stamp is stamp:
             return kept.page
@@ -129,7 +130,7 @@ class Front:
             work = self._make(key, place, stamp, scope, reader)
             task = self._making[wanted] = asyncio.create_task(work)
             task.add_done_callback(lambda _done: self._making.pop(wanted, None))
-        # A reader who leaves takes nothing from the others who wait.
+        # When one reader disconnects, the others who wait still get the page.
         return await asyncio.shield(task)
 
     async def _make(
@@ -141,7 +142,7 @@ class Front:
         return page
 
     async def _compressed(self, key: Key, kept: Kept, encoding: str) -> None:
-        """Makes a page ready to be sent so, once for all who ask meanwhile."""
+        """Compresses a page in this encoding, once for all requests that come meanwhile."""
         wanted = key, kept.stamp, encoding
         task = self._compressing.get(wanted)
         if task is None:
@@ -153,13 +154,14 @@ class Front:
         await asyncio.shield(task)
 
     def _stays(self, key: Key, kept: Kept, encoding: str) -> None:
-        """A page that is still the newest is made as small as can be, one page at a time."""
+        """Queues a page that is still up to date for the best compression, one page at a time."""
         is_newest = kept.stamp is self._stamps.known(kept.slug)
         if is_newest and self.shelf.peek(key) == kept and self._places.acquire(blocking=False):
             self._smaller.submit(self._squeeze, key, kept.stamp, encoding)
 
     def _squeeze(self, key: Key, stamp: Stamp, encoding: str) -> None:
-        """In its own thread. Pages that went meanwhile were not held for it."""
+        """Compresses a cached page as well as possible. Runs in its own thread, and does nothing
+        when the page is gone meanwhile."""
         self._places.release()
         kept = self.shelf.peek(key)
         if kept is not None and kept.stamp is stamp:

@@ -1,4 +1,4 @@
-"""Has anybody written to the SQLite file? Asked in microseconds, without a query."""
+"""Detects writes to the SQLite file in microseconds, without a query."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ SECONDS_BETWEEN = 0.02
 
 
 def glance_at(database: Mapping[str, Any]) -> Glance | None:
-    """A way to look at this database; None when it is no SQLite file, which has to be asked."""
+    """A Glance at this database; None when it is no SQLite file."""
     name = str(database["NAME"])
     is_file = "sqlite" in str(database["ENGINE"]) and name != ":memory:"
     return Glance(Path(name)) if is_file else None
 
 
 class Glance:
-    """Looks at the file at most every SECONDS_BETWEEN. For one thread alone."""
+    """Looks at the file at most every SECONDS_BETWEEN. For one thread only."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -29,9 +29,9 @@ class Glance:
         self._next = 0.0
 
     def has_changed(self) -> bool:
-        """Whether something was committed, or another file put in its place, since the last look.
+        """Whether something was committed, or the file replaced, since the last look.
 
-        The first look says yes: nothing was seen before.
+        True at the first look.
         """
         now = time.monotonic()
         if now < self._next:
@@ -46,7 +46,7 @@ class Glance:
         return before != seen
 
     def close(self) -> None:
-        """Lets go of the file; the next look opens it again."""
+        """Closes the file; the next look opens it again."""
         if self._connection is not None:
             self._connection.close()
         self._connection = self._seen = None

@@ -1,4 +1,4 @@
-"""The language that an address begins with: `/eu/t/…` is `/t/…` in Basque, whoever asks."""
+"""The language at the start of an address: `/eu/t/…` is `/t/…` in Basque, for every reader."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.conf import settings
 
 
 def parted(path: str) -> tuple[str, str]:
-    """The language and the address without it; no language for one that has none."""
+    """The language ("" for none), and the address without it."""
     first, slash, rest = path[1:].partition("/")
     if slash and first in dict(settings.LANGUAGES):
         return first, f"/{rest}"

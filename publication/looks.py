@@ -1,8 +1,8 @@
-"""How a page looks to a reader without a name: its language, colours, size of type, and cards.
+"""The looks of a page for an anonymous reader: language, colours, size of type, and cards.
 
-These are all that tells apart the copies of one published page, however many readers there are:
-four languages, three themes, two sizes, two kinds of cards, and whether the browser was here
-before. To one that was not, a page brings its style sheets with it (`web/templatetags/styles.py`).
+The versions of one published page differ in nothing else, however many readers there are: four
+languages, three themes, two sizes, two kinds of cards, and whether the browser was here before. For
+a new browser the page contains its style sheets (`web/templatetags/styles.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BEEN_COOKIE = "been"
 
 
 class Looks(NamedTuple):
-    """What decides the bytes of a published page besides its address and its stamp."""
+    """What the bytes of a published page depend on, besides its address and its stamp."""
 
     language: str
     theme: str = THEMES[0]
@@ -33,7 +33,7 @@ class Looks(NamedTuple):
     been: bool = False
 
     def headers(self) -> list[tuple[bytes, bytes]]:
-        """The headers of a reader who wants it so, and nothing else."""
+        """The request headers of a reader with these looks, and no others."""
         cookies = []
         if self.theme != THEMES[0]:
             cookies.append(f"{THEME_COOKIE}={self.theme}")
@@ -68,7 +68,8 @@ def has_been(text: str | None) -> bool:
 
 
 def looks_of(cookies: dict[str, str], accept_language: str) -> Looks:
-    """The looks that Django's own middleware would choose: by cookie, by browser, by default."""
+    """The looks that Django's middleware would choose: by cookie, else by browser, else the
+    default."""
     asked = HttpRequest()
     asked.COOKIES = cookies
     asked.META["HTTP_ACCEPT_LANGUAGE"] = accept_language
@@ -82,5 +83,5 @@ def looks_of(cookies: dict[str, str], accept_language: str) -> Looks:
 
 
 def is_personal(cookies: dict[str, str]) -> bool:
-    """Whether somebody with a session, or with a message waiting, has to be answered apart."""
+    """Whether the request has a session or a waiting message, so that a view must answer."""
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies

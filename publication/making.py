@@ -1,4 +1,4 @@
-"""Makes a page by asking its view, a few at a time, so that writing always finds a thread."""
+"""Makes pages by calling their views, a few at a time, so that threads stay free for writing."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ Application = Callable[
 
 AT_ONCE = 2
 MOST_SLOW = 50
-"""Slow pages that wait for their turn; who comes then is answered by the view, which says so."""
+"""The most slow pages that wait for their turn. Beyond that the view answers, and says so."""
 
 
 class Maker:
-    """Asks `views` for what everybody gets at an address."""
+    """Calls `views` as for an anonymous reader."""
 
     def __init__(self, views: Application) -> None:
         self._views = views
         self._places = asyncio.Semaphore(AT_ONCE)
-        # One after the other, and beside the others: what waits in here holds no thread.
+        # Slow pages are made one after the other; those that wait hold no thread.
         self._slow_place = asyncio.Semaphore(1)
         self._slow = 0
 
     async def page(self, scope: Scope, reader: Reader, *, is_slow: bool = False) -> Page | None:
-        """The page at the address of `scope`; None when the view's answer is not for everybody, or
+        """The page at the address of `scope`; None when the view's answer cannot be published, or
         too many slow pages wait."""
         if not is_slow:
             return await self._made(scope, reader, self._places)

@@ -1,4 +1,4 @@
-"""Marks the addresses that everybody reads alike. The mark stands beside the view."""
+"""Marks views whose pages are the same for everybody."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ View = TypeVar("View", bound=Callable[..., Any])
 ATTRIBUTE, SLOW = "published", "published_slowly"
 LONGEST_QUERY = 120
 EVERY_TOURNAMENT = ""
-"""In place of a slug: what changes whenever any tournament does."""
+"""Used in place of a slug by pages that change whenever any tournament does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A published address: the tournament whose stamp it goes by, or EVERY_TOURNAMENT. `is_slow`:
-    its view waits for a process beside."""
+    """A published address: the slug of the tournament whose stamp it uses, or EVERY_TOURNAMENT.
+    `is_slow`: its view waits for a separate process."""
 
     slug: str
     is_slow: bool = False
 
 
 def published(*names: str, is_slow: bool = False) -> Callable[[View], View]:
-    """Marks a view whose GET is the same for everybody who has no session and no token.
+    """Marks a view whose GET is the same for every reader without session and token.
 
-    Nothing else than the stamp, the language and the looks may decide its bytes, but where it says
-    `publication.pages.NOT_KEPT`: then something in it is being worked out. `names`: the
-    parameters of a query under which it is published as well; all other queries go to the view.
-    `is_slow`: the view waits for a process beside; no other page waits for one that does.
+    Its bytes may depend only on the stamp, the language and the looks. An answer with
+    `publication.pages.NOT_KEPT` is an exception: something in it is still being worked out.
+    `names`: query parameters with which the page is published too; all other queries go to the
+    view. `is_slow`: the view waits for a separate process, and must not delay other pages.
     """
 
     def marked(view: View) -> View:
@@ -46,14 +46,15 @@ def published(*names: str, is_slow: bool = False) -> Callable[[View], View]:
 
 
 def mark_of(view: object) -> frozenset[str] | None:
-    """The names that `published` gave a view, a function or a class with `get`; None without."""
+    """The `names` that `published` gave to a view (a function, or a class with `get`); None for an
+    unmarked view."""
     got = getattr(getattr(view, "cls", None), "get", view)
     names: frozenset[str] | None = getattr(got, ATTRIBUTE, None)
     return names
 
 
 def place_of(path: str, query: bytes) -> Place | None:
-    """Where `path` with `query` is published; None where a view has to answer by itself."""
+    """The Place of `path` with `query`; None when it is not published."""
     try:
         found = resolve(parted(path)[1])
     except Resolver404:

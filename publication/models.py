@@ -1,4 +1,4 @@
-"""A tournament with a delay, as it stood: what everybody is shown of it later."""
+"""Copies of tournaments with a delay, to be shown to everybody later."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from tournament.championship.models import Tournament
 
 
 class Copy(models.Model):
-    """All rows of a tournament at one moment, but its log, which only grows.
+    """All rows of a tournament at one moment, except its log, which only grows.
 
-    `shown_at`: since when everybody is shown it; empty while it is too young. `shape`: the columns
-    that the rows were written with.
+    `shown_at`: since when everybody is shown the copy; null while it is too young. `shape`: hash of
+    the columns with which the rows were written.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")

@@ -1,8 +1,8 @@
-"""What an open page has to be told after a change: the pieces of it that are not the same.
+"""News for open pages after a change: the pieces that differ.
 
-Worked out once for all who have the same page open in the same language, from the bytes that are
-published anyway; what is told makes of the page that is open exactly the page that would be
-fetched. The last few are kept, for those who missed some.
+They are worked out once for all readers of the same page in the same language, from the published
+bytes. They turn the open page into exactly the page that would be fetched. The last few are kept
+for readers who missed some.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from publication.stamp import Stamp
 
 KEPT = 16
 LONGEST = 16_000
-"""Letters of news beyond which a page is fetched instead: it costs no more."""
+"""Characters. Longer news are not sent: fetching the page costs no more."""
 
 OF_A_MATCH = re.compile(r"/match/(\d+)(?:/|$)")
 ELSEWHERE = ("bracket", "consolation", "tables", "desk", "match:")
-"""What topics of a change say when it may leave the page of another match as it was."""
+"""Topics of changes that may leave the page of another match unchanged."""
 
 Read = Callable[[], Awaitable[tuple[Stamp, Page] | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What makes the page under event `before` the page under event `number`."""
+    """The pieces that turn the page of event `before` into the page of event `number`."""
 
     before: int
     number: int
     parts: tuple[Part, ...]
 
     def to_text(self, parts: object = None, **more: object) -> str:
-        """As the page reads it (static/js/live.js). `parts`: these in another form; `more`: what
-        it needs to read them."""
+        """JSON for static/js/live.js. `parts`: the pieces in another form; `more`: further keys for
+        reading them."""
         told = {"number": self.number, "from": self.before, **more, "parts": parts or self.parts}
         return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
@@ -52,15 +52,15 @@ class News:
         self._stamp: Stamp | None = None
         self._body = ""
         self.page_before = ""
-        """The page as it was before the last update: what the last news are news to."""
+        """The page before the last update, to which the last news apply."""
 
     @property
     def number(self) -> int:
-        """The event number of the page as it was told last; 0 before the first."""
+        """The event number of the last update; 0 before the first."""
         return self._stamp.number if self._stamp else 0
 
     async def update(self) -> Told | None:
-        """What is new since the last call; None when nothing is, or the page must be fetched."""
+        """The news since the last call; None when there are none, or the page must be fetched."""
         found = await self._read()
         if found is None or found[0] == self._stamp:
             return None
@@ -78,7 +78,8 @@ class News:
         return told
 
     def spared(self, number: int) -> Told | None:
-        """A change up to event `number` that leaves this page as it is."""
+        """Notes that the changes up to event `number` leave this page unchanged; returns news
+        without pieces."""
         if self._stamp is None or number <= self._stamp.number:
             return None
         told = Told(self._stamp.number, number, ())
@@ -87,7 +88,7 @@ class News:
         return told
 
     def since(self, number: int) -> Told | None:
-        """Everything new since event `number`, as one; None when that is not kept."""
+        """All news since event `number`, merged; None when they are not kept."""
         wanted = [told for told in self._told if told.before >= number]
         if not wanted or wanted[0].before != number:
             return None
@@ -100,10 +101,10 @@ def _joined(several: list[Told]) -> Told:
 
 
 def touches(topics: Iterable[str], path: str) -> bool:
-    """Whether a change with these topics can alter the page at `path`. With no topics it can.
+    """Whether a change with these topics can alter the page at `path`. True without topics.
 
-    Only the page of a match is spared what happens in other matches: many of them are open at the
-    same time, and a hand in one of them must not cost a rendering of each.
+    False only for the page of a match and changes in other matches: many such pages are open at
+    once, and a hand in one match must not render all of them.
     """
     told = tuple(topics)
     match = OF_A_MATCH.search(path)

@@ -1,4 +1,4 @@
-"""One published answer, in every form in which it is sent, ready to be handed to the server."""
+"""A published answer in every encoding in which it is sent."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Message = MutableMapping[str, Any]
 Pair = tuple[bytes, bytes]
 
 LONGEST = 150_000
-"""Bytes of a page over which zopfli would take a second and more."""
+"""Bytes. For larger pages zopfli would take more than a second."""
 
 
 def _smallest_gzip(body: bytes) -> bytes:
-    """As small as gzip gets; the first round of zopfli has nearly all that ten more would gain."""
+    """The smallest gzip: one round of zopfli gains nearly as much as ten."""
     if len(body) > LONGEST:
         return gzip.compress(body, compresslevel=9, mtime=0)
     return bytes(zopfli.compress(body, numiterations=1))
@@ -39,13 +39,15 @@ SMALLEST_OF: Mapping[str, Callable[[bytes], bytes]] = {
     "br": partial(brotli.compress, quality=11),
     "gzip": _smallest_gzip,
 }
-"""What `squeeze` does with a page that stays: some tens of times the work, a tenth less to send."""
+"""Encoding → the best compression, for pages that stay: it takes some ten times longer and saves a
+tenth."""
 NOT_KEPT = "no-store"
-"""The Cache-Control of a page that changes without an event: something is being worked out."""
+"""The Cache-Control of a page that changes without an event, because something in it is still being
+worked out."""
 SMALLEST = 200
-"""Bytes under which nothing is gained by compressing."""
+"""Bytes. Smaller pages gain nothing from compression."""
 OVERHEAD = 1_500
-"""About what the messages and headers of one page take beside its bytes."""
+"""Bytes that the messages and headers of a page take, roughly, besides its body."""
 
 _OWN = frozenset({b"content-length", b"content-encoding", b"etag", b"vary"})
 _ENCODED = {name: (b"content-encoding", name.encode()) for name in PLAIN_OF}
@@ -54,7 +56,7 @@ _OF_CONTENT = frozenset({b"content-type", b"content-language", b"content-disposi
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a view answered."""
+    """The answer of a view."""
 
     status: int
     headers: tuple[Pair, ...]
@@ -62,22 +64,22 @@ class Answer:
 
     @property
     def is_for_everybody(self) -> bool:
-        """Whether it can be kept: a page, with nothing in it for one browser alone."""
+        """Whether the answer can be published: status 200, with nothing for one browser alone."""
         names = {name for name, _value in self.headers}
         return self.status == 200 and not names & {b"set-cookie", b"content-encoding"}
 
     @property
     def stays(self) -> bool:
-        """Whether it is the same until the next event."""
+        """Whether the page stays the same until the next event."""
         return self.header(b"cache-control") != NOT_KEPT.encode()
 
     def header(self, wanted: bytes) -> bytes:
-        """The value of a header; empty when it is not there."""
+        """The value of a header; empty when it is missing."""
         return next((value for name, value in self.headers if name == wanted), b"")
 
 
 class Form:
-    """One way to send a page: as messages of ASGI, and as the bytes that go over the wire."""
+    """A page in one encoding: as ASGI messages, and as bytes of an HTTP response."""
 
     __slots__ = ("body", "common", "own", "status")
 
@@ -89,27 +91,27 @@ class Form:
 
     @property
     def start(self) -> Message:
-        """The message that begins the answer."""
+        """The ASGI message that starts the response."""
         headers = [*self.common, *self.own]
         return {"type": "http.response.start", "status": self.status, "headers": headers}
 
     @property
     def message(self) -> Message:
-        """The message that ends it."""
+        """The ASGI message with the body, which ends the response."""
         return {"type": "http.response.body", "body": self.body}
 
     @property
     def head(self) -> bytes:
-        """The answer over the wire down to its last header; the server adds its own."""
+        """The bytes of the response up to its last header; the server adds its own headers."""
         return _lines(self.status, self.common) + b"".join(map(_line, self.own))
 
 
 class Page:
-    """The answer as messages: whole in each encoding, without its body, and as 304.
+    """A published answer: whole in each encoding, without its body (HEAD), and as 304.
 
-    It is compressed when somebody first asks for it so: a page that is only followed is not. From
-    then on it is kept as it is asked for, and no longer as it came: it takes an eighth of the
-    memory. One that does not stay has no ETag, and is sent whole.
+    It is compressed at the first request for an encoding. From then on only the compressed form is
+    stored, unless the plain one is requested too; it takes an eighth of the memory. A page that
+    does not stay has no ETag and is always sent whole.
     """
 
     __slots__ = ("_bare", "_common", "_etag", "_forms", "_plain_is_asked", "etag", "stays")
@@ -127,28 +129,28 @@ class Page:
 
     @property
     def body(self) -> bytes:
-        """The page itself, worked out when it is kept in another form alone."""
+        """The uncompressed page, decompressed if only a compressed form is stored."""
         plain = self._forms.get("")
         if plain is not None:
             return plain.body
-        # What takes its place is there before the plain form goes.
+        # The compressed form is always stored before the plain one is dropped.
         encoding = next(name for name in PLAIN_OF if name in self._forms)
         return PLAIN_OF[encoding](self._forms[encoding].body)
 
     @property
     def size(self) -> int:
-        """Bytes of memory that it takes as it is kept now."""
+        """Bytes of memory that the stored forms take."""
         return OVERHEAD + sum(len(form.body) for form in list(self._forms.values()))
 
     def is_ready(self, encoding: str) -> bool:
-        """Whether nothing has to be worked out for who takes `encoding`."""
+        """Whether the page is ready to be sent in this encoding."""
         if encoding in self._forms:
             return True
         plain = self._forms.get("")
         return plain is not None and len(plain.body) < SMALLEST
 
     def compress(self, encoding: str) -> None:
-        """Makes the page ready for who takes `encoding`, in a hurry; "" is the page itself."""
+        """Compresses the page in this encoding, quickly; "" means uncompressed."""
         if self.is_ready(encoding):
             return
         if not encoding:
@@ -160,18 +162,18 @@ class Page:
             self._forms.pop("", None)
 
     def squeeze(self, encoding: str) -> None:
-        """Compresses it as far as can be, for all who come from now on. Slow."""
+        """Compresses the page as well as possible, for later requests. Slow."""
         self._keep(encoding, SMALLEST_OF)
 
     def messages(
         self, encoding: str, known: bytes | None = None, *, head: bool = False
     ) -> tuple[Message, Message]:
-        """What to send: the start and the body. `known`: the reader's If-None-Match."""
+        """The two ASGI messages to send. `known`: the reader's If-None-Match."""
         form = self.form(encoding, known)
         return form.start, (self._unchanged() if head else form).message
 
     def form(self, encoding: str, known: bytes | None = None) -> Form:
-        """What to send to who takes `encoding` and has `known`."""
+        """The form to send in this encoding to a reader with If-None-Match `known`."""
         if known is not None and self._is_known(known):
             return self._unchanged()
         return self._forms.get(encoding) or self._forms.get("") or self._plain()
@@ -198,7 +200,7 @@ class Page:
 
 @lru_cache(maxsize=256)
 def _shared(headers: tuple[Pair, ...]) -> tuple[Pair, ...]:
-    """Headers that many pages have, as one object for all of them."""
+    """The same object for equal headers of many pages, to save memory."""
     return headers
 
 

@@ -1,5 +1,5 @@
-"""Paper asked for: all actas, or everything, as one file that a worker makes behind the answer. Who
-draws it is the worker's affair (`web.paper`); pages and programs ask for the same files."""
+"""Requests for printed paper: all actas, or everything, as one file that a worker makes in the
+background (`web.paper`). Pages and programs share the files."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from tournament.errors import NotFound
 BOUND = "paper.bind"
 """The job that binds sheets into one file."""
 NEW_FILES = limits.Limit("paper", most=40, seconds=3600)
-"""Of one tournament: each takes a worker seconds, and is kept for a day."""
+"""Limits new files of one tournament: each takes a worker seconds, and is stored for a day."""
 ACTAS, EVERYTHING = "actas", "everything"
 WHAT = (ACTAS, EVERYTHING)
 
 
 def ask_for(*, tournament: TournamentView, what: str, language: str, base: str) -> int:
-    """Asks for a file; returns the number of its job. `base`: the site as it was asked, for the
-    codes on the sheets. While nothing has changed it is the same file, tried again if it failed.
+    """Queues the job for a file; returns the job's id. `base`: scheme and host of the request, for
+    the codes on the sheets. While the tournament has not changed the same file is used; a failed
+    one is tried again.
 
-    Raises TooOften when so many other files were asked for within the hour.
+    Raises TooOften when the limit of other files for the hour is reached.
     """
     same = sha256(f"{tournament.event_hash} {base}".encode()).hexdigest()[:16]
     key = f"{tournament.id}.{what}.{language}.{same}"
@@ -41,12 +42,12 @@ def ask_for(*, tournament: TournamentView, what: str, language: str, base: str) 
 
 
 def asked_for(*, tournament_id: int) -> list[ProductRow]:
-    """The files of a tournament, those asked for last first, and how far each is."""
+    """The files of a tournament with their progress, latest request first."""
     return products.made_for(tournament_id=tournament_id, name=BOUND)
 
 
 def file_of(*, tournament_id: int, job_id: int) -> ProductRow:
-    """One of them. Raises NotFound."""
+    """One file of a tournament. Raises NotFound."""
     for row in asked_for(tournament_id=tournament_id):
         if row.job == job_id:
             return row
@@ -56,7 +57,7 @@ def file_of(*, tournament_id: int, job_id: int) -> ProductRow:
 
 
 def content_of(*, tournament_id: int, job_id: int) -> tuple[str, bytes]:
-    """The name and the bytes of a file that is ready. Raises NotFound (no_such_file, not_ready)."""
+    """The name and the bytes of a finished file. Raises NotFound (no_such_file, not_ready)."""
     found = products.fetch(job_id=job_id, tournament_id=tournament_id, name=BOUND)
     if found is None:
         file_of(tournament_id=tournament_id, job_id=job_id)

@@ -1,7 +1,6 @@
-"""Who asks, as far as it decides what they get: looks and encoding; or that a view must answer.
+"""Reads from a request's headers the looks and the encoding, or that a view must answer.
 
-What headers say is worked out once for each way of saying it: a hall of the same phones asks with
-the same few headers.
+Results are cached by the headers' text, because many phones send the same few headers.
 """
 
 from __future__ import annotations
@@ -19,7 +18,8 @@ Headers = Mapping[bytes, bytes]
 
 ENCODINGS = ("br", "gzip")
 MOST_KNOWN = 4_096
-# What can change an answer and is none of the headers below: with one of these a view answers.
+# Headers that can change an answer and are not read here: a request with one of these goes to a
+# view.
 APART = (b"authorization", b"content-length", b"transfer-encoding", b"range", b"upgrade")
 TELLING = (
     b"host", b"cookie", b"accept-language", b"accept-encoding", b"accept", b"x-forwarded-proto",
@@ -30,7 +30,7 @@ Said = tuple[bytes | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody without a name. `headers` are what a view needs to render the page for them."""
+    """An anonymous reader. `headers`: what a view needs to render the page for this reader."""
 
     looks: Looks
     encoding: str
@@ -39,13 +39,13 @@ class Reader:
 
 
 class Readers:
-    """Reads the headers of requests, and remembers what they came to."""
+    """Reads the headers of requests, and caches the results."""
 
     def __init__(self) -> None:
         self._known: dict[Said, Reader | None] = {}
 
     def reader(self, headers: Headers) -> Reader | None:
-        """Who asks; None when their answer is not everybody's."""
+        """The reader; None when the request must go to a view."""
         for name in APART:
             if name in headers:
                 return None
@@ -80,25 +80,26 @@ def _read(
 
 
 def _is_ours(host: str) -> bool:
-    """Another host is refused by Django, in its own words."""
+    """Whether the host is ours. Other hosts go to Django, which refuses them."""
     allowed = settings.ALLOWED_HOSTS or ["localhost", "127.0.0.1", "[::1]"]
     domain, _port = split_domain_port(host)
     return bool(domain) and validate_host(domain, allowed)
 
 
 def _is_safe(proto: str) -> bool:
-    """Where https is wanted, whoever comes without is sent there by Django."""
+    """Whether the scheme is allowed. When https is required, http goes to Django, which
+    redirects."""
     return not settings.SECURE_SSL_REDIRECT or proto == "https"
 
 
 def _takes_json(accept: str) -> bool:
-    """Whether the API would answer at all; a wish for indented JSON is the view's."""
+    """Whether the API's plain JSON is accepted. A request for indented JSON goes to the view."""
     wanted = "*/*" in accept or "application/json" in accept or not accept
     return wanted and "indent" not in accept
 
 
 def encoding_of(accepted: str, among: Sequence[str] = ENCODINGS) -> str:
-    """The first of `among` that an Accept-Encoding takes; "" for none."""
+    """The first of `among` that an Accept-Encoding allows; "" for none."""
     taken = {}
     for part in accepted.lower().split(","):
         name, _semicolon, rest = part.strip().partition(";")

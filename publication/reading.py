@@ -1,4 +1,4 @@
-"""One thread that reads the database for the event loop, which must never wait for it."""
+"""A thread that reads the database for the event loop, which must never block."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ T = TypeVar("T")
 
 
 class ReadingThread:
-    """Runs short reads one after the other, each on a connection that is known to live."""
+    """Runs short reads one after the other, each on a checked connection."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="publication")
 
     def stop(self) -> None:
-        """Gives up what has not begun."""
+        """Cancels reads that have not begun."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """What `work` returns; raises what it raises."""
+        """Runs `work` in the thread; returns what it returns and raises what it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, _tidily, work)
 
 

@@ -1,7 +1,7 @@
-"""The release: one name for everything in this program that makes the bytes people read.
+"""The release: a hash of everything in this program that affects the bytes of pages.
 
-Two processes of one installation have the same release, whenever their files were copied. One
-changed letter in a template, a catalogue, a view or a setting that pages show is another release.
+All processes of one installation have the same release, whenever their files were copied. One
+changed character in a template, a catalogue, a view or a shown setting gives another release.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ LEFT_OUT = frozenset({"__pycache__", "node_modules", "tests", "build"})
 
 
 def release() -> str:
-    """The name of the program as it runs, in every process of one installation alike.
+    """The release of the running program, the same in every process of one installation.
 
-    Worked out once; under DEBUG each time, because there templates are read again each time.
+    Computed once; with DEBUG each time, because templates are then read again each time.
     """
     return release_of(settings.BASE_DIR, FOLDERS, shown()) if settings.DEBUG else _at_start()
 
@@ -37,7 +37,7 @@ def _at_start() -> str:
 
 
 def shown() -> tuple[object, ...]:
-    """What else can be seen in the bytes: the libraries that write them, and settings."""
+    """What else affects the bytes of pages: versions of libraries, and settings."""
     return (
         django.VERSION,
         rest_framework.VERSION,

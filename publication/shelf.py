@@ -1,4 +1,4 @@
-"""The published pages that this process keeps: bounded in bytes, least recently read out first."""
+"""The cache of published pages in this process: bounded in bytes, least recently used first out."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from publication.pages import Page
 from publication.stamp import Stamp
 
 SHARE = 4
-"""No page may take more than this part of the room."""
+"""A page may take at most one SHARE-th of the cache."""
 
 
 Key = tuple[str, bytes, Looks]
-"""An address, its query, and how it looks."""
+"""An address, its query, and the looks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A page, the tournament whose stamp it goes by, and the stamp it was made under."""
+    """A page, the slug of the tournament whose stamp it uses, and the stamp with which it was
+    made."""
 
     page: Page
     slug: str
@@ -27,7 +28,7 @@ class Kept:
 
 
 class Shelf:
-    """Key → page. Whoever takes one compares its stamp with the newest."""
+    """Key → page. The caller must compare the page's stamp with the newest."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes
@@ -39,24 +40,24 @@ class Shelf:
         return len(self._kept)
 
     def get(self, key: Key) -> Kept | None:
-        """What is kept there, whatever its stamp; it counts as read."""
+        """The cached page, whatever its stamp. Counts as use."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
         return found
 
     def peek(self, key: Key) -> Kept | None:
-        """What is kept there; it does not count as read."""
+        """The cached page. Does not count as use."""
         return self._kept.get(key)
 
     def put(self, key: Key, kept: Kept) -> None:
-        """Keeps a page in place of an older one; lets go of those that nobody has read longest."""
+        """Stores a page in place of an older one; drops the least recently used pages when full."""
         self._drop(key)
         self._kept[key] = kept
         self._count(key, kept.page.size)
 
     def weigh(self, key: Key) -> None:
-        """Counts a page anew that is kept in other forms than before."""
+        """Measures a page again after its stored forms changed."""
         found = self._kept.get(key)
         if found is not None:
             self._count(key, found.page.size)

@@ -1,8 +1,8 @@
-"""What the published state of a tournament is known by: the one key of every ETag and cache.
+"""The stamp of a tournament's published state: the key of every ETag and cache.
 
-Nothing that everybody reads changes without an event of its tournament or another release of the
-program. The number alone would not do: a database that was restored from a copy comes to the
-same numbers again with other events, and only the hash of the newest one tells them apart.
+Published pages change only with an event of their tournament or with another release of the
+program. The event number alone is not enough: a restored database can reach the same numbers with
+other events. Only the hash of the newest event tells them apart.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ LETTERS = 32
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A state of a tournament as this release of the program shows it. `delay`: for everybody who
-    is no official, so many minutes later; 0 for a state that is shown at once, or to officials."""
+    """A state of a tournament as this release shows it. `delay`: minutes of delay of this state; 0
+    for a state shown at once, or to officials."""
 
     tournament: int
     number: int
@@ -30,18 +30,19 @@ class Stamp:
 
 
 def stamp_of(tournament: TournamentView) -> Stamp:
-    """The stamp of the tournament as it was read."""
+    """The stamp of a tournament's view."""
     delay = tournament.delay_minutes if tournament.is_held else 0
     return Stamp(tournament.id, tournament.event_number, tournament.event_hash, release(), delay)
 
 
 def stamp_of_head(head: Head) -> Stamp:
-    """The stamp of a tournament of which only the head of its log was read."""
+    """The stamp of a tournament, from the head of its log alone."""
     return Stamp(head.tournament, head.number, head.hash, release(), head.delay)
 
 
 def etag(stamp: Stamp, *reader: object) -> str:
-    """The ETag of this state for one `reader`: address, language and looks are part of it.
+    """The ETag of this state for one `reader`: the values given, such as address, language and
+    looks, are part of it.
 
     Weak, because the same page is sent plain and compressed.
     """

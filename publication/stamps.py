@@ -1,8 +1,8 @@
 """The newest stamp of each tournament, as this process knows it.
 
-It is told of commits by `tournament.notify`: its own at once, those of other processes by Redis or
-PostgreSQL. On SQLite it sees those of others by itself, for the price of a glance at the file.
-Being told only makes it forget: what is true is read from the database, once for all who ask.
+`tournament.notify` reports commits: this process's own at once, those of others through Redis or
+PostgreSQL. On SQLite commits of others are found by a glance at the file. A report only drops the
+stored stamp; the new one is read from the database, once for all readers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TRIES = 3
 
 
 class Stamps:
-    """slug → newest stamp. All but `forget` belongs to the event loop's thread."""
+    """slug → newest stamp. Everything except `forget` is for the event loop's thread."""
 
     def __init__(self, run: Run[Stamp | None], glance: Glance | None = None) -> None:
         self._run = run
@@ -40,18 +40,18 @@ class Stamps:
         self._forgotten = 0
 
     def forget(self, change: Change) -> None:
-        """A tournament has changed; the next who asks makes it read anew. From any thread."""
+        """Drops the stamp of a changed tournament, so that it is read again. From any thread."""
         self._forgotten = next(self._counter)
         self._known.pop(change.slug, None)
         self._known.pop(EVERY_TOURNAMENT, None)
 
     def forget_all(self) -> None:
-        """Anything may have changed."""
+        """Drops all stamps."""
         self._forgotten = next(self._counter)
         self._known.clear()
 
     def known(self, slug: str) -> Stamp | None:
-        """The newest stamp when nothing has to be read for it."""
+        """The newest stamp, if it is known without reading the database."""
         if self._glance is not None and self._glance.has_changed():
             self.forget_all()
         return self._known.get(slug)
@@ -76,7 +76,8 @@ class Stamps:
         return found if found is None else self._remembered(slug, found, before)
 
     def _remembered(self, slug: str, found: Stamp, before: int) -> Stamp:
-        """The same object for the same stamp, so that comparing two is comparing addresses."""
+        """Stores a stamp that was read. Returns the same object for an equal stamp, so that stamps
+        can be compared with `is`."""
         if len(self._last) >= MOST_KNOWN:
             self._last.clear()
             self._known.clear()

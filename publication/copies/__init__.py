@@ -1,1 +1,1 @@
-"""A tournament with a delay as it stood: copies of its rows, and reading from one of them."""
+"""Tournaments with a delay: copies of their rows, and reading from a copy."""

@@ -1,8 +1,8 @@
-"""Copies as SQLite files of this machine, each made once. One that is added to is another file
-under the same name.
+"""Copies as SQLite files on this machine, each made once. Adding rows replaces the file by a new
+one with the same name.
 
-A file is made when it is first wanted, beside the others and then given its name, so that any
-number of processes may want it at once. All of them can be deleted at any time.
+A file is made when it is first needed: under a temporary name, then renamed, so that several
+processes may make it at once. All files can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ def has_folder() -> bool:
 
 
 def folder() -> Path:
-    """Where they lie; nobody else on the machine may look into it."""
+    """The folder of the files. Only this user may read it."""
     found = Path(settings.VAR_DIR) / FOLDER
     found.mkdir(mode=0o700, parents=True, exist_ok=True)
     return found
 
 
 def file_of(name: str) -> Path:
-    """The file with this name, whether or not it is there."""
+    """The path of the file with this name, whether or not it exists."""
     return folder() / f"{name}{SUFFIX}"
 
 
 def make(name: str, parts: Collection[Rows]) -> Path:
-    """A file with these rows; the one that is there when another process was faster."""
+    """Makes a file with these rows; returns the existing one when another process was faster."""
     return _made(name, _empty(), parts)
 
 
 def add(name: str, rows: Rows) -> None:
-    """Puts rows into a file, some in place of those with the same keys. Whoever reads it meanwhile
-    reads on as it was."""
+    """Adds rows to a file; some replace rows with the same keys. A reader that has it open keeps
+    reading the old file."""
     _made(name, file_of(name), [rows])
 
 
 def keys_in(name: str, sql: str, values: Sequence[str]) -> list[int]:
-    """The first column of what a file answers."""
+    """The first column of the rows that a query finds in a file."""
     with closing(sqlite3.connect(f"{file_of(name).as_uri()}?mode=ro", uri=True)) as file:
         return [row[0] for row in file.execute(sql, values)]
 
@@ -79,7 +79,7 @@ def _made(name: str, of: Path, parts: Collection[Rows]) -> Path:
 
 
 def drop_all_but(names: Collection[str]) -> None:
-    """Deletes the files that nobody is shown any more. Whoever reads one keeps it open."""
+    """Deletes all other files. A reader that has one open can read on."""
     stay = {*(file_of(name) for name in names), _empty_file()}
     for file in folder().glob(f"*{SUFFIX}"):
         if file not in stay:
@@ -88,8 +88,8 @@ def drop_all_but(names: Collection[str]) -> None:
 
 @contextmanager
 def in_place_of_the_database(file: Path) -> Iterator[None]:
-    """Inside, this thread has no other database than `file`, and cannot write to it: nothing it
-    asks, in whatever way, is answered from the rows of now."""
+    """Inside this context, `file` is this thread's only database, and read-only. So no query,
+    however made, reads current rows."""
     handler = ConnectionHandler({DEFAULT_DB_ALIAS: _settings(f"{file.as_uri()}?mode=ro")})
     copy, live = handler[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
     copy.ensure_connection()
@@ -110,7 +110,7 @@ def _empty_file() -> Path:
 
 
 def _empty() -> Path:
-    """A file with every table and no row."""
+    """An SQLite file with every table and no rows."""
     to = _empty_file()
     if to.exists():
         return to

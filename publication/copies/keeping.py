@@ -1,7 +1,8 @@
-"""Takes copies of tournaments with a delay, shows them when they are old enough, drops them after.
+"""Takes copies of tournaments with a delay, shows them when they are old enough, and deletes older
+ones.
 
-Nothing is shown that is younger than the delay. What is shown is never followed by something
-older: a copy that was shown stays until a newer one may be.
+Nothing younger than the delay is shown, and never something older after something newer: a shown
+copy stays until a newer one may be shown.
 """
 
 from __future__ import annotations
@@ -29,15 +30,16 @@ from tournament.log.models import Event
 from tournament.notify import Change
 
 SECONDS_BETWEEN = 5
-"""Of one tournament no more than one copy is taken in so many seconds."""
+"""Seconds between two copies of one tournament, at least."""
 TRIES = 3
 TOPIC = "delay"
-"""What the event of another delay is told with."""
+"""The topic of the event that changes a delay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Tournament `slug` has a delay and is shown as it stood at event `number`; 0: not yet."""
+    """Tournament `slug` has a delay and is shown as it stood at event `number`; 0: nothing is shown
+    yet."""
 
     slug: str
     number: int
@@ -45,7 +47,8 @@ class Shown:
 
 
 def keep(*, now: datetime) -> tuple[Shown, ...]:
-    """Does all that is due for every tournament with a delay; what each is shown as.
+    """Takes, shows and deletes copies of every tournament with a delay, as due; returns the shown
+    state of each.
 
     Any number of processes may do this at once.
     """
@@ -61,8 +64,8 @@ def keep(*, now: datetime) -> tuple[Shown, ...]:
 
 
 def hear(change: Change) -> None:
-    """A subscriber to changes: one that had no delay and was given one is shown as it is at this
-    very moment, which everybody has seen, until there is something newer that is old enough."""
+    """A subscriber to changes. When a tournament gets its first delay, its present state, which
+    everybody has already seen, is copied and shown until a newer copy is old enough."""
     if TOPIC not in change.topics or not change.delay or _is_in_a_loop():
         return
     events = Event.objects.filter(tournament__slug=change.slug, number=change.number)
@@ -70,18 +73,18 @@ def hear(change: Change) -> None:
     if event is None or event.sealed["was"]:
         return
     now = timezone.now()
-    _drop(Copy.objects.filter(tournament_id=event.tournament_id))  # of an earlier delay
+    _drop(Copy.objects.filter(tournament_id=event.tournament_id))  # left from an earlier delay
     taken = take(tournament_id=event.tournament_id)
     if taken is not None and taken.number == change.number:
         _show(taken, now)
 
 
 def take(*, tournament_id: int) -> Copy | None:
-    """A copy of all rows as they are at one moment; None when another process was faster."""
+    """Takes a copy of all rows at one moment; None when another process was faster."""
     for _try in range(TRIES):
         head = _head(tournament_id)
         rows = rows_of(tournament_id)
-        if _head(tournament_id) == head:  # every change moves it
+        if _head(tournament_id) == head:  # every change moves the head
             return _stored(tournament_id, head, rows)
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=tournament_id)
@@ -101,7 +104,7 @@ def _stored(tournament_id: int, head: tuple[int, str], rows: bytes) -> Copy | No
                 tournament_id=tournament_id,
                 number=number,
                 hash=hash_,
-                # After reading: nothing in it is younger than this.
+                # Taken after reading, so that nothing in the copy is younger.
                 taken_at=timezone.now(),
                 shape=shape(),
                 rows=rows,
@@ -117,7 +120,7 @@ def _kept(pk: int, slug: str, head: int, delay: int, now: datetime) -> Shown:
         take(tournament_id=pk)
     due = copies.filter(taken_at__lte=now - timedelta(minutes=delay)).order_by("-number").first()
     if due is not None and due.shown_at is None:
-        made_file(shown_of_copy(due))  # before anybody asks for it
+        made_file(shown_of_copy(due))  # made before the first reader needs it
         _show(due, now)
     shown = shown_of(pk)
     if shown is None:
@@ -129,12 +132,13 @@ def _kept(pk: int, slug: str, head: int, delay: int, now: datetime) -> Shown:
 
 
 def _is_just_taken(copy: Copy, now: datetime) -> bool:
-    """Not one of a moment to come: then the clock was set back, and nothing waits for that."""
+    """Whether the copy was taken within the last SECONDS_BETWEEN. A time in the future, after a
+    clock was set back, does not count."""
     return timedelta(0) <= now - copy.taken_at < timedelta(seconds=SECONDS_BETWEEN)
 
 
 def _drop(copies: QuerySet[Copy]) -> None:
-    if copies.exists():  # deleting nothing would still keep others from writing
+    if copies.exists():  # even deleting nothing would block writers
         copies.delete()
 
 
@@ -143,8 +147,8 @@ def _show(copy: Copy, now: datetime) -> None:
 
 
 def _is_in_a_loop() -> bool:
-    """Whether this is the event loop's thread, to which another process's word came: that process
-    does it itself."""
+    """Whether this is the event loop's thread. It only hears of changes of other processes, which
+    take the copy themselves."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""The readers for everybody: who has not yet met a tournament with a delay, and who reads one."""
+"""The readers (`tournament.everybody.Reader`) that requests of the public use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class Asking:
-    """Reads the rows of now, and stops at the first tournament with a delay."""
+    """Reads current rows, and raises Delayed at the first tournament with a delay."""
 
     def apart(self) -> frozenset[int]:
         return frozenset()
@@ -31,7 +31,7 @@ class Asking:
 
 
 class OfOne:
-    """Reads one tournament as it stood, and has no other."""
+    """Reads the copy of one tournament, and nothing else."""
 
     def __init__(self, minutes: int) -> None:
         self._minutes = minutes
@@ -47,7 +47,7 @@ class OfOne:
 
 
 class OfSeveral:
-    """Reads every tournament that has a delay as it stood, and the others as they are now."""
+    """Reads the copy of every tournament with a delay, and current rows of the others."""
 
     def __init__(self) -> None:
         delayed = Tournament.objects.filter(delay_minutes__gt=0).order_by()
@@ -57,7 +57,7 @@ class OfSeveral:
         return frozenset(self._delays)
 
     def kept(self, tournament_id: int) -> AbstractContextManager[None]:
-        # One that was given its delay after the others were asked for.
+        # It got its delay after the list of delayed tournaments was read.
         if tournament_id not in self._delays:
             raise NothingYet(tournament_id)
         return as_it_stood(tournament_id, self._delays[tournament_id])
@@ -68,14 +68,14 @@ class OfSeveral:
 
 @contextmanager
 def as_it_stood(tournament_id: int, minutes: int) -> Iterator[None]:
-    """Inside, this thread reads the tournament as everybody is shown it, and nothing else.
+    """Inside this context, this thread reads the tournament's shown copy, and nothing else.
 
     Raises NothingYet.
     """
     with ExitStack() as opened:
         try:
             opened.enter_context(_the_shown_one(tournament_id))
-        except OperationalError:  # its file went at this very moment: there is a newer one
+        except OperationalError:  # its file was just deleted: there is a newer copy
             opened.enter_context(_the_shown_one(tournament_id))
         opened.enter_context(reading(OfOne(minutes)))
         yield
@@ -85,7 +85,7 @@ def _the_shown_one(tournament_id: int) -> AbstractContextManager[None]:
     shown = shown_of(tournament_id)
     try:
         file = None if shown is None else made_file(shown)
-    except (OSError, sqlite3.Error) as error:  # no room for a file: nothing newer instead
+    except (OSError, sqlite3.Error) as error:  # no room for a file: show nothing
         log.exception("A copy that is to be shown could not be written")
         raise NothingYet(tournament_id) from error
     if file is None:

@@ -1,6 +1,6 @@
 """The rows of one tournament as bytes, in the form in which SQLite stores them.
 
-They are read past the models: no instance is made and no JSON is parsed, on either database.
+They are read without models: no instance is made and no JSON is parsed, on either database.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournament.log.models import Event
 from tournament.owned import paths
 
 Rows = dict[str, list[list[Any]]]
-"""Name of a table → its rows, each with the values of `columns_of` it."""
+"""Name of a table → its rows, as values in the order of `columns_of`."""
 
 FAST = 1
 HANDS_AT_ONCE = 500
@@ -43,12 +43,12 @@ BLANK = {
     "tournament.Pair": ("contact",),
     "tournament.SignUp": ("phone", "email"),
 }
-"""Columns that stay empty in a copy: addresses are for the organizers."""
+"""Columns left empty in a copy, because contacts are only for organizers."""
 
 
 @cache
 def tables() -> tuple[tuple[type[Model], str], ...]:
-    """Every table that is copied, with how its rows know their tournament."""
+    """Every table that is copied, with the lookup path from its rows to the tournament."""
     found: list[tuple[type[Model], str]] = [(Tournament, "pk")]
     for model, path in paths().items():
         if model._meta.app_label in APPS and model._meta.label not in LEFT_OUT:
@@ -67,21 +67,20 @@ def _with_log() -> list[type[Model]]:
 
 @cache
 def shape() -> str:
-    """Changes whenever a copied table has other columns."""
+    """A hash of the copied tables' columns."""
     told = [(model._meta.db_table, columns_of(model)) for model in _with_log()]
     return sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 
 @cache
 def layout() -> str:
-    """Changes whenever a table of a copy's file has other columns."""
+    """A hash of the columns of all tables in a copy's file."""
     told = [shape(), Chances._meta.db_table, columns_of(Chances)]
     return sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 
 def rows_of(tournament_id: int) -> bytes:
-    """All rows of the tournament, packed. Whoever calls sees to it that nobody writes meanwhile,
-    or that it is noticed."""
+    """All rows of the tournament, packed. The caller must prevent or detect writes meanwhile."""
     found = {
         model._meta.db_table: _rows(model, model._base_manager.filter(**{path: tournament_id}))
         for model, path in tables()
@@ -91,14 +90,14 @@ def rows_of(tournament_id: int) -> bytes:
 
 
 def log_of(tournament_id: int, number: int) -> Rows:
-    """The events up to `number`, as they lie in the log."""
+    """The events up to `number`."""
     events = Event._base_manager.filter(tournament_id=tournament_id, number__lte=number)
     return {Event._meta.db_table: _rows(Event, events)}
 
 
 def chances_of(hands: Collection[int]) -> Rows:
-    """The chances that were counted of these hands: they follow from their cards, and tell nothing
-    of any other."""
+    """The counted chances of these hands. They follow from the hands' cards, so they reveal nothing
+    newer."""
     found: list[list[Any]] = []
     keys = list(hands)
     for start in range(0, len(keys), HANDS_AT_ONCE):
@@ -134,22 +133,22 @@ def _rows(model: type[Model], rows: QuerySet[Any]) -> list[list[Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as SQLite stores it."""
+    """A value in the form in which SQLite stores it."""
     if value is None or isinstance(value, str | int | float):
         return int(value) if isinstance(value, bool) else value
     if isinstance(value, datetime):
-        # SQLite's own have no zone, and are UTC.
+        # SQLite stores times without zone, in UTC.
         return str(value.astimezone(UTC).replace(tzinfo=None) if value.tzinfo else value)
     raise TypeError(f"no copy has a way to keep {type(value)}")
 
 
 def insert_all(rows: Rows, execute: Callable[[str, Iterable[Any]], object]) -> None:
-    """Puts the rows into the tables of an SQLite file. `execute`: its `executemany`."""
+    """Inserts the rows into the tables of an SQLite file. `execute`: its `executemany`."""
     models: list[type[Model]] = [*_with_log(), Chances]
     columns = {model._meta.db_table: columns_of(model) for model in models}
     for table, several in rows.items():
         names = ", ".join(f'"{name}"' for name in columns[table])
         slots = ", ".join("?" * len(columns[table]))
-        # Names of tables and columns alone; values are given apart.
+        # Only names of tables and columns are put in; values are passed as parameters.
         verb = "INSERT OR REPLACE" if table == Chances._meta.db_table else "INSERT"
         execute(f'{verb} INTO "{table}" ({names}) VALUES ({slots})', several)

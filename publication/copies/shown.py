@@ -1,4 +1,4 @@
-"""Which copy everybody is shown, and its file."""
+"""The copy of a tournament that everybody is shown, and its file."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tournament.log.queries.heads import Head, heads
 LETTERS = 16
 MOST_KNOWN = 1_000
 _whole: set[str] = set()
-"""Files in which every hand has its chances."""
+"""Names of files in which all hands have their chances."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCopy:
-    """A copy that everybody may see, by its key, and the event and head it stands at."""
+    """A copy that everybody may see: its key, and the event number and head of its state."""
 
     pk: int
     tournament: int
@@ -34,7 +34,7 @@ class ShownCopy:
 
     @property
     def name(self) -> str:
-        """Of its file: the same bytes on every machine."""
+        """The name of its file, the same on every machine."""
         return f"{self.tournament}-{self.pk}-{self.number}-{self.hash[:LETTERS]}-{layout()[:8]}"
 
 
@@ -44,7 +44,7 @@ def shown_of(tournament_id: int) -> ShownCopy | None:
 
 
 def shown_of_all(tournaments: Iterable[int]) -> dict[int, ShownCopy]:
-    """Tournament → the copy that is shown of it. One query."""
+    """Tournament → its shown copy. One query."""
     copies = Copy.objects.filter(
         tournament_id__in=tournaments, shown_at__isnull=False, shape=shape()
     )
@@ -53,8 +53,8 @@ def shown_of_all(tournaments: Iterable[int]) -> dict[int, ShownCopy]:
 
 
 def shown_heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
-    """slug → head as everybody is shown it; number 0 while nothing is old enough. One query, and
-    one more where a tournament has a delay."""
+    """slug → the head that everybody may see; number 0 while nothing is old enough. One query, or
+    two when a tournament has a delay."""
     found = heads(slugs=slugs)
     delayed = {head.tournament: head for head in found.values() if head.delay}
     if not delayed:
@@ -68,13 +68,13 @@ def shown_heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
 
 
 def shown_of_copy(copy: Copy) -> ShownCopy:
-    """A copy, named as one that is shown."""
+    """The ShownCopy for a stored copy."""
     return ShownCopy(copy.pk, copy.tournament_id, copy.number, copy.hash)
 
 
 def made_file(shown: ShownCopy) -> Path | None:
-    """The file of a copy, made now when it is not there; None when its rows are gone, or the log
-    is not the one that they belong to."""
+    """The file of a copy, made now if missing. None when its rows are gone, or the log is another
+    one."""
     file = files.file_of(shown.name)
     if file.exists():
         return file
@@ -86,7 +86,7 @@ def made_file(shown: ShownCopy) -> Path | None:
 
 
 def with_chances(shown: ShownCopy) -> None:
-    """Adds what was counted since its file was made. Asks the database nothing once all is in."""
+    """Adds chances counted since the file was made. No query once all are in."""
     if shown.name in _whole or not files.file_of(shown.name).exists():
         return
     missing = files.keys_in(shown.name, *_without_chances())
@@ -107,7 +107,7 @@ def _without_chances() -> tuple[str, tuple[str]]:
 
 
 def begins_at(tournament_id: int) -> datetime | None:
-    """When there will be something to show of a tournament of which nothing is old enough."""
+    """When the first copy of a tournament will be old enough to show."""
     delay = Tournament.objects.filter(pk=tournament_id).values_list("delay_minutes", flat=True)
     taken = Copy.objects.filter(tournament_id=tournament_id, shape=shape()).order_by("taken_at")
     minutes, first = delay.first(), taken.values_list("taken_at", flat=True).first()
@@ -115,7 +115,8 @@ def begins_at(tournament_id: int) -> datetime | None:
 
 
 def _is_of_this_log(shown: ShownCopy) -> bool:
-    """A database that was put back may have gone another way since."""
+    """Whether the copy belongs to the present log: after restoring a backup the log may have other
+    events."""
     if shown.number == 0:
         return True
     at = Event.objects.filter(tournament_id=shown.tournament, number=shown.number)
