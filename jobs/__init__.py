@@ -1,1 +1,1 @@
-"""Work done behind an answer: asked for in a transaction, done after it, seen until it ends."""
+"""Background jobs: queued in a transaction, done after its commit, visible until they end."""

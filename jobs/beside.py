@@ -1,8 +1,7 @@
-"""A Python process beside this one, which gives way to everything else on the machine.
+"""A separate Python process with low priority.
 
-What takes a library or Python long is done there: in a thread of the server it would keep hands
-that are being saved waiting, however short it is. The process answers a line for a line, and knows
-no Django.
+Slow Python work is done there, because in a thread of the server it would delay hands that are
+being saved. The process answers each line with a line, and does not load Django.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ answer_all(answer, sys.stdin.buffer, sys.stdout.buffer)
 
 
 class NoAnswer(Exception):
-    """The process gave none in time, or died of the question."""
+    """The process did not answer in time, or died."""
 
 
 class Beside:
-    """The process, begun with the first question. For one thread at a time.
+    """The process, started at the first question. For one thread at a time.
 
-    `module` has `answer(line) -> line`, bytes without a line's end, which raises nothing.
+    `module` has a function `answer(line) -> line`, on bytes without line end, which raises nothing.
     """
 
     def __init__(self, module: str) -> None:
@@ -42,8 +41,8 @@ class Beside:
         self.asked = 0
 
     def ask(self, line: bytes, *, seconds: float) -> bytes:
-        """The answer. Raises NoAnswer after `seconds`, or when there is none: then the process has
-        ended, and the next question begins another."""
+        """The answer to a line. Raises NoAnswer after `seconds`, or when the process dies. The
+        process has then ended, and the next question starts another."""
         process = self._process = self._process or _started(self._begin)
         self.asked += 1
         late = Timer(seconds, process.kill)
@@ -58,11 +57,11 @@ class Beside:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process was begun and goes on."""
+        """Whether the process is running."""
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """Ends the process; the next question begins another."""
+        """Ends the process; the next question starts another."""
         process, self._process, self.asked = self._process, None, 0
         if process is not None:
             process.kill()
@@ -70,12 +69,12 @@ class Beside:
 
 
 def begin_of(module: str) -> str:
-    """The program of the process that answers by `module`."""
+    """The Python program of a process that answers with `module`."""
     return _BEGIN.format(module=module)
 
 
 def _started(begin: str) -> subprocess.Popen[bytes]:
-    # Nothing of a request is in it: this very Python, and a module of the project's.
+    # Nothing from a request is in it: only this Python and a module of the project.
     return subprocess.Popen([sys.executable, "-c", begin], cwd=ROOT, stdin=PIPE, stdout=PIPE)  # noqa: S603
 
 
@@ -92,7 +91,7 @@ def _asked(process: subprocess.Popen[bytes], line: bytes) -> bytes:
 
 
 def answer_all(answer: Callable[[bytes], bytes], questions: IO[bytes], answers: IO[bytes]) -> None:
-    """An answer for each line, written at once, until there are no more, or nobody reads them."""
+    """Answers each line at once, until there are no more lines or nobody reads the answers."""
     with suppress(BrokenPipeError):
         for line in questions:
             answers.write(answer(line.removesuffix(b"\n")) + b"\n")

@@ -1,7 +1,8 @@
-"""Without a broker: one thread of the server's process does what waits, and ticks every minute.
+"""Without a broker, one thread of the server's process does the waiting jobs, and ticks every
+minute.
 
-Several processes on one database may each have one: a job is claimed before it is done. Another
-thread, with a broker and without, asks for what is to be done whenever there is work of its kind.
+Several processes on one database may each have such a thread, because a job is claimed before it is
+done. Another thread, with or without a broker, queues the standing jobs that have work.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ Application = Callable[[MutableMapping[str, Any], Messages, Messages], Awaitable
 TICK_SECONDS = 60.0
 FIRST_TICK_SECONDS = 30.0
 GATHERING_SECONDS = 5.0
-"""After a bell so long is waited for others: who rings pays nothing, and all are asked for once."""
+"""Seconds to wait after a ring, so that several rings cause one look for work."""
 
 log = logging.getLogger(__name__)
 
 
 class Clockwork:
-    """Started and stopped with the process that serves; at other times jobs are done by whoever
-    asked for them."""
+    """The thread, started and stopped with the server. In other processes a job is done by its
+    sender."""
 
     def __init__(self) -> None:
         self._bell = threading.Event()
@@ -40,13 +41,14 @@ class Clockwork:
         self._thread.start()
 
     def stop(self) -> None:
-        """What is being done is finished by whoever finds its lease passed."""
+        """Stops the thread. An interrupted job is done again, by any process, after its lease has
+        passed."""
         self._over.set()
         self._bell.set()
         self._thread = None
 
     def wake(self) -> bool:
-        """Whether there is a thread that does what waits."""
+        """Wakes the thread; returns whether there is one."""
         if self._thread is None or not self._thread.is_alive():
             return False
         self._bell.set()
@@ -67,7 +69,7 @@ class Clockwork:
         connection.close()
 
     def _do(self, *, with_tick: bool) -> None:
-        from jobs import services  # which hands its jobs to this clock
+        from jobs import services  # imported here, because it imports this module
 
         for job_id in services.tick() if with_tick else services.due():
             if self._over.is_set():
@@ -76,8 +78,8 @@ class Clockwork:
 
 
 class Bell:
-    """Asks for standing jobs (`jobs.registry`, `whenever`) a little after somebody has rung, and
-    when the process begins. To ring is to set a flag: nothing is written where it is done."""
+    """Queues standing jobs (`jobs.registry`, `whenever`) when the process starts and shortly after
+    a ring. Ringing only sets a flag, so it costs the caller nothing."""
 
     def __init__(self) -> None:
         self._rung = threading.Event()
@@ -96,12 +98,12 @@ class Bell:
         self._thread = None
 
     def ring(self) -> None:
-        """From any thread. Where no process serves, the clock of the one that does finds the work
-        within a minute."""
+        """Rings, from any thread. In a process without the thread nothing happens; the server's
+        clock then finds the work within a minute."""
         self._rung.set()
 
     def _run(self) -> None:
-        from jobs import services  # which hands its jobs to this clock
+        from jobs import services  # imported here, because it imports this module
 
         while self._rung.wait() and not self._over.wait(GATHERING_SECONDS):
             self._rung.clear()
@@ -123,12 +125,12 @@ ring = _bell.ring
 
 
 def ringing(application: Application) -> Application:
-    """An ASGI application with a bell that lives as long as it."""
+    """An ASGI application with a Bell for its lifetime."""
     return _with(application, _bell)
 
 
 def beside(application: Application) -> Application:
-    """An ASGI application with a clock that lives as long as it."""
+    """An ASGI application with a Clockwork for its lifetime."""
     return _with(application, _clock)
 
 

@@ -1,4 +1,4 @@
-"""One piece of work, from when it is asked for until it is done; and when the clock last ticked."""
+"""Jobs, files made by jobs, and the last ticks of the clock."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ class State(models.TextChoices):
 
 
 class Job(models.Model):
-    """A call of what `registry` has under `name`. The same name and key are one job, for ever.
+    """A call of the function that `registry` has under `name`. The same name and key mean the same
+    job, for ever.
 
-    While it runs, `lease_until` moves on; a job whose lease has passed lost its worker, and is
-    anybody's again.
+    While it runs, `lease_until` is moved on. A job whose lease has passed has lost its worker, and
+    any process may take it.
     """
 
     name = models.CharField(max_length=80)
     key = models.CharField(max_length=200, blank=True, default="")
     arguments = models.JSONField(default=dict)
-    # A number and no foreign key: this room is below tournaments, and outlives them.
+    # A number, not a foreign key: this package is below `tournament`, and jobs outlive tournaments.
     tournament_id = models.BigIntegerField(null=True, blank=True)
     state = models.CharField(max_length=7, choices=State.choices, default=State.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -55,8 +56,8 @@ class Job(models.Model):
 
 
 class Product(models.Model):
-    """A file that a job makes, or works on: how far it has come; when it is done, the file and the
-    outcome. Thrown away after a day. What was `given` goes as soon as the job has ended."""
+    """A file that a job makes, or works on: its progress and, at the end, the file and the outcome.
+    Deleted after a day. `given` is deleted as soon as the job has ended."""
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="product")
     done = models.PositiveIntegerField(default=0)
@@ -71,7 +72,8 @@ class Product(models.Model):
 
 
 class Pulse(models.Model):
-    """When something that runs for ever was last seen: `clock` starts what is due."""
+    """When something that runs for ever last reported, such as `clock`, which starts jobs that are
+    due."""
 
     name = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Files made by jobs, or worked on by them: asked for, watched as they grow, fetched."""
+"""Files that jobs make or work on: requested, followed, fetched."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ProductRow:
-    """A file and how far it is: `done` of `of` pieces. `look`: how its job stands; `outcome`: what
-    the work concluded, in its own words."""
+    """A file and its progress: `done` of `of` pieces. `look`: the state of its job; `outcome`: the
+    result of the work, as a dict."""
 
     job: int
     file_name: str
@@ -50,9 +50,9 @@ def ask(
     name: str, arguments: Mapping[str, Any], *, file_name: str, key: str,
     tournament_id: int | None = None, given: bytes | None = None,
 ) -> int:  # fmt: skip
-    """Asks for a file; returns the number of its job. With the same key it is the same file, tried
-    again when it failed. The work is given `key` besides its arguments. `given`: what it is to
-    work on, which is kept until it has ended."""
+    """Queues the job for a file; returns the job's id. The same key means the same file; a failed
+    one is tried again. The job gets `key` besides its arguments. `given`: input bytes, stored until
+    the job has ended."""
     job = services.ask(name, {**arguments, "key": key}, key=key, tournament_id=tournament_id)
     packed = zlib.compress(given) if given is not None else None
     Product.objects.get_or_create(job_id=job, defaults={"file_name": file_name, "given": packed})
@@ -61,32 +61,31 @@ def ask(
 
 
 def given(name: str, key: str) -> bytes | None:
-    """What the work is to work on; None when it is there no more."""
+    """The input bytes of the job; None when they are deleted."""
     found = Product.objects.filter(job__name=name, job__key=key).exclude(given=None)
     packed = found.values_list("given", flat=True).first()
     return None if packed is None else zlib.decompress(bytes(packed))
 
 
 def start_over(name: str, key: str) -> None:
-    """Lets go of a job that has ended, so that the same can be asked for as if for the first
-    time."""
+    """Deletes a job that has ended, so that the same file can be requested again."""
     ended = Job.objects.filter(name=name, key=key, state__in=ENDED)
     ended.filter(product__isnull=False).delete()
 
 
 def is_known(name: str, key: str) -> bool:
-    """Whether this file was asked for already."""
+    """Whether this file was already requested."""
     return Product.objects.filter(job__name=name, job__key=key).exists()
 
 
 def tell(name: str, key: str, *, done: int, of: int) -> None:
-    """Notes how far the work has come."""
+    """Stores the progress of the work."""
     Product.objects.filter(job__name=name, job__key=key).update(done=done, of=of)
 
 
 def tell_beside(name: str, key: str, *, done: int, of: int) -> None:
-    """The same from within a transaction, whose writes nobody sees before its end: seen by those
-    who share this cache. Nothing fails when it is away."""
+    """Reports progress through the cache, from inside a transaction, whose writes others cannot see
+    yet. Does nothing when the cache is away."""
     try:
         cache.set(_beside(name, key), (done, of), timeout=KEPT.total_seconds())
     except Exception:
@@ -94,24 +93,24 @@ def tell_beside(name: str, key: str, *, done: int, of: int) -> None:
 
 
 def conclude(name: str, key: str, outcome: Mapping[str, Any]) -> None:
-    """Keeps what the work concluded, for whoever asked."""
+    """Stores the outcome of the work."""
     Product.objects.filter(job__name=name, job__key=key).update(outcome=dict(outcome))
 
 
 def deliver(name: str, key: str, content: bytes) -> None:
-    """Keeps the file. To be called once, at the end of the work."""
+    """Stores the file. Call it once, at the end of the work."""
     Product.objects.filter(job__name=name, job__key=key).update(content=content)
 
 
 def made_for(*, tournament_id: int | None = None, name: str) -> list[ProductRow]:
-    """The files of one kind of a tournament, or of none; those asked for last first."""
+    """The files of one kind, of a tournament or of none; latest request first."""
     found = Product.objects.filter(job__tournament_id=tournament_id, job__name=name)
     sized = found.annotate(size=Coalesce(Length("content"), 0)).defer("content", "given")
     return [_row(product) for product in sized.select_related("job").order_by("-job_id")[:MOST]]
 
 
 def fetch(*, job_id: int, tournament_id: int | None = None, name: str) -> tuple[str, bytes] | None:
-    """The name and content of a file that is done; None where there is none."""
+    """The name and content of a finished file; None when there is none."""
     found = Product.objects.filter(
         job_id=job_id, job__tournament_id=tournament_id, job__name=name, job__state=State.DONE
     )
@@ -120,8 +119,8 @@ def fetch(*, job_id: int, tournament_id: int | None = None, name: str) -> tuple[
 
 
 def forget() -> int:
-    """Throws away what was asked for more than a day ago, and its jobs; returns how many. A job
-    that has not ended stays without what it was given."""
+    """Deletes files requested more than a day ago, and their jobs; returns how many. A job that has
+    not ended stays, but loses its input."""
     before = timezone.now() - KEPT
     Product.objects.filter(job__asked_at__lt=before, given__isnull=False).update(given=None)
     ended = Job.objects.filter(state__in=ENDED, product__isnull=False)
@@ -147,7 +146,7 @@ def _row(product: Any) -> ProductRow:
 
 
 def _far(product: Product) -> tuple[int, int]:
-    """How far the work is, by its row, or by what was told beside it while it runs."""
+    """The progress from the row or, while the job runs, from the cache."""
     in_row = (product.done, product.of)
     if product.job.state != State.RUNNING:
         return in_row

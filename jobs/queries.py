@@ -1,4 +1,4 @@
-"""How the jobs stand, for the operator, the desk, and what watches."""
+"""The state of the jobs, for the operator, the desk and monitoring."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """One job as it is shown. `look`: its state, or `stuck`: nobody has it who should."""
+    """One job. `look`: its state, or `stuck`: no worker has it although one should."""
 
     id: int
     name: str
@@ -33,7 +33,7 @@ class JobRow:
 
 
 def job_list(*, look: Look | None = None, tournament_id: int | None = None) -> list[JobRow]:
-    """The newest jobs, at most 200, of one look or one tournament."""
+    """The newest jobs, at most 200, optionally of one look or one tournament."""
     now = timezone.now()
     jobs = _of(look, now) if look else Job.objects.all()
     if tournament_id is not None:
@@ -42,7 +42,7 @@ def job_list(*, look: Look | None = None, tournament_id: int | None = None) -> l
 
 
 def counts() -> dict[Look, int]:
-    """How many there are of each look. One query."""
+    """Look → how many jobs. One query."""
     now = timezone.now()
     stuck = _stuck(now)
     found = Job.objects.aggregate(
@@ -57,19 +57,19 @@ def counts() -> dict[Look, int]:
 
 
 def troubles_of(*, tournament_id: int) -> list[JobRow]:
-    """What of a tournament's work has failed or lies still, newest first: the desk is told."""
+    """The failed and stuck jobs of a tournament, newest first, for the desk."""
     now = timezone.now()
     wrong = Job.objects.filter(_stuck(now) | Q(state=State.FAILED), tournament_id=tournament_id)
     return [_row(job, now) for job in wrong.order_by("-id")[:MOST]]
 
 
 def last_tick() -> datetime | None:
-    """When the clock last asked for what was due; None when it never has."""
+    """When the clock last ticked; None when it never has."""
     return last_of("clock")
 
 
 def last_of(name: str) -> datetime | None:
-    """When something that runs for ever was last seen, or how far it has come."""
+    """When something that runs for ever last reported, or the time up to which its work is done."""
     return Pulse.objects.filter(name=name).values_list("at", flat=True).first()
 
 
@@ -82,14 +82,14 @@ def _of(look: Look, now: datetime) -> QuerySet[Job]:
 
 def _stuck(now: datetime) -> Q:
     long_ago = now - STUCK_AFTER
-    # `asked_at` too: a lease of null is a job that nobody has begun.
+    # A null lease means that nobody has begun the job.
     return Q(state=State.QUEUED, not_before__lt=long_ago) | Q(
         state=State.RUNNING, lease_until__isnull=False, lease_until__lt=long_ago
     )
 
 
 def look_of(job: Job, now: datetime) -> Look:
-    """How a job looks to whoever waits for it."""
+    """The look of a job at `now`."""
     late = now - STUCK_AFTER
     waits = job.state == State.QUEUED and job.not_before < late
     lost = job.state == State.RUNNING and job.lease_until is not None and job.lease_until < late

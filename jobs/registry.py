@@ -1,10 +1,11 @@
-"""Which jobs there are. A room names its own in its `tasks`:
+"""The registry of jobs. A package declares its jobs in its module `tasks`:
 
     @job("tables.forget_devices", daily_at="03:40", seconds=120)
     def forget_devices() -> str: …
 
-What is decorated takes keyword arguments that JSON can hold, may run twice, and returns a line
-for the operator, or nothing; `More` when there is more to do, and others should not wait for it.
+A job takes keyword arguments that JSON can hold, must be safe to run twice, and returns a line for
+the operator or nothing. It returns `More` when there is more to do and other jobs should come
+between.
 """
 
 from __future__ import annotations
@@ -25,25 +26,25 @@ Work = Callable[..., str | None]
 
 
 class More(str):
-    """What a job returns that has done a share of its work: it is queued again, behind others."""
+    """Returned by a job that has done part of its work: it is queued again, behind others."""
 
     __slots__ = ()
 
 
 class Declined(Exception):
-    """Raised by a job's work that would fail however often it was tried: it is not tried again."""
+    """Raised by a job that would fail however often it is tried. It is not tried again."""
 
 
 class UnknownJob(LookupError):
-    """No room has a job of this name; it was asked for by another version."""
+    """No job has this name; another version of the program queued it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
     """How a job is done: within `seconds`, tried `attempts` times, `backoff` seconds after the
-    first failure, twice as long after each further one. `daily_at` "03:30" local time, or
-    `every_minutes`: asked for by the clock. `whenever`: says whether there is work now; asked for
-    under one row, again and again, soon after a bell and by the clock."""
+    first failure and twice as long after each further one. `daily_at` ("03:30" local time) and
+    `every_minutes`: the clock queues it. `whenever`: a standing job, queued again and again under
+    one row when the function says that there is work, soon after a ring and by the clock."""
 
     name: str
     work: Work
@@ -71,7 +72,7 @@ def job(
     every_minutes: int = 0,
     whenever: Callable[[], bool] | None = None,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Makes a function known as the job `name`. The function stays as it is."""
+    """Registers a function as the job `name`; the function itself is not changed."""
 
     def known(work: Callable[P, R]) -> Callable[P, R]:
         if (other := _specs.get(name)) is not None and other.work.__module__ != work.__module__:
@@ -85,7 +86,7 @@ def job(
 
 
 def spec_of(name: str) -> Spec:
-    """Raises UnknownJob."""
+    """The spec of a job. Raises UnknownJob."""
     _discover()
     try:
         return _specs[name]
@@ -94,19 +95,18 @@ def spec_of(name: str) -> Spec:
 
 
 def do_inside(inside: Inside | None) -> None:
-    """From now on every job's work is done as `inside(name, work)`: whoever follows what happens
-    says so. None: as it is."""
+    """From now on every job is run as `inside(name, work)`, for tracing; None: run directly."""
     global _inside
     _inside = inside
 
 
 def work_of(spec: Spec) -> Work:
-    """What is to be called."""
+    """The function to call for a job."""
     return _inside(spec.name, spec.work) if _inside else spec.work
 
 
 def scheduled() -> list[Spec]:
-    """What the clock asks for, in order of name."""
+    """The jobs that the clock queues, by name."""
     _discover()
     return sorted(
         (spec for spec in _specs.values() if spec.daily_at or spec.every_minutes),
@@ -115,14 +115,14 @@ def scheduled() -> list[Spec]:
 
 
 def standing() -> list[Spec]:
-    """What is asked for whenever there is work."""
+    """The standing jobs, queued whenever there is work."""
     _discover()
     return [spec for spec in _specs.values() if spec.whenever is not None]
 
 
 @cache
 def _discover() -> None:
-    """Imports every `tasks` of the project's own apps: of the app, and of each of its rooms."""
+    """Imports every module `tasks` of the project's own apps and of their packages."""
     for app in apps.get_app_configs():
         folder = Path(app.path)
         if not folder.is_relative_to(settings.BASE_DIR) or ".venv" in folder.parts:

@@ -1,4 +1,4 @@
-"""When the clock asks for what. Pure: the moment is passed in."""
+"""When the clock queues which job. Pure: the time is passed in."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 
 def slot(*, now: datetime, daily_at: str = "", every_minutes: int = 0) -> str | None:
-    """The name of the turn that is due at `now` (local time); None when none is yet.
+    """The name of the turn that is due at `now` (local time); None when none is due.
 
-    A machine that was off at the hour catches up once on the same day.
+    A machine that was off at that time catches up once on the same day.
     """
     if every_minutes:
         return f"{int(now.timestamp()) // (60 * every_minutes)}"
@@ -18,6 +18,7 @@ def slot(*, now: datetime, daily_at: str = "", every_minutes: int = 0) -> str | 
 
 
 def next_try(*, now: datetime, attempts: int, backoff: int, share: float) -> datetime:
-    """After `attempts` failures. `share` from 0 to 1 parts those that failed together."""
+    """The time of the next try after `attempts` failures. `share`, from 0 to 1, spreads jobs that
+    failed together."""
     wait = min(backoff * 2 ** (attempts - 1), 3600)
     return now + timedelta(seconds=wait * (1 + 0.25 * share))

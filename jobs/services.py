@@ -1,4 +1,4 @@
-"""Asking for work, doing it, and finding what was left lying."""
+"""Queueing jobs, doing them, and finding those that lost their worker."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from jobs.schedule import next_try, slot
 LEASE_SECONDS = 30
 LONGEST_SAID = 500
 STANDING = "whenever there is work"
-"""The key of a job that is asked for again and again."""
+"""The key of standing jobs."""
 AFTER_FAILING = timedelta(minutes=10)
-"""So long a standing job that failed is left alone, to be seen."""
+"""How long a failed standing job is not queued again, so that the failure can be seen."""
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +38,9 @@ def ask(
     key: str = "",
     tournament_id: int | None = None,
 ) -> int:
-    """Asks for the job `name`; it is done after the transaction around this call has committed.
+    """Queues the job `name`; it is done after the surrounding transaction has committed.
 
-    Returns its number. With `key`, asking again is the same job, whatever has become of it.
+    Returns its id. With `key`, a second call returns the same job, in whatever state it is.
     """
     if key and (known := _of_key(name, key)) is not None:
         return known
@@ -65,14 +65,14 @@ def ask(
 
 
 def send(job_id: int) -> None:
-    """Hands a job that is stored to whoever does it: a worker, this process's clock, or us."""
+    """Hands a stored job to a worker or to this process's clock; without either does it here."""
     if not hand_on(job_id):
         run(job_id)
 
 
 def hand_on(job_id: int) -> bool:
-    """Hands a job that is stored to a worker or to this process's clock; False where there is
-    neither. Then a clock finds it, of whatever process."""
+    """Hands a stored job to a worker or to this process's clock. False without either: then the
+    clock of another process finds it."""
     if settings.CELERY_BROKER_URL:
         _to_broker(job_id)
         return True
@@ -80,9 +80,10 @@ def hand_on(job_id: int) -> bool:
 
 
 def run(job_id: int, *, with_lease: bool = False) -> str:
-    """Does the job when it is anybody's to do. Returns the state it is in afterwards.
+    """Does the job if it can be claimed. Returns its state afterwards, "" when it was not claimed.
 
-    `with_lease`: a thread keeps it ours while it runs; else the lease lasts as long as it may.
+    `with_lease`: a thread renews the lease while the job runs; otherwise the lease lasts as long as
+    the job may take.
     """
     job = _claimed(job_id)
     if job is None:
@@ -100,7 +101,7 @@ def run(job_id: int, *, with_lease: bool = False) -> str:
 
 
 def again(*, job_id: int) -> bool:
-    """Puts a failed job back to the beginning. False when it has not failed."""
+    """Queues a failed job again, with all its attempts. False when it has not failed."""
     with transaction.atomic():
         found = Job.objects.filter(pk=job_id, state=State.FAILED).update(
             state=State.QUEUED, attempts=0, not_before=timezone.now(), ended_at=None
@@ -111,8 +112,8 @@ def again(*, job_id: int) -> bool:
 
 
 def ask_standing() -> tuple[list[int], bool]:
-    """Asks for the standing jobs that have work. Returns those asked for now, and whether all are:
-    one that is being done may have looked already, and is to be asked for once more."""
+    """Queues the standing jobs that have work. Returns those queued, and whether that is all. A job
+    that is running may not see the new work, so it must be queued once more later."""
     wanted = [spec.name for spec in standing() if spec.whenever is not None and spec.whenever()]
     if not wanted:
         return [], True
@@ -124,10 +125,10 @@ def ask_standing() -> tuple[list[int], bool]:
 
 
 def tick() -> list[int]:
-    """Asks for the jobs that are due and frees those whose worker was lost; returns the jobs that
-    can be done now.
+    """Queues the jobs that are due and frees those whose worker was lost; returns the jobs that can
+    be done now.
 
-    May run in several processes at once: a turn has a key.
+    May run in several processes at once, because each turn has a key.
     """
     now = timezone.now()
     seen("clock", now)
@@ -147,19 +148,21 @@ def tick() -> list[int]:
 
 
 def seen(name: str, at: datetime) -> None:
-    """Notes when something that runs for ever was last seen, or how far it has come."""
+    """Stores when something that runs for ever last reported, or the time up to which its work is
+    done."""
     Pulse.objects.update_or_create(name=name, defaults={"at": at})
 
 
 def due() -> list[int]:
-    """Jobs that can be done now: queued ones whose time has come, and those without a worker."""
+    """Jobs that can be done now: queued jobs whose time has come, and jobs that lost their
+    worker."""
     now = timezone.now()
     return list(Job.objects.filter(_is_free(now)).order_by("id").values_list("pk", flat=True))
 
 
 def _is_free(now: datetime) -> Q:
-    """Whose time has come, and whose worker was lost. What was asked for at a moment to come was
-    asked for before the clock was set back: it does not wait for that moment."""
+    """Filter for jobs whose time has come or whose worker was lost. A job queued in the future,
+    which means before the clock was set back, does not wait for that time."""
     is_time = Q(not_before__lte=now) | Q(asked_at__gt=now)
     return Q(is_time, state=State.QUEUED) | Q(state=State.RUNNING, lease_until__lt=now)
 
@@ -191,7 +194,7 @@ def _of_key(name: str, key: str) -> int | None:
 
 
 def _to_broker(job_id: int) -> None:
-    from celery import current_app  # costs memory that a machine without a broker need not carry
+    from celery import current_app  # imported here: it costs memory
 
     try:
         spec = spec_of(Job.objects.values_list("name", flat=True).get(pk=job_id))
@@ -201,12 +204,13 @@ def _to_broker(job_id: int) -> None:
     try:
         current_app.send_task("jobs.run", args=[job_id], retry=False, **limits)
     except Exception:
-        # The row is there: the clock sends it again.
+        # The row is stored, so the clock sends the job again.
         log.exception("The broker did not take job %s", job_id)
 
 
 def _claimed(job_id: int) -> Job | None:
-    """The job, ours from now on; None when another has it, it is done, or its time is to come."""
+    """Claims the job and returns it; None when another worker has it, it is done, or its time has
+    not come."""
     now = timezone.now()
     taken = Job.objects.filter(_is_free(now), pk=job_id).update(
         state=State.RUNNING,
@@ -218,7 +222,7 @@ def _claimed(job_id: int) -> Job | None:
         return None
     job = Job.objects.get(pk=job_id)
     with suppress(UnknownJob):
-        if job.attempts > spec_of(job.name).attempts:  # its workers died of it, one by one
+        if job.attempts > spec_of(job.name).attempts:  # each attempt killed its worker
             _ended(job, State.FAILED, "Its worker was lost each time.")
             return None
     return job
@@ -241,7 +245,7 @@ def _lease(job: Job, spec: Spec, *, renewed: bool) -> Iterator[None]:
 
 
 def _keep(job: Job, spec: Spec, over: threading.Event) -> None:
-    """Moves the lease on every third of it, for as long as the job may take."""
+    """Renews the lease after each third of it, for as long as the job may take."""
     third = LEASE_SECONDS / 3
     for _third in range(int((spec.seconds + 15) / third)):
         if over.wait(third):
@@ -259,7 +263,8 @@ def _hold(job: Job, seconds: float) -> None:
 
 
 def _ours(job: Job) -> Any:
-    """The row while it is at this attempt: a worker that was taken for dead changes nothing."""
+    """The job's row, if it is still at this attempt: a worker that was taken for dead must change
+    nothing."""
     return Job.objects.filter(pk=job.pk, state=State.RUNNING, attempts=job.attempts)
 
 
@@ -273,7 +278,7 @@ def _ended(job: Job, state: State, said: str) -> str:
 
 
 def _goes_on(job: Job, said: str) -> str:
-    """Puts a job that has more to do behind the others."""
+    """Queues a job that has more to do behind the others."""
     _ours(job).update(
         state=State.QUEUED,
         attempts=0,

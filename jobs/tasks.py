@@ -1,4 +1,4 @@
-"""What the jobs do for themselves."""
+"""Jobs that clean up jobs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FAILED_KEPT = timedelta(days=180)
 
 @job("jobs.forget", daily_at="04:10")
 def forget() -> str:
-    """Old jobs leave the list: done ones after a month, failed ones after half a year."""
+    """Deletes old jobs: done ones after a month, failed ones after half a year."""
     now = timezone.now()
     done = Job.objects.filter(state=State.DONE, ended_at__lt=now - KEPT).delete()[0]
     failed = Job.objects.filter(state=State.FAILED, ended_at__lt=now - FAILED_KEPT).delete()[0]
@@ -25,5 +25,5 @@ def forget() -> str:
 
 @job("jobs.forget_products", daily_at="04:20")
 def forget_products() -> str:
-    """Files that were made yesterday are thrown away: they can be made again."""
+    """Deletes files older than a day; they can be made again."""
     return f"{products.forget()} files thrown away."
