@@ -1,7 +1,7 @@
 """Settings, URL map and the entry points of the processes (web server, task worker).
 
-Where a broker is named, every process knows the Celery app by which it is reached; where none
-is, no process carries Celery.
+With a broker, every process loads the Celery app that reaches it; without one, no process loads
+Celery.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""One ASGI application: `/live/…` streams natively, what everybody reads leaves as bytes from
-memory, everything else is Django in a few threads.
+"""One ASGI application: `/live/…` is streamed natively, published pages are sent from memory, and
+everything else is Django in a few threads.
 
-Django's own ASGI handler runs each sync view through a thread hop per request and is several
-times slower than the same views as WSGI in a pool (docs/decisions/0003).
+Django's own ASGI handler switches threads for each request to a sync view, and is several times
+slower than the same views as WSGI in a pool (docs/decisions/0003).
 """
 
 import gc
@@ -16,14 +16,14 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 if settings.DATABASE_URL.startswith("sqlite"):
-    # REST framework looks for fields of PostgreSQL, which nothing here has, and that brings its
-    # client into memory: 8 MB that SQLite does not need.
+    # REST framework tries to import PostgreSQL's fields, which are not used here. That would load
+    # its client, 8 MB that SQLite does not need.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
 django = get_wsgi_application()
-# Now, so that the first reader does not wait for every view to be imported.
+# Imported now, so that the first reader does not wait for all views to be imported.
 import_module(settings.ROOT_URLCONF)
 
-# These need the apps to be loaded.
+# Imported after the apps are loaded, because these modules need them.
 from config import tracing  # noqa: E402
 from config.bodies import whole_bodies  # noqa: E402
 from config.connections import waiting  # noqa: E402
@@ -59,5 +59,5 @@ if settings.JOBS_HERE:
 if settings.TRACES_TO:
     application = tracing.beside(application)
 
-# All that is loaded stays for good: the collector need not go through it again.
+# Everything loaded so far stays for good, so the garbage collector need not scan it again.
 gc.freeze()

@@ -1,7 +1,7 @@
-"""A request's body is whole before a thread takes it up.
+"""A request's body is read completely before a thread handles the request.
 
-Read in the event loop, a tablet that lost its network half-way through a hand costs memory. Read
-in one of the few threads that serve pages, four of them would hold up everybody else.
+It is read in the event loop, where a tablet that lost its network half-way costs only memory. Read
+in the few threads that serve pages, four such tablets would block everybody.
 """
 
 import asyncio
@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 TAKES_FILES = "/operator/imports/"
-"""The address that takes a tournament's file: more than others take, and one at a time."""
+"""The address that takes a tournament's file: larger bodies, but one at a time."""
 BESIDES = 100_000
-"""What a form has besides its file."""
+"""Bytes of a form besides its file."""
 MOST_DIGITS = 19
 """Digits of a stated length: Python refuses to read a number with thousands of digits."""
 
@@ -23,22 +23,23 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class GoneError(Exception):
-    """The other side closed before the body was whole."""
+    """The client disconnected before the body was complete."""
 
 
 def most_at(path: str, *, usual: int, file: int) -> int:
-    """How many bytes a body at this address may have."""
+    """The most bytes of a body at this address."""
     return max(usual, file + BESIDES) if path == TAKES_FILES else usual
 
 
 def whole_bodies(
     application: Application, *, most: int, seconds: float, file: int = 0
 ) -> Application:
-    """Calls `application` with a body that is there; 408 when it is not within `seconds`.
+    """Calls `application` once the body is complete; answers 408 when it is not complete within
+    `seconds`.
 
-    A body that is announced with over `most` bytes, or with no length, is not read at all: the
-    application refuses it by its headers. Where files are taken it may have `file` bytes, and 503
-    is answered while another such body is on its way: one at a time, for they stay in memory.
+    A body announced with more than `most` bytes, or without a length, is not read: the application
+    refuses it by its headers. At the address for files a body may have `file` bytes. Only one such
+    body is read at a time, because it stays in memory; others get 503.
     """
     large = asyncio.Semaphore(1)
 
@@ -71,7 +72,7 @@ def whole_bodies(
 
 
 def _length(scope: Scope) -> int:
-    """What the headers announce; 0 when they say nothing that is a number."""
+    """The Content-Length; 0 when it is missing or no number."""
     found = [value for name, value in scope["headers"] if name == b"content-length"]
     one = found[0] if len(found) == 1 else b""
     return int(one) if one.isdigit() and len(one) <= MOST_DIGITS else 0
@@ -90,7 +91,7 @@ async def _read(receive: Receive, length: int) -> bytes:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """What was read as one message; after it, only that the other side has gone."""
+    """A `receive` that gives the whole body as one message, and then waits for the disconnect."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def given() -> Message:

@@ -1,7 +1,7 @@
-"""Celery: carries the numbers of jobs to workers, and its beat makes the clock tick.
+"""Celery sends the ids of jobs to workers, and its beat makes the clock tick.
 
-What a job is, how often it is tried and what has become of it is `jobs`' to know: a broker that
-loses its memory loses no work. Without CELERY_BROKER_URL none of this is used.
+`jobs` stores what a job is, how often it is tried and its state, so a broker that loses its data
+loses no work. Without CELERY_BROKER_URL this module is not used.
 """
 
 import os
@@ -21,7 +21,7 @@ worker_process_shutdown.connect(tracing.last, weak=False)
 
 @app.task(name="jobs.run")
 def run(job_id: int) -> None:
-    """Does one job. A second delivery of the same number does nothing."""
+    """Does one job. A second delivery of the same id does nothing."""
     from jobs import services
 
     services.run(job_id, with_lease=True)
@@ -29,7 +29,7 @@ def run(job_id: int) -> None:
 
 @app.task(name="jobs.tick", expires=50)
 def tick() -> None:
-    """Sends what is due, what the broker did not take, and what lost its worker."""
+    """Sends jobs that are due, that the broker did not take, and that lost their worker."""
     from jobs import services
 
     for job_id in services.tick():

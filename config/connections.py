@@ -1,10 +1,10 @@
-"""uvicorn's HTTP protocol, with a bound on requests whose headers do not end, and a short way.
+"""uvicorn's HTTP protocol, with a limit on incomplete requests and a fast path for cached pages.
 
-uvicorn waits for ever for the rest of a request line. Somebody who opens connections, sends half
-a request on each and keeps them would use up the open files, and the pages with them.
+uvicorn waits for ever for the rest of a request. A client that opens many connections and sends
+half a request on each would use up the open files, and pages could not be served.
 
-What is published and waits in memory is written at once, as it is: making an ASGI request of it
-costs several times what sending it does.
+A published page in memory is written at once: making an ASGI request first costs several times as
+much as sending it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from publication.front import Front
 
 _waiting: dict[PatientProtocol, asyncio.TimerHandle] = {}
-"""Connections whose next request has begun, or none has come yet; the oldest first."""
+"""Connections that wait for a first or an incomplete request, the oldest first."""
 
 
 class PatientProtocol(HttpToolsProtocol):
-    """Closes a connection whose headers are not whole within `settings.HEADER_SECONDS`.
+    """Closes a connection whose headers are not complete within `settings.HEADER_SECONDS`.
 
-    When more than `settings.HALF_REQUESTS` wait at once, the one that has waited longest goes.
+    When more than `settings.HALF_REQUESTS` wait at once, the oldest is closed.
     """
 
     _running: RequestResponseCycle | None = None
@@ -44,7 +44,7 @@ class PatientProtocol(HttpToolsProtocol):
             super().on_headers_complete()
 
     def _answered(self) -> bool:
-        """Whether the request could be answered with bytes from memory; then it was."""
+        """Answers the request from memory if possible; returns whether it did."""
         if not self._may_be_answered():
             return False
         form = _front().at_once(self.url, self.headers)
@@ -57,7 +57,8 @@ class PatientProtocol(HttpToolsProtocol):
         return True
 
     def _may_be_answered(self) -> bool:
-        """A plain GET on a connection that stays, with nothing still to be sent on it."""
+        """Whether it is a plain GET on a kept-alive connection, with no earlier answer still being
+        sent."""
         parser: Any = self.parser
         return (
             parser.get_method() == b"GET"
@@ -71,7 +72,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
-        # uvicorn tells only the newest request of a connection that its reader is gone.
+        # uvicorn tells only the newest request of a connection that the client is gone.
         self.pipeline.clear()
         if self._running is not None:
             self._running.disconnected = True
@@ -100,7 +101,7 @@ class PatientProtocol(HttpToolsProtocol):
 
 
 class _Answered:
-    """Stands for a request that is done, where uvicorn keeps the one it is answering."""
+    """A finished request, put where uvicorn keeps the request that it is answering."""
 
     response_complete = True
     disconnected = False
@@ -115,11 +116,11 @@ _ANSWERED = _Answered()
 
 @cache
 def _front() -> Front:
-    from config.asgi import front  # the application, which uvicorn loads after its protocol
+    from config.asgi import front  # imported here: uvicorn loads the application after its protocol
 
     return front
 
 
 def waiting() -> int:
-    """Connections without a whole request at this moment."""
+    """How many connections have no complete request at this moment."""
     return len(_waiting)

@@ -18,9 +18,9 @@ TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
 
 SQLITE_PRAGMAS = (
-    # FULL: what was answered is on the disk. With NORMAL a power cut takes back what came last.
+    # FULL: answered data are on the disk. With NORMAL a power cut could lose the last writes.
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
-    # In KB, of each of some seven connections: the system keeps the pages of the file for all.
+    # 1,000 KB for each of about seven connections; the system's own file cache serves all of them.
     "PRAGMA cache_size=-1000; PRAGMA temp_store=MEMORY;"
 )
 
@@ -58,8 +58,8 @@ def words(env: Mapping[str, str], name: str, *, default: str = "") -> list[str]:
 
 
 def is_public(hosts: Sequence[str]) -> bool:
-    """Whether one of these names is for everybody to reach: no name or address of this machine or
-    of a private network."""
+    """Whether one of these hosts can be reached from the internet: it is no name or address of this
+    machine or of a private network."""
     return not all(_is_near(host.strip("[]").lower()) for host in hosts)
 
 
@@ -72,7 +72,7 @@ def _is_near(host: str) -> bool:
 
 
 def one_of(env: Mapping[str, str], name: str, choices: Sequence[str]) -> str:
-    """One of these words; the first when nothing is said."""
+    """One of these words; the first when the variable is empty."""
     word = env.get(name, "").strip().lower() or choices[0]
     if word not in choices:
         raise EnvError(f"{name}={word!r} is unknown: write one of {', '.join(choices)}.")
@@ -105,7 +105,7 @@ def _sqlite(url: str) -> dict[str, Any]:
     return {
         "ENGINE": "config.sqlite",
         "NAME": name,
-        # A thread keeps its connection: opening one costs more than most pages' queries.
+        # Each thread keeps its connection, because opening one costs more than most pages' queries.
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 20,
@@ -126,7 +126,7 @@ def _postgres(url: str) -> dict[str, Any]:
         raise EnvError("DATABASE_URL names no database: end it with /name.")
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     options["pool"] = _pool(options.pop("pool", "1:8"), options.pop("pool_timeout", "10"))
-    # A host in the query is a folder with a Unix socket (as libpq writes it).
+    # A host in the query is a folder with a Unix socket (libpq's convention).
     host = options.pop("host", unquote(parts.hostname or ""))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -137,7 +137,7 @@ def _postgres(url: str) -> dict[str, Any]:
         "PORT": str(port or ""),
         # Django requires both with a pool: the pool, not the thread, owns the connections.
         "CONN_MAX_AGE": 0,
-        # With a pool: a connection is tried before it is handed out, a dead one is replaced.
+        # With a pool, a connection is checked before it is handed out, and a dead one replaced.
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": options,
     }
@@ -155,13 +155,14 @@ def _pool(text: str, seconds: str) -> dict[str, int] | bool:
 
 
 def secret_key(env: Mapping[str, str], *, kept_in: Path) -> str:
-    """SECRET_KEY from the environment, else one made once and kept in a file only we can read."""
+    """SECRET_KEY from the environment, otherwise one made once and stored in a file that only this
+    user can read."""
     return env.get("SECRET_KEY", "") or _made_once(kept_in, lambda: secrets.token_urlsafe(64))
 
 
 def head_key(env: Mapping[str, str], *, kept_in: Path) -> str:
-    """HEAD_KEY from the environment, else one made once: 32 bytes in hexadecimal, from which the
-    Ed25519 key follows that signs the heads of logs. Raises EnvError."""
+    """HEAD_KEY from the environment, otherwise one made once: 32 bytes in hexadecimal. The Ed25519
+    key that signs heads of logs is derived from it. Raises EnvError."""
     key = env.get("HEAD_KEY", "") or _made_once(kept_in, lambda: secrets.token_hex(32))
     if re.fullmatch(r"[0-9a-fA-F]{64}", key) is None:
         raise EnvError("HEAD_KEY must be 64 hexadecimal digits: openssl rand -hex 32 makes one.")
@@ -172,16 +173,16 @@ def _made_once(kept_in: Path, make: Callable[[], str]) -> str:
     if kept_in.exists():
         return kept_in.read_text(encoding="ascii").strip()
     kept_in.parent.mkdir(parents=True, exist_ok=True)
-    # Written whole under another name, then given its own: two processes that start together end
-    # up with one key, and neither reads half of it.
+    # Written completely under another name, then linked to its own: two processes that start
+    # together get the same key, and neither reads half of it.
     handle, written = tempfile.mkstemp(dir=kept_in.parent, prefix=f".{kept_in.name}-")
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(make())
         os.link(written, kept_in)
     except FileExistsError:
-        pass  # another was quicker: its key holds
-    except OSError:  # a disk that knows no second names
+        pass  # another process was faster: its key is used
+    except OSError:  # a file system without hard links
         os.replace(written, kept_in)
     finally:
         Path(written).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What browsers are told they may do with a page of ours: next to nothing."""
+"""Security headers: browsers may do almost nothing with our pages."""
 
 from csp.constants import NONE, SELF
 
@@ -19,7 +19,8 @@ CONTENT_POLICY = {
     }
 }
 
-# The tablet reads codes with its camera, keeps its screen awake, and fills it; nobody else does.
+# Only the tablet's app needs these: it reads codes with the camera, keeps the screen awake and uses
+# full screen.
 PERMISSIONS = {
     "camera": "(self)",
     "screen-wake-lock": "(self)",

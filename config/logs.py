@@ -1,4 +1,5 @@
-"""What is written down, and what must not be: the link of a table is the key to it."""
+"""Logging, without keys: for example the link of a table must not be written down, because it gives
+access."""
 
 from __future__ import annotations
 
@@ -29,26 +30,26 @@ _SECRETS = (
     ),
 )
 FIELDS = ("status", "view", "ms")
-"""What a line may carry beside its words."""
+"""Extra fields that a log line may have."""
 
 
 def without_keys(text: str) -> str:
-    """`text` with keys, tokens and passwords taken out of it."""
+    """`text` with keys, tokens and passwords removed."""
     for pattern, without in _SECRETS:
         text = pattern.sub(without, text)
     return text
 
 
 def writable(text: str) -> str:
-    """The text with half characters written out: a line that holds one would not be written."""
+    """The text with lone surrogates escaped; a line with one could not be encoded."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 class KeylessRecord(logging.LogRecord):
-    """A record that holds no key, whichever handler, format or logger it meets.
+    """A log record without keys, for every handler, format and logger.
 
-    uvicorn's access log has a handler of its own and formats the arguments itself: a filter on
-    our handlers does not see them.
+    uvicorn's access log has its own handler and formats the arguments itself, so a filter on our
+    handlers would not see them.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -66,7 +67,7 @@ def hide_keys_in_every_record() -> None:
 
 
 class Line(logging.Formatter):
-    """For people: time, level, logger, words; then the request it belongs to."""
+    """The format for people: time, level, logger, message, then the request."""
 
     def format(self, record: logging.LogRecord) -> str:
         known = " ".join(f"{key}={value}" for key, value in _known(record).items())
@@ -74,7 +75,7 @@ class Line(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """For programs: one JSON object a line, with the request and the tournament it belongs to."""
+    """The format for programs: one JSON object per line, with the request and the tournament."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, UTC)
@@ -91,14 +92,14 @@ class Json(logging.Formatter):
 
 
 def _known(record: logging.LogRecord) -> dict[str, Any]:
-    """The request around this line, and the fields it was given."""
+    """The request of this line, and its extra fields."""
     given = {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
     return {**get_contextvars(), **given}
 
 
 def logging_settings(format: str, level: str) -> dict[str, Any]:
-    """Django's LOGGING: all of it to stderr, as lines for people or as JSON for programs."""
-    # As JSON the server and the worker write through ours, so that no line is of another shape.
+    """Django's LOGGING setting: everything to stderr, as lines for people or as JSON."""
+    # With JSON the server and the worker use our handler too, so that all lines have the same form.
     theirs = ("uvicorn", "uvicorn.access", "celery") if format == "json" else ()
     ours = {"handlers": ["stderr"], "propagate": False}
     words = "{asctime} {levelname} {name}: {message}"
@@ -115,7 +116,7 @@ def logging_settings(format: str, level: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # Anybody can send a wrong Host header: that is their 400, not our error report.
+            # Anybody can send a wrong Host header. It gets a 400 and is not reported as an error.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
             **dict.fromkeys(theirs, ours),
         },

@@ -1,4 +1,4 @@
-"""Where e-mail leaves: EMAIL_URL, or nowhere. Pure, like `env`."""
+"""E-mail settings from EMAIL_URL; without it no mail is sent. Pure, like `env`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 
 
 def settings_of(env: Mapping[str, str]) -> dict[str, Any]:
-    """Django's settings for e-mail. Without EMAIL_URL nothing is sent, and no page offers it.
+    """Django's settings for e-mail. Without EMAIL_URL no mail is sent, and no page offers it.
 
     smtp+tls://user:password@host:587 · smtps://… · smtp://localhost:25; `?from=` or EMAIL_FROM is
     the sender. Raises EnvError.

@@ -1,4 +1,4 @@
-"""What is refused before anything looks at a request."""
+"""Middleware that refuses requests early."""
 
 from collections.abc import Callable
 
@@ -40,13 +40,14 @@ class RequestLimits:
         if len(length) > MOST_DIGITS or int(length) > most:
             return _refuse(request, f"The body may have {most} bytes.", status=413)
         if "HTTP_TRANSFER_ENCODING" in request.META and "CONTENT_LENGTH" not in request.META:
-            # WSGI reads as much as the length says: without one, the body would be silently empty.
+            # WSGI reads as many bytes as the length says; without a length the body would silently
+            # be empty.
             return _refuse(request, "Send the body with a Content-Length.", status=411)
         return self.get_response(request)
 
 
 class Permissions:
-    """Tells browsers which of their powers a page of ours may use."""
+    """Adds the Permissions-Policy header."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -58,9 +59,10 @@ class Permissions:
 
 
 class SecureBeside:
-    """Over plain http, with a process beside it that speaks https: accounts are used there alone.
+    """For plain http with another process on https: redirects everything that uses accounts to
+    https.
 
-    A password or a session that goes through the air of a room in clear is anybody's.
+    A password or session sent unencrypted over a room's Wi-Fi could be read by anybody.
     """
 
     ACCOUNTS = ("/accounts/", "/organizer/", "/operator/")
@@ -77,9 +79,8 @@ class SecureBeside:
 
 
 class AwayDatabase:
-    """503 when the database is busy, full, read-only or away: nothing was saved, and what was sent
-    can be sent again. A tablet does so by itself.
-    """
+    """503 when the database is busy, full, read-only or away. Nothing was saved, and the request
+    can be sent again; a tablet does so by itself."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -93,7 +94,7 @@ class AwayDatabase:
 
 
 _CODES = {411: "length_required", 413: "too_large"}
-_SETTLE = "/api/v1/settle/"  # its format says first whether there is a settlement
+_SETTLE = "/api/v1/settle/"  # its answers begin with `ok`
 
 
 def _refuse(request: HttpRequest, text: str, *, status: int) -> HttpResponse:

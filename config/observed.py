@@ -1,4 +1,4 @@
-"""Every request has a name, is measured, and leaves a line in the log."""
+"""Gives every request an id, measures it, and logs a line."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ log = logging.getLogger("request")
 
 
 class Observed:
-    """Around everything else: what is logged inside has `request` and `tournament` with it.
+    """The outermost middleware: log lines inside have `request` and `tournament`.
 
-    A proxy's X-Request-ID is kept; an answer that is no good says its own, so that somebody can
-    name it to the operator.
+    A proxy's X-Request-ID is kept. An error answer has the id in a header, so that it can be
+    reported to the operator.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -71,7 +71,7 @@ def _trace() -> dict[str, str]:
 
 
 def _told(span: tracing.Span, request: HttpRequest, method: str, status: int, name: str) -> None:
-    """What a trace says of a request: its route, and never the address, which may hold a key."""
+    """Adds to a trace the route of a request, but never its address, which may contain a key."""
     match = request.resolver_match
     route = f"/{match.route}" if match else "none"
     span.name = f"{method} {route}"
@@ -87,6 +87,6 @@ def _told(span: tracing.Span, request: HttpRequest, method: str, status: int, na
 
 
 def _view(request: HttpRequest) -> str:
-    """The name of the view: few of them, where addresses are without end."""
+    """The name of the view: there are few names, but endlessly many addresses."""
     match = request.resolver_match
     return match.view_name if match and match.view_name else "none"

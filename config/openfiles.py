@@ -1,18 +1,18 @@
-"""How many files and connections this process may hold open."""
+"""The number of files and connections that this process may have open."""
 
 from __future__ import annotations
 
 import sys
 
 ENOUGH = 1_048_576
-"""More than this is not asked for: some systems set up tables as large as the limit."""
+"""The highest limit requested, because some systems allocate tables as large as the limit."""
 
 
 def raise_open_files() -> int:
     """Raises the soft limit on open files to the hard one; returns the limit that now holds.
 
-    1,024 is the soft limit of most systems, and as many spectators use it up. Where the system has
-    no such limit (Windows), `ENOUGH` is returned.
+    Most systems have a soft limit of 1,024, which as many spectators use up. On a system without
+    such a limit (Windows) returns `ENOUGH`.
     """
     if sys.platform == "win32":
         return ENOUGH
@@ -24,6 +24,6 @@ def raise_open_files() -> int:
         return min(soft, ENOUGH) if soft != resource.RLIM_INFINITY else ENOUGH
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # macOS allows less than it says
+    except (OSError, ValueError):  # macOS allows less than it reports
         return soft
     return wanted

@@ -1,7 +1,7 @@
-"""`python -m config.server`: uvicorn as this product wants it.
+"""`python -m config.server`: uvicorn with this product's options.
 
-Takes uvicorn's own options after its defaults here, for example
-`python -m config.server --host 0.0.0.0 --port 8001 --forwarded-allow-ips 10.0.0.2`.
+Takes uvicorn's own options after the defaults here, for example `python -m config.server --host
+0.0.0.0 --port 8001 --forwarded-allow-ips 10.0.0.2`.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from contextlib import suppress
 APPLICATION = "config.asgi:application"
 HEAP = {-8: 1, -1: 128 * 1024, -3: 128 * 1024}
 """M_ARENA_MAX, M_TRIM_THRESHOLD and M_MMAP_THRESHOLD of glibc's malloc.h."""
-# Streams end when asked to; what has not ended after three seconds is cut.
+# Streams end when the server stops; anything still open after three seconds is cut.
 DEFAULTS = ("--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3")
 
 
 def command(*options: str) -> list[str]:
-    """The command line that starts a server with these options, for another process."""
+    """The command line that starts a server with these options in another process."""
     return [sys.executable, "-m", "config.server", *options]
 
 
 def give_back_memory() -> None:
-    """Asks the C library for one heap for all threads, and to give back what is freed in it.
+    """Tells the C library to use one heap for all threads, and to return freed memory to the
+    system.
 
-    By itself glibc makes a heap for every thread and keeps the largest pages ever made in each.
-    Another C library has no such call, and is left as it is.
+    By default glibc makes a heap for every thread and keeps the memory of the largest pages in
+    each. With another C library nothing is done.
     """
     with suppress(AttributeError, OSError):
         library = ctypes.CDLL(None)
@@ -38,9 +39,9 @@ def give_back_memory() -> None:
 
 
 def main(options: Sequence[str]) -> None:
-    """Serves until it is told to stop. Ends the process with uvicorn's own exit status."""
-    give_back_memory()  # before there are threads
-    gc.set_threshold(10_000, 10, 10)  # what is loaded stays (config/asgi.py freezes it)
+    """Serves until it is stopped. Ends the process with uvicorn's exit status."""
+    give_back_memory()  # before threads start
+    gc.set_threshold(10_000, 10, 10)  # loaded code stays (config/asgi.py freezes it)
     from uvicorn.config import HTTP_PROTOCOLS
     from uvicorn.main import main as uvicorn
 

@@ -27,14 +27,14 @@ SECRET_KEY = env.secret_key(os.environ, kept_in=VAR_DIR / "secret_key")
 HEAD_KEY = env.head_key(os.environ, kept_in=VAR_DIR / "head_key")
 SECRET_KEY_FALLBACKS = env.words(os.environ, "SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.words(os.environ, "ALLOWED_HOSTS", default="localhost,127.0.0.1,[::1]")
-PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")  # for links that are read elsewhere
+PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")  # for links in mails and feeds
 CSRF_TRUSTED_ORIGINS = env.words(os.environ, "CSRF_TRUSTED_ORIGINS")
 
-# Before any service is read: its verbs are followed from the outside.
+# Before any service is imported: tracing wraps services as they are imported.
 TRACES_TO = tracing.address(os.environ)
 TRACES_WRONG = tracing.begin(os.environ)
 
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # contacts and passwords are in there
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds contacts and password hashes
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'mus.sqlite3'}"
 DATABASES = {"default": env.database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -42,22 +42,22 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "")
 CACHES = caches.settings_of(REDIS_URL)
 
-# SQLite gains nothing from more threads than it can serve reads with.
+# SQLite gains nothing from more threads.
 WEB_THREADS = env.number(
     os.environ, "WEB_THREADS", default=4 if DATABASE_URL.startswith("sqlite") else 8, least=1
 )
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
-IMPORT_BYTES = _share("IMPORT_BYTES", default=30_000_000)  # of a file that an operator brings in
+IMPORT_BYTES = _share("IMPORT_BYTES", default=30_000_000)  # of a file that an operator imports
 BODY_SECONDS = _share("BODY_SECONDS", default=60)
-# Half of the open files for streams, a quarter for requests that have not arrived, the rest for us.
+# Half of the open files are for streams, a quarter for incomplete requests, the rest is for us.
 OPEN_FILES = raise_open_files()
 LIVE_STREAMS_PER_ADDRESS = _share("LIVE_STREAMS_PER_ADDRESS", default=500)
 LIVE_STREAMS = min(_share("LIVE_STREAMS", default=10_000), OPEN_FILES // 2)
 HALF_REQUESTS = OPEN_FILES // 4
 HEADER_SECONDS = _share("HEADER_SECONDS", default=20)
-# What everybody reads is kept ready in each process's memory, up to so many bytes.
+# Published pages cached in the memory of each process, in bytes.
 PUBLISHED_BYTES = env.number(os.environ, "PUBLISHED_BYTES", default=16_000_000, least=0)
-# The same for the pieces they are put together from.
+# The same for cached pieces of pages.
 KEPT_BYTES = env.number(os.environ, "KEPT_BYTES", default=2_000_000, least=0)
 
 # --- What it is made of -----------------------------------------------------------------------
@@ -103,15 +103,15 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",  # inside gzip: its ETag is the page's own
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",  # says how long a page is
+    "django.middleware.common.CommonMiddleware",  # adds Content-Length
     "web.tight.Tight",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "axes.middleware.AxesMiddleware",  # behind all that a login needs, as its documentation asks
+    "axes.middleware.AxesMiddleware",  # last of those for login, as its documentation asks
     "config.middleware.AwayDatabase",
     "web.clock.OneClock",
-    "web.everybody.ForEverybody",  # the last: it asks the view, and knows who asks
+    "web.everybody.ForEverybody",  # the last: it calls the view and needs the user
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -160,13 +160,13 @@ AUTH_PASSWORD_VALIDATORS = [
 # EMAIL_HOST, EMAIL_BACKEND and the rest, or the backend that sends nothing.
 globals().update(mail.settings_of(os.environ))
 
-# Whom a push service may ask about messages of this site.
+# The contact for push services about messages of this site.
 _sender = os.environ.get("EMAIL_FROM") or "nobody@example.org"
 PUSH_CONTACT = os.environ.get("PUSH_CONTACT") or f"mailto:{_sender}"
-# Days after a tournament when contacts are erased, and names and reasons (0: they are kept).
+# Days after a tournament until contacts are erased, and names and reasons (0: never).
 CONTACT_DAYS = _share("CONTACT_DAYS", default=90)
 NAMES_DAYS = env.number(os.environ, "NAMES_DAYS", default=0, least=0)
-# Days after which other things go at night. A tablet that was away for so long as the answers are
+# Days after which other rows are deleted at night. A tablet that was away longer than answers are
 # kept is asked about hands that it sent before.
 SIGN_IN_DAYS = _share("SIGN_IN_DAYS", default=180)
 NOTICE_DAYS = _share("NOTICE_DAYS", default=90)
@@ -176,20 +176,20 @@ ANSWER_DAYS = env.number(os.environ, "ANSWER_DAYS", default=60, least=7)
 LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/organizer/"
 LOGOUT_REDIRECT_URL = "/"
-# Reached by a name that is not of this machine or this room: there nobody comes in uninvited.
+# Reachable from the internet: then registration is closed by default.
 PUBLIC = env.is_public(ALLOWED_HOSTS)
 REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=not PUBLIC)
 PASSWORD_RESET_TIMEOUT = 86_400
 REGISTRATIONS_PER_HOUR = _share("REGISTRATIONS_PER_HOUR", default=20)  # from one address
-# Wrong passwords in a quarter of an hour: of one address for whatever names, and for one name from
-# whatever addresses. A browser that has signed in as this name before is not held up by the latter.
+# Wrong passwords in a quarter of an hour: from one address for all names, and for one name from all
+# addresses. The latter does not stop a browser that has signed in as this name before.
 LOGIN_FAILURES_PER_ADDRESS = _share("LOGIN_FAILURES_PER_ADDRESS", default=60)
 LOGIN_FAILURES_PER_NAME = _share("LOGIN_FAILURES_PER_NAME", default=50)
-# New tournaments an hour: of one account, and of one address for whatever accounts.
+# New tournaments an hour: of one account, and from one address for all accounts.
 TOURNAMENTS_PER_HOUR = _share("TOURNAMENTS_PER_HOUR", default=30)
 TOURNAMENTS_PER_HOUR_PER_ADDRESS = _share("TOURNAMENTS_PER_HOUR_PER_ADDRESS", default=60)
 
-# Ten wrong passwords for one name from one address; then a quarter of an hour of rest.
+# After ten wrong passwords for one name from one address, a quarter of an hour of waiting.
 AXES_FAILURE_LIMIT = _share("LOGIN_FAILURE_LIMIT", default=10)
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -200,7 +200,7 @@ AXES_VERBOSE = False
 
 # --- What browsers are told -------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = CONTENT_POLICY
-# Whom to tell of a fault of security: an address for mail, or of a page.
+# The contact for security faults: a mail address or a page.
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "").replace("\n", " ").strip()
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -210,20 +210,20 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 
-# HTTPS=1 says that a proxy in front ends TLS.
+# HTTPS=1: a proxy in front terminates TLS.
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_COOKIES = HTTPS or env.flag(os.environ, "SECURE_COOKIES", default=False)
 SESSION_COOKIE_SECURE = SECURE_COOKIES
 CSRF_COOKIE_SECURE = SECURE_COOKIES
-# The port of a process beside this one that speaks https: who signs in is sent there.
+# The port of another process that serves https; signing in is redirected there.
 SECURE_PORT = env.number(os.environ, "SECURE_PORT", default=0, least=0)
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from inside, without the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested from inside, without the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
-# Scheme and client address are the proxy's word: uvicorn takes them from X-Forwarded-Proto and
-# X-Forwarded-For when, and only when, the request comes from FORWARDED_ALLOW_IPS (127.0.0.1), and
-# puts them where WSGI has them. Nothing here reads those headers a second time.
+# uvicorn takes scheme and client address from X-Forwarded-Proto and X-Forwarded-For only when the
+# request comes from FORWARDED_ALLOW_IPS (127.0.0.1), and puts them into the WSGI environment.
+# Nothing else reads those headers.
 SECURE_PROXY_SSL_HEADER = None
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY_BYTES
@@ -231,7 +231,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
 # --- Languages --------------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
-# English is what the pages are written in. The tablet app has catalogues of its own.
+# The source texts of pages are English. The tablet app has its own catalogues.
 LANGUAGES = [("es", "Español"), ("eu", "Euskara"), ("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "web.formats"
@@ -245,7 +245,7 @@ TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Madrid"
 # --- Files ------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or VAR_DIR / "static")
-# The engine's twin for browsers is part of the tablet's room, and open to everybody.
+# The engine in JavaScript belongs to the tablet's folder, and is public.
 STATICFILES_DIRS = [BASE_DIR / "static", ("js/mus", BASE_DIR / "tablet/mus")]
 TABLET_DIST = BASE_DIR / "tablet/dist"  # the tablet's app, packed: web/referee/app.py serves it
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a folder that is not there
@@ -253,8 +253,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.staticfiles.NamedFiles"},
 }
-# After `collectstatic` the copies named by their content are served, compressed; otherwise static/
-# itself, so that a fresh clone, a test and a change in the style need no collecting.
+# After `collectstatic` compressed copies, named by their content, are served; otherwise static/
+# itself, so that a fresh clone, a test and a change of style need no collecting.
 WHITENOISE_USE_FINDERS = not env.flag(os.environ, "STATIC_COLLECTED", default=False)
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 300
@@ -270,9 +270,9 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_timeout": 10,
-    "visibility_timeout": 7200,  # longer than any job; what is lost sooner, the clock sends again
+    "visibility_timeout": 7200,  # longer than any job; the clock sends lost ones again
 }
-# Without a broker a thread of the server does what waits. 0: this process does none of it.
+# Without a broker a thread of the server does the jobs. 0: this process does none.
 JOBS_HERE = env.flag(os.environ, "JOBS_HERE", default=CELERY_BROKER_URL is None)
 # Nightly backups: where, and how many; 0 makes none.
 BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
@@ -293,7 +293,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-# Requests a minute from one address.
+# Requests per minute from one address.
 API_PER_MINUTE = {
     "settle": _share("API_SETTLE_PER_MINUTE", default=6_000),
     "join": _share("API_JOIN_PER_MINUTE", default=60),
@@ -301,7 +301,7 @@ API_PER_MINUTE = {
 }
 SPECTACULAR_SETTINGS = OPENAPI
 
-# Without it /metrics is for this machine alone.
+# Without it only this machine can read /metrics.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # --- What it writes down ----------------------------------------------------------------------

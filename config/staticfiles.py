@@ -1,7 +1,8 @@
-"""Static files under a name that has a hash of their content: another content, another address.
+"""Static files whose names contain a hash of their content, so that changed content has a new
+address.
 
-Named files are there after `collectstatic` (STATIC_COLLECTED=1, `make run`), and browsers keep them
-for a year. Without it, as in a fresh clone, the pages ask for the plain names.
+These named files exist after `collectstatic` (STATIC_COLLECTED=1, `make run`), and browsers cache
+them for a year. Without it, as in a fresh clone, pages use the plain names.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ SMALL = 100_000
 
 
 class NamedFiles(CompressedManifestStaticFilesStorage):
-    """Collects files under their names by content, compressed, with all that refers to them.
+    """Collects files under names by content, compressed, and rewrites references to them.
 
-    A file that nobody collected keeps its plain name: a page without a picture is better than none.
+    A file that was not collected keeps its plain name: a page without a picture is better than an
+    error.
     """
 
     support_js_module_import_aggregation = True
@@ -37,7 +39,7 @@ class NamedFiles(CompressedManifestStaticFilesStorage):
         return Packer(**options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """The named files alone: nothing that is read often asks for the plain ones."""
+        """Compresses only the named files, because no frequent page uses the plain ones."""
         yield from super().compress_files(set(paths) & set(self.hashed_files.values()))
 
     def stored_name(self, name: str) -> str:
@@ -46,7 +48,7 @@ class NamedFiles(CompressedManifestStaticFilesStorage):
 
 
 class Packer(Compressor):
-    """Makes the gzip of a small file as small as it gets; a large one would take minutes."""
+    """Makes the smallest possible gzip of small files; a large file would take minutes."""
 
     @staticmethod
     def compress_gzip(data: bytes) -> bytes:
@@ -56,10 +58,11 @@ class Packer(Compressor):
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """Sends static files: named ones to be kept for a year, others as long as the settings say."""
+    """Serves static files: named ones may be cached for a year, others as long as the settings
+    say."""
 
     def add_cache_headers(self, headers: Any, path: str, url: str) -> None:
-        """The same words for a named file as the tablet's packed files have."""
+        """Adds to a named file the same Cache-Control as the tablet's packed files have."""
         if self.immutable_file_test(path, url):
             headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
         else:

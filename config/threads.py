@@ -1,7 +1,8 @@
-"""Django in a few threads, for requests whose body is there: one hop into a thread, one back.
+"""Runs Django in a few threads, for requests whose body is complete: one switch into a thread and
+one back.
 
-An adapter that hands over every part of a request and of an answer lets its thread wait four times
-for the event loop, and the loop as often for Python's lock: docs/decisions/0110.
+An adapter that passes on every part of a request and an answer separately makes its thread wait
+four times for the event loop, and the loop as often for Python's lock: docs/decisions/0110.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[..., Iterable[bytes]]
 Put = Callable[[list[Message] | BaseException | None], None]
-"""Gives messages to the event loop; then what was raised, or that there are no more."""
+"""Passes messages to the event loop; at the end None, or the exception raised."""
 
 
 class InThreads:
-    """A WSGI application as one of ASGI, asked by at most so many at once as there are `threads`.
+    """A WSGI application as an ASGI application, called by at most `threads` threads at once.
 
-    An answer that is whole leaves at once. One that comes bit by bit is sent as it comes; how much
-    of it waits for a slow reader has no bound, so that no reader holds up a thread. What the
-    application raises is raised to the server.
+    A complete answer is sent at once. A streamed answer is sent as it comes; its buffer for a slow
+    reader is unlimited, so that no reader blocks a thread. Exceptions of the application are raised
+    to the server.
     """
 
     def __init__(self, application: Application, *, threads: int) -> None:
@@ -54,7 +55,7 @@ class InThreads:
         """Runs in a thread."""
         try:
             self._answer(environ, put)
-        except BaseException as error:  # whatever it is, somebody waits for an answer
+        except BaseException as error:  # of any kind: a client waits for an answer
             put(error)
         else:
             put(None)
@@ -86,7 +87,7 @@ def _value(value: str) -> bytes:
 
 
 async def _body(receive: Receive) -> bytes:
-    """All of it: it is bounded and in memory (config.bodies)."""
+    """The whole body. Its size is limited, and it is in memory (config.bodies)."""
     body, more = b"", True
     while more:
         message = await receive()

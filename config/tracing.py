@@ -1,8 +1,8 @@
-"""Traces (OpenTelemetry), where somebody asks for them by OTEL_EXPORTER_OTLP_ENDPOINT.
+"""Traces (OpenTelemetry), switched on by OTEL_EXPORTER_OTLP_ENDPOINT.
 
-A span is a request, a service's verb (`config.verbs`) or a job; each says how many statements it
-sent to the database. No span has an address with its values, a name of a person, a body, a header,
-or the words of an error: a table's link is its key, and what people write is theirs.
+A span is a request, a call of a service (`config.verbs`) or a job; each has its number of database
+statements. No span has an address with its values, a person's name, a body, a header or an error
+message, because these may contain keys and personal texts.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ ADDRESSES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"
 PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
 SPOKEN = "http/protobuf"
 LAST_SECONDS = 1.0
-"""How long a process that ends waits for its last spans to be taken."""
+"""Seconds that an ending process waits for its last spans to be sent."""
 
 TOURNAMENT = "mus.tournament_id"
-"""A request is of the tournament that its verbs are of."""
+"""The attribute with a tournament's id. A request gets it from the services it calls."""
 
 Fact = str | int
 Application = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
@@ -30,7 +30,7 @@ Application = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
 
 @dataclass
 class Span:
-    """What is said of one at its end."""
+    """The facts about a span, written at its end."""
 
     name: str
     facts: dict[str, Fact] = field(default_factory=dict)
@@ -43,7 +43,7 @@ _give_away: Callable[[], object] | None = None
 
 
 def address(env: Mapping[str, str]) -> str:
-    """Where traces go; nothing when they are not asked for, or turned off again."""
+    """The address of the collector; "" when traces are off."""
     off = env.get("OTEL_SDK_DISABLED", "").strip().lower() == "true"
     if off or env.get("OTEL_TRACES_EXPORTER", "").strip() == "none":
         return ""
@@ -51,8 +51,8 @@ def address(env: Mapping[str, str]) -> str:
 
 
 def begin(env: Mapping[str, str]) -> str:
-    """Follows this process when traces are asked for. Returns why it cannot be, or nothing: a
-    tournament is played without traces as well, and the doctor says what is wrong."""
+    """Starts tracing when it is switched on. Returns "" or why it failed; the program runs without
+    traces too, and the doctor reports the fault."""
     to = address(env)
     if not to:
         return ""
@@ -66,13 +66,13 @@ def begin(env: Mapping[str, str]) -> str:
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError:
         return "The packages are not installed."
-    # Both read the rest of OTEL_… from the environment, as every other program does.
+    # Both read the other OTEL_… variables from the environment, as in every program.
     follow(BatchSpanProcessor(OTLPSpanExporter()), service=env.get("OTEL_SERVICE_NAME") or "mus")
     return ""
 
 
 def follow(processor: Any, *, service: str = "mus") -> None:
-    """From now on spans are made, and given to `processor`, a SpanProcessor."""
+    """Starts making spans and giving them to `processor`, a SpanProcessor."""
     from django.db.backends.signals import connection_created
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
@@ -94,7 +94,7 @@ def follow(processor: Any, *, service: str = "mus") -> None:
 
 
 def stop() -> None:
-    """No more spans are made."""
+    """Stops making spans."""
     from django.db.backends.signals import connection_created
 
     from config import verbs
@@ -109,7 +109,7 @@ def stop() -> None:
 
 @contextmanager
 def span(name: str, *, of_server: bool = False) -> Iterator[Span]:
-    """Around what is done. What is said of it may be added until its end."""
+    """A span around the block. Facts may be added to it until its end."""
     said = Span(name)
     if _tracer is None:
         yield said
@@ -140,7 +140,7 @@ def span(name: str, *, of_server: bool = False) -> Iterator[Span]:
 
 
 def current() -> str:
-    """The number of the trace that this is part of, as it is written; nothing without one."""
+    """The id of the current trace as text; "" without one."""
     if _tracer is None:
         return ""
     from opentelemetry.trace import format_trace_id, get_current_span
@@ -150,7 +150,7 @@ def current() -> str:
 
 
 def as_job(name: str, work: Callable[..., str | None]) -> Callable[..., str | None]:
-    """The work of a job inside a span of its name."""
+    """A job's function, wrapped in a span of its name."""
 
     @wraps(work)
     def traced(**arguments: Any) -> str | None:
@@ -166,7 +166,7 @@ NUMBERS = ("tournament_id", "match_id", "pair_id", "job_id")
 
 
 def numbers(arguments: Mapping[str, Any]) -> dict[str, Fact]:
-    """Of what a verb or a job was given: the numbers of things, and nothing that people wrote."""
+    """The ids among the arguments of a service or a job, without any text that people wrote."""
     found = {name: arguments.get(name) for name in NUMBERS}
     found["tournament_id"] = found["tournament_id"] or getattr(
         arguments.get("tournament"), "pk", None
@@ -175,7 +175,7 @@ def numbers(arguments: Mapping[str, Any]) -> dict[str, Fact]:
 
 
 def _statements() -> int:
-    """How many this thread has sent since it began."""
+    """How many statements this thread has sent since it began."""
     return getattr(_here, "statements", 0)
 
 
@@ -192,7 +192,8 @@ def _counted(connection: Any, **_signal: Any) -> None:
 
 
 def last(**_signal: object) -> None:
-    """Gives away what waits. A collector that does not answer holds up nobody's end."""
+    """Sends waiting spans, for at most LAST_SECONDS, so that an unreachable collector does not
+    block the end of a process."""
     if _give_away is not None:
         sending = threading.Thread(target=_give_away, daemon=True)
         sending.start()
@@ -200,8 +201,8 @@ def last(**_signal: object) -> None:
 
 
 def beside(application: Application) -> Application:
-    """An ASGI application that gives away its last spans: a server that is told to end by a signal
-    ends without more words."""
+    """An ASGI application that sends its last spans when it stops, because a server ended by a
+    signal runs no exit handlers."""
 
     async def giving(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         await application(scope, receive, send)

@@ -1,4 +1,4 @@
-"""The address map: the API, then what people see. `/live/…` is answered in config/asgi.py."""
+"""The URL map: the API, then the pages. `/live/…` is answered in config/asgi.py."""
 
 from django.urls import include, path
 

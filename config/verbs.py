@@ -1,6 +1,6 @@
-"""The verbs of all services, each in a span: put around them as their modules are read.
+"""Wraps the public functions of all services in spans when their modules are imported.
 
-The services know nothing of it, and without traces nothing of this is there.
+The services themselves know nothing of tracing, and without traces nothing is wrapped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOMS = ("accounts", "jobs", "operations", "scoring", "tournament")
 
 
 class Following(MetaPathFinder):
-    """Finds the modules of services as everybody does, and follows their verbs once read."""
+    """An import finder: imports modules of services as usual, then wraps their functions."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -34,19 +34,19 @@ class Following(MetaPathFinder):
 
 
 def is_of_services(module: str) -> bool:
-    """Whether a module's functions are verbs: `scoring.hands.services.hands` is one."""
+    """Whether a module belongs to services, such as `scoring.hands.services.hands`."""
     app, *rooms = module.split(".")
     return app in ROOMS and "services" in rooms
 
 
 def follow() -> None:
-    """From now on; what was read before stays as it is. May be called again."""
+    """Starts wrapping modules imported from now on. May be called again."""
     if not any(isinstance(finder, Following) for finder in sys.meta_path):
         sys.meta_path.insert(0, Following())
 
 
 def leave() -> None:
-    """Modules that are read from now on stay as they are."""
+    """Stops wrapping modules imported from now on."""
     sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, Following)]
 
 
@@ -63,8 +63,8 @@ def _follow(loader: Loader) -> None:
 
 
 def is_verb(name: str, value: object, module: ModuleType) -> bool:
-    """A public function of this module that has done its work when it returns. All it is given
-    has a name: what has not is a helper."""
+    """Whether the value is a public function of this module that is finished when it returns. Only
+    functions with keyword-only parameters count; others are helpers."""
     if not isinstance(value, FunctionType) or name.startswith("_"):
         return False
     itself = inspect.unwrap(value)
@@ -75,7 +75,7 @@ def is_verb(name: str, value: object, module: ModuleType) -> bool:
 
 
 def traced(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """The verb inside a span of its name, with the numbers of what it was given."""
+    """The function wrapped in a span of its name, with the ids among its arguments."""
     name = f"{verb.__module__}.{verb.__name__}"
 
     @wraps(verb)

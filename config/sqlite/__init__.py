@@ -1,1 +1,1 @@
-"""Django's SQLite backend with one writer a process (see base.py)."""
+"""Django's SQLite backend with one writer at a time in each process (see base.py)."""

@@ -1,8 +1,8 @@
-"""SQLite where the threads of one process queue for the write lock in memory.
+"""A SQLite backend in which the threads of one process queue in memory for the write lock.
 
-SQLite lets one transaction write at a time; the others sleep and try again, in growing steps.
-A lock in front of BEGIN IMMEDIATE hands over at once and in order, which cuts the longest waits
-to a fraction. Other processes still meet at SQLite's own lock (`timeout` in the settings).
+SQLite lets one transaction write at a time; the others sleep and try again, at growing intervals. A
+lock before BEGIN IMMEDIATE passes on at once and in order, which makes the longest waits much
+shorter. Other processes still wait at SQLite's own lock (`timeout` in the settings).
 """
 
 import threading
@@ -16,7 +16,7 @@ WAIT_SECONDS = 20.0
 
 
 if TYPE_CHECKING:
-    # The stubs leave out the methods between Django's transactions and the driver.
+    # The type stubs lack the methods between Django's transactions and the driver.
     class _Wrapper(base.DatabaseWrapper):
         def _start_transaction_under_autocommit(self) -> None: ...
         def _commit(self) -> None: ...
@@ -44,7 +44,7 @@ class DatabaseWrapper(_Wrapper):
 
     def _commit(self) -> None:
         super()._commit()
-        # Not in a finally: after a COMMIT that failed, the transaction is open until its ROLLBACK.
+        # Not in a `finally`: after a failed COMMIT the transaction stays open until its ROLLBACK.
         self._release()
 
     def _rollback(self) -> None:
