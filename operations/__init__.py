@@ -1,1 +1,1 @@
-"""What an operator does: backing up, restoring, watching, finding what is wrong."""
+"""The operator's tools: backups, restoring, figures, checks, imports, removal."""

@@ -1,4 +1,4 @@
-"""Registers the operator's app."""
+"""Registers the operations app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

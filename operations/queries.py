@@ -1,4 +1,4 @@
-"""What the operator sees at a glance: accounts, tournaments, bytes."""
+"""Queries for the operator: accounts, tournaments, bytes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament as the operator sees it. `last`: when something last happened in it."""
+    """A tournament as the operator sees it. `last`: the time of its last event."""
 
     id: int
     slug: str
@@ -47,7 +47,7 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How much is used, in bytes."""
+    """Space on the disk, in bytes."""
 
     free: int
     total: int
@@ -55,7 +55,7 @@ class Room:
 
 
 def account_list(*, search: str = "", page: int = 1) -> list[AccountRow]:
-    """Fifty accounts of a page, by name, whose name holds `search`. Two queries."""
+    """A page of fifty accounts whose name contains `search`, by name. Two queries."""
     users = (
         get_user_model()._default_manager.annotate(runs=Count("tournaments")).order_by("username")
     )
@@ -78,7 +78,7 @@ def account_list(*, search: str = "", page: int = 1) -> list[AccountRow]:
 
 
 def tournament_list(*, search: str = "", page: int = 1) -> list[TournamentRow]:
-    """Fifty tournaments of a page, the newest first, whose name holds `search`. Three queries."""
+    """A page of fifty tournaments whose name contains `search`, newest first. Three queries."""
     cups = Tournament.objects.order_by("-pk").prefetch_related("organizers")
     if search:
         cups = cups.filter(name__icontains=search)
@@ -108,7 +108,7 @@ def counts() -> dict[str, int]:
 
 
 def room() -> Room:
-    """The disk, and how much of it the database takes."""
+    """The space on the disk, and how much of it the database takes."""
     usage = shutil.disk_usage(settings.VAR_DIR)
     return Room(usage.free, usage.total, _database_bytes())
 

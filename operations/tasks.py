@@ -1,4 +1,4 @@
-"""What the clock asks of the operator's room: a backup each night."""
+"""The nightly backup job."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from operations.backups import shelf
 
 @job("operations.back_up", daily_at="03:30", seconds=3600, attempts=3, backoff=300)
 def back_up() -> str:
-    """A backup into BACKUP_DIR; the oldest go."""
+    """Makes a backup in BACKUP_DIR and deletes the oldest ones."""
     if not settings.BACKUPS_KEPT:
         return "BACKUPS_KEPT is 0: none made."
     made = shelf.add()

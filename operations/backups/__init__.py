@@ -1,1 +1,1 @@
-"""Copies of everything that is kept: made while the product runs, checked, brought back."""
+"""Backups of all data: made while the product runs, checked, restored."""

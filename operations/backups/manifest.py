@@ -1,4 +1,4 @@
-"""What a backup says of itself: where it came from, and what each of its files must be."""
+"""The manifest of a backup: its origin, and the hash of each file."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ FORMAT = 1
 
 
 class BadBackup(Exception):
-    """This folder cannot be restored; the text says why and what to do."""
+    """The folder cannot be restored; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """`migrations`: those of each app that had run. `heads`: slug → number and hash of the newest
-    event. `rows`: of each table. `files`: path → SHA-256."""
+    """`migrations`: app → the migrations that had run. `heads`: slug → number and hash of the
+    newest event. `rows`: table → number of rows. `files`: path → SHA-256."""
 
     engine: str
     release: str
@@ -38,7 +38,7 @@ def write(folder: Path, manifest: Manifest) -> None:
 
 
 def read(folder: Path) -> Manifest:
-    """Raises BadBackup when there is none, or one of a later format."""
+    """The manifest of a folder. Raises BadBackup when there is none, or its format is newer."""
     try:
         raw = json.loads((folder / NAME).read_text(encoding="utf-8"))
         if raw["format"] > FORMAT:
@@ -57,7 +57,7 @@ def digest(path: Path) -> str:
 
 
 def check_files(folder: Path, manifest: Manifest) -> None:
-    """Raises BadBackup naming the first file that is missing or is not what it was."""
+    """Raises BadBackup naming the first file that is missing or has changed."""
     for name, wanted in manifest.files.items():
         path = folder / name
         if not path.is_file():

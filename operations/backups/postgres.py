@@ -1,5 +1,5 @@
-"""PostgreSQL: every table by COPY, all as of one moment, while others write. No tool is needed
-beside the driver, so a backup does not depend on the version of a pg_dump."""
+"""PostgreSQL: copies every table by COPY, all at one moment, while others write. Only the driver is
+needed, so a backup does not depend on the version of pg_dump."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WHERE table_schema = current_schema() AND is_identity = 'YES'"""
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All that is read inside is as of one moment, whatever others write meanwhile."""
+    """Inside this context, all reads see one moment, whatever others write meanwhile."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -36,7 +36,7 @@ def one_moment() -> Iterator[None]:
 
 
 def dump(folder: Path) -> dict[str, int]:
-    """Writes every table; returns how many rows each has. Call inside `one_moment`."""
+    """Writes every table; returns table → number of rows. Call it inside `one_moment`."""
     (folder / FOLDER).mkdir()
     found: dict[str, int] = {}
     with connection.cursor() as cursor:
@@ -53,9 +53,9 @@ def dump(folder: Path) -> dict[str, int]:
 
 
 def load(folder: Path, migrations: Mapping[str, list[str]]) -> None:
-    """Puts the backup in the place of every table of the database, in one transaction: the
-    tables as they were made then, what was in them, and the next numbers."""
-    from psycopg import sql  # the driver costs memory that SQLite does not need
+    """Replaces every table of the database by the backup, in one transaction: the table definitions
+    of that version, the rows, and the sequences."""
+    from psycopg import sql  # imported here: the driver costs memory that SQLite does not need
 
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -77,7 +77,7 @@ def load(folder: Path, migrations: Mapping[str, list[str]]) -> None:
 def _last(
     executor: MigrationExecutor, migrations: Mapping[str, list[str]]
 ) -> list[tuple[str, str]]:
-    """Of each app, the migrations that had run and that none of the app's own had followed."""
+    """The last migrations of each app that had run."""
     had = {(app, name) for app, names in migrations.items() for name in names}
     nodes = executor.loader.graph.node_map
     return [
@@ -98,7 +98,7 @@ def _read_in(cursor: Any, folder: Path, table: str) -> None:
 
 
 def _count_on(cursor: Any) -> None:
-    """New rows get numbers after the largest that is there."""
+    """Sets the sequences so that new rows get ids after the largest one."""
     from psycopg import sql
 
     cursor.execute(COUNTED)
@@ -127,7 +127,7 @@ def _copy(cursor: Any, table: str, way: str) -> sql.Composed:
 
 
 def _raw(cursor: Any) -> Any:
-    """The driver's own cursor, which knows COPY."""
+    """The driver's own cursor, which supports COPY."""
     return cursor.cursor
 
 

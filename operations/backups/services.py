@@ -1,4 +1,4 @@
-"""Making a backup, and bringing one back."""
+"""Making a backup, and restoring one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEY_FILES = ("*_key", "*.key", "*.pem", "lan/*.key", "lan/*.pem")
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A backup that was made: where, how many tournaments, how many bytes."""
+    """A finished backup: its folder, its tournaments and its bytes."""
 
     folder: Path
     tournaments: int
@@ -40,7 +40,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was brought back; every log was hashed again, every head is what it was."""
+    """What was restored. Every log was hashed again, and every head is as in the backup."""
 
     tournaments: int
     events: int
@@ -48,7 +48,8 @@ class Restored:
 
 
 def back_up(folder: Path) -> Made:
-    """Writes a backup to `folder`, which is there when it is whole. Raises BadBackup."""
+    """Writes a backup to `folder`. The folder exists only when the backup is complete. Raises
+    BadBackup."""
     if folder.exists():
         raise BadBackup(f"{folder} exists already: name a folder that does not.")
     part = folder.with_name(folder.name + ".part")
@@ -73,7 +74,7 @@ def back_up(folder: Path) -> Made:
 
 
 def check(folder: Path) -> Manifest:
-    """Reads every file of a backup and compares it with what it was. Raises BadBackup."""
+    """Reads every file of a backup and compares it with the manifest. Raises BadBackup."""
     manifest = manifests.read(folder)
     check_files(folder, manifest)
     if manifest.engine == "sqlite":
@@ -82,8 +83,8 @@ def check(folder: Path) -> Manifest:
 
 
 def bring_back(folder: Path, *, replace_all: bool = False, with_keys: bool = False) -> Restored:
-    """Puts a backup into this database, migrates it forward and compares every tournament's
-    head with what the backup says. Raises BadBackup; nothing has changed then, unless it says so.
+    """Restores a backup into this database, migrates it forward and compares every tournament's
+    head with the manifest. Raises BadBackup; then nothing has changed, unless the message says so.
     """
     manifest = check(folder)
     _must_fit(manifest, folder)
@@ -168,7 +169,8 @@ def _holds_something() -> bool:
 
 
 def _end_old_jobs() -> None:
-    """What waited when the backup was made has been done since, or nobody wants it any more."""
+    """Ends jobs that waited when the backup was made: they have been done since, or are not wanted
+    any more."""
     waiting = Job.objects.filter(state__in=[State.QUEUED, State.RUNNING])
     said = "It waited when a backup was made that was restored since."
     waiting.update(state=State.FAILED, ended_at=timezone.now(), lease_until=None, said=said)
@@ -194,7 +196,7 @@ def _keys(var: Path) -> list[Path]:
 
 
 def _to_disk(folder: Path) -> None:
-    """What a backup says it has is on the disk, not on its way there."""
+    """Flushes a backup's files to the disk."""
     paths: list[Any] = [*folder.rglob("*"), folder]
     for path in paths:
         handle = os.open(path, os.O_RDONLY)

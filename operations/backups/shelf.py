@@ -1,4 +1,4 @@
-"""The nightly backups: where they are kept, and how many."""
+"""The folder of nightly backups, and how many are kept."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def folder() -> Path:
 
 
 def newest() -> datetime | None:
-    """When the newest nightly backup was made."""
+    """When the newest nightly backup was made; None without one."""
     found = _kept()
     return _moment(found[-1]) if found else None
 
 
 def add() -> Made:
-    """Makes one more; lets the oldest go when there are more than BACKUPS_KEPT. Raises TooFull."""
+    """Makes a backup; deletes the oldest ones beyond BACKUPS_KEPT. Raises TooFull."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     sizes = [_size(one) for one in _kept()[-1:]]
     if shutil.disk_usage(folder()).free < 2 * max(sizes, default=0) + 100_000_000:
@@ -42,7 +42,7 @@ def add() -> Made:
 
 
 def _kept() -> list[Path]:
-    """Whole backups, oldest first; folders of other names are none of ours."""
+    """Complete backups, oldest first. Folders with other names are ignored."""
     if not folder().is_dir():
         return []
     return sorted(one for one in folder().iterdir() if (one / NAME).is_file() and _moment(one))

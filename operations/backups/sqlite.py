@@ -1,4 +1,4 @@
-"""SQLite: the file is copied by SQLite itself, page by page, while others write to it."""
+"""SQLite: its own backup function copies the file page by page, while others write to it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ PAGES_AT_ONCE = 2_000
 
 
 def dump(database: dict[str, Any], folder: Path) -> None:
-    """A whole copy, as of one moment. It is opened and looked through before it counts."""
+    """Makes a complete copy, as of one moment, and checks it."""
     with (
         closing(sqlite3.connect(database["NAME"], timeout=20)) as source,
         closing(sqlite3.connect(folder / FILE)) as copy,
     ):
         source.backup(copy, pages=PAGES_AT_ONCE)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, and no others beside it
+        copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without WAL files
     check(folder)
 
 
 def check(folder: Path) -> None:
-    """Raises BadBackup for a file that SQLite finds broken."""
+    """Raises BadBackup when SQLite finds the file broken."""
     with closing(sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)) as copy:
         try:
             said = [row[0] for row in copy.execute("PRAGMA integrity_check")]
@@ -37,7 +37,7 @@ def check(folder: Path) -> None:
 
 
 def rows(folder: Path) -> dict[str, int]:
-    """Table → how many rows the copy has."""
+    """Table → its number of rows in the copy."""
     with closing(sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)) as copy:
         names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         return {
@@ -47,7 +47,7 @@ def rows(folder: Path) -> dict[str, int]:
 
 
 def heads(folder: Path) -> dict[str, list[Any]]:
-    """Slug → number and hash of the newest event, as the copy has them."""
+    """Slug → number and hash of the newest event in the copy."""
     asks = "SELECT slug, event_number, event_hash FROM tournament_tournament ORDER BY slug"
     with closing(sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)) as copy:
         return {slug: [number, sealed] for slug, number, sealed in copy.execute(asks)}
@@ -63,7 +63,7 @@ def migrations(folder: Path) -> dict[str, list[str]]:
 
 
 def load(database: dict[str, Any], folder: Path) -> None:
-    """Puts the copy in the place of what is there, in one transaction of SQLite."""
+    """Replaces the database by the copy, in one transaction."""
     Path(database["NAME"]).parent.mkdir(parents=True, exist_ok=True)
     with (
         closing(sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)) as copy,

@@ -1,1 +1,1 @@
-"""What may be wrong with an installation: each check says what it found, and the remedy."""
+"""Checks of an installation. Each says what it found, and the remedy."""

@@ -1,4 +1,4 @@
-"""All checks of an installation, one after the other; none stops the next."""
+"""Runs all checks of an installation. A check that fails does not stop the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
 
 
 def examine(url: str = "") -> list[Finding]:
-    """What was found, in order. `url`: the public address, to be asked as a stranger would."""
+    """All findings, in order. `url`: the public address, to be requested from outside."""
     found: list[Finding] = []
     for check in CHECKS:
         found += _as_far_as_it_goes(check())

@@ -1,4 +1,4 @@
-"""What a check found."""
+"""The finding of a check."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Level = Literal["ok", "warning", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`about` names what was looked at; `remedy` is empty when nothing is wrong."""
+    """`about`: what was checked; `remedy`: empty when nothing is wrong."""
 
     about: str
     level: Level

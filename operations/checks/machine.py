@@ -1,4 +1,4 @@
-"""The machine: its clock, its disk, how many files may be open."""
+"""Checks of the machine: its clock, its disk, the limit of open files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check() -> Iterator[Finding]:
 
 
 def clock() -> Finding:
-    """Against the database's own clock, and against what is in the logs already."""
+    """Compares the clock with the database's clock and with the times in the logs."""
     now = datetime.now(UTC)
     remedy = "Set the clock and keep it set: timedatectl set-ntp true."
     if now < BUILT:
@@ -64,7 +64,7 @@ def open_files() -> Finding:
 
 
 def folder() -> Finding:
-    """Contacts, passwords' hashes and keys are in there."""
+    """Checks who can read the data folder, which holds contacts, password hashes and keys."""
     var = Path(settings.VAR_DIR)
     if var.stat().st_mode & 0o077:
         return bad("files", f"{var} can be read by others.", f"chmod 700 {var}")

@@ -1,4 +1,5 @@
-"""How what this process stands on is: one word each, for `/readyz`, the doctor and the operator."""
+"""The state, in one word, of each thing that this process needs; for `/readyz`, the doctor and the
+operator."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def redis() -> str:
     try:
         caches["default"].get("readyz")
     except Exception:
-        # Whatever its client raises: away is away.
+        # Whatever the client raises, Redis cannot be reached.
         return "unreachable"
     return "ok"
 
@@ -53,7 +54,7 @@ def broker() -> str:
 
 
 def migrations() -> str:
-    """ok, not applied, unknown. What is applied stays so while this process runs."""
+    """ok, not applied, unknown. A result "ok" is remembered while this process runs."""
     try:
         return _migrations()
     except NotApplied:
@@ -63,7 +64,7 @@ def migrations() -> str:
 
 
 def disk() -> str:
-    """ok, nearly full, full: where the files are."""
+    """ok, nearly full, full: the disk with the data."""
     free = shutil.disk_usage(settings.VAR_DIR).free
     if free < FULL_BYTES:
         return "full"
@@ -71,7 +72,7 @@ def disk() -> str:
 
 
 class NotApplied(Exception):
-    """Raised so that it is not remembered."""
+    """Raised inside the cached function, so that the result is not remembered."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Settings that are safe on a laptop, and not for everybody to reach."""
+"""Checks of settings that are safe on a laptop, but not on the internet."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def static() -> Finding:
 
 
 def traces() -> Finding:
-    """Asked for, installed, and a collector that listens."""
+    """Checks traces: whether they are switched on, installed, and a collector answers."""
     if not settings.TRACES_TO:
         return ok("traces", "Not asked for.")
     if settings.TRACES_WRONG:
@@ -103,7 +103,7 @@ def traces() -> Finding:
 
 
 def from_outside(url: str) -> Iterator[Finding]:
-    """Asks the site by its public address: what its proxy passes on is seen in the answer."""
+    """Requests the site by its public address: the answer shows what its proxy passes on."""
     about = f"proxy ({url})"
     try:
         request = urllib.request.Request(f"{url.rstrip('/')}/healthz", method="GET")  # noqa: S310

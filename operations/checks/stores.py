@@ -1,4 +1,4 @@
-"""The database, Redis, the broker and its workers, the backups."""
+"""Checks of the database, Redis, the broker and its workers, and the backups."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def migrations() -> Finding:
 
 
 def durable() -> Finding:
-    """Whether what was answered is on the disk."""
+    """Checks that answered data are on the disk."""
     asks = {"postgresql": ("SHOW fsync", "SHOW synchronous_commit")}
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -71,7 +71,7 @@ def durable() -> Finding:
 
 
 def rows() -> Finding:
-    """Whether an upgrade was brought to its end (docs/upgrading.md)."""
+    """Checks that an upgrade was completed (docs/upgrading.md)."""
     if is_packing(connection):
         return ok("rows", "Hands and events are written packed.")
     remedy = "When no process of it runs any more: manage.py pack_rows"
@@ -86,7 +86,7 @@ def redis() -> Finding:
 
 
 def broker() -> Finding:
-    """A broker without a worker keeps work that nobody does."""
+    """Checks the broker and its workers: without a worker, jobs wait for ever."""
     found = parts.broker()
     if found == "not used":
         return ok("broker", "Not used: the server does its jobs itself.")

@@ -1,1 +1,1 @@
-"""Figures for Prometheus: what this process has answered, and how the installation stands."""
+"""Figures for Prometheus: the answers of this process, and the state of the installation."""

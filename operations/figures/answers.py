@@ -1,11 +1,11 @@
-"""Answers of this process, counted as they leave."""
+"""Counts the answers of this process."""
 
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 REGISTRY = CollectorRegistry()
-"""Ours alone, so that a library that counts in the common one shows nothing."""
+"""Our own registry, so that counters of libraries in the default one are not shown."""
 
 SECONDS = Histogram(
     "mus_answer_seconds",

@@ -1,4 +1,5 @@
-"""How things stand, asked when somebody looks: the logs, hands, jobs, the disk, what is watched."""
+"""The state of the installation, read at each request for figures: logs, hands, jobs, the disk,
+watched values."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ _watched: dict[str, tuple[str, Callable[[], float]]] = {}
 
 
 def watch(name: str, says: str, figure: Callable[[], float]) -> None:
-    """Shows what `figure` answers as a gauge, from now on. The last one of a name counts."""
+    """Adds a gauge that shows the result of `figure`. A later one replaces an earlier one of the
+    same name."""
     _watched[name] = (says, figure)
 
 
@@ -33,7 +35,7 @@ def collected() -> CollectorRegistry:
 
 
 class Standing(Collector):
-    """Figures of the whole installation: every process shows the same ones of the database."""
+    """Figures of the whole installation, from the database: every process shows the same."""
 
     def describe(self) -> list[Metric]:
         return []
@@ -68,7 +70,8 @@ def _stored() -> Iterator[Metric]:
 
 
 def _newest(model: type[Model]) -> int:
-    """The largest key: nothing is taken away, and counting rows would cost more each day."""
+    """The largest primary key, used as a count: rows are not deleted, and counting would cost more
+    each day."""
     found: int | None = model._default_manager.order_by().aggregate(last=Max("pk"))["last"]
     return found or 0
 

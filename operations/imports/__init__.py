@@ -1,1 +1,1 @@
-"""A tournament brought in from its file, as a job that tells how far it is."""
+"""Importing a tournament from its file, as a job with progress."""

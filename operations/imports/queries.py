@@ -1,4 +1,4 @@
-"""Which files are being brought in, and how far each is."""
+"""The files being imported, and their progress."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tournament.errors import StrOrPromise
 from tournament.log.models import Event
 
 BRING_IN = "imports.bring_in"
-"""The job that brings a tournament in."""
+"""The job that imports a tournament."""
 Standing = Literal["free", "same", "another"]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """A file on its way. `done` of its `of` events, each a quarter when it is read, stored,
-    compared, and written again. `slug`: the tournament that is in now; `line`, `code` and `detail`:
-    where a refused file is broken, 0 for the whole of it; `why`: the same in words."""
+    """A file being imported. `done` of `of` events: each event counts a quarter when it is read,
+    stored, compared, and written again. `slug`: the imported tournament; `line` (0 for the whole
+    file), `code` and `detail`: the fault of a refused file; `why`: the fault in words."""
 
     job: int
     file_name: str
@@ -44,13 +44,13 @@ class ImportRow:
 
 
 def import_list() -> list[ImportRow]:
-    """What was sent within the last day, the last first."""
+    """The files of the last day, the latest first."""
     return [_row(made) for made in products.made_for(name=BRING_IN)]
 
 
 def standing_of(*, slug: str, events: int, head: str) -> Standing:
-    """Whether a tournament of this address is here: the same when its log goes through this
-    head."""
+    """Whether a tournament with this slug is here, and whether it is the same one: its log must
+    contain this head."""
     if not Tournament.objects.filter(slug=slug).exists():
         return "free"
     said = Event.objects.filter(tournament__slug=slug, number=events)

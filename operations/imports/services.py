@@ -1,4 +1,4 @@
-"""Asking for a tournament to be brought in, and bringing it in."""
+"""Queueing the import of a tournament, and importing it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ SLUG = re.compile(r"[-\w]{1,80}")
 
 @transaction.atomic
 def ask_for(*, content: bytes, organizers: str, by: AbstractBaseUser) -> int:
-    """Asks for the tournament of a file to be brought in; returns the number of its job. The same
-    file is the same job while it is coming.
+    """Queues the import of a tournament's file; returns the job's id. The same file gives the same
+    job while it is being imported.
 
-    `organizers`: user names of who is to run it, with commas, spaces or lines between. Raises
+    `organizers`: user names of its organizers here, separated by commas, spaces or lines. Raises
     Refusal (too_large, no_header and the other codes of a first line, already_here, same,
     no_such_user, no_organizer, one_at_a_time) and TooOften.
     """
@@ -59,9 +59,9 @@ def ask_for(*, content: bytes, organizers: str, by: AbstractBaseUser) -> int:
 
 
 def bring_in(*, key: str, by: int, organizers: Sequence[str]) -> str:
-    """Rebuilds the tournament of the file that was given under `key`, and makes these accounts its
-    organizers: all of it, or nothing. Done again it finds the tournament here. Returns a line for
-    the operator. Raises Declined, when the file is refused."""
+    """Rebuilds the tournament of the file stored under `key`, with these accounts as organizers,
+    completely or not at all. A second run finds the tournament here. Returns a line for the
+    operator. Raises Declined when the file is refused."""
     content = products.given(BRING_IN, key)
     if content is None:
         raise _declined(key, "gone")
@@ -81,7 +81,7 @@ def bring_in(*, key: str, by: int, organizers: Sequence[str]) -> str:
 
 
 def _rebuilt(content: bytes, key: str, by: int, organizers: Sequence[str]) -> None:
-    """Rebuilt with its organizers, and noted as done, in one transaction."""
+    """Rebuilds the tournament with its organizers and stores the outcome, in one transaction."""
     user = get_user_model()._default_manager.filter(pk=by).first()
     actor = Actor("user", by, f"organizer {user.get_username() if user else ''}")
 
@@ -110,7 +110,7 @@ def _looked_at(content: bytes) -> tuple[str, int, str]:
 
 
 def _accounts(organizers: str) -> list[str]:
-    """The user names that were typed, each of an account that is open."""
+    """The user names typed. Raises Refusal unless each has an open account."""
     names = list(dict.fromkeys(re.split(r"[\s,;]+", organizers.strip()))) if organizers else []
     if not names or names == [""] or len(names) > MOST_ORGANIZERS:
         raise Refusal.one(
@@ -143,6 +143,6 @@ def _must_be_its_turn(*, is_busy: bool, by: AbstractBaseUser) -> None:
 
 
 def _declined(key: str, code: str, *, line: int = 0, detail: str = "") -> Declined:
-    """Keeps why, for the page; what is raised says so in the list of tasks."""
+    """Stores the fault for the page; returns the Declined to raise, for the list of jobs."""
     products.conclude(BRING_IN, key, {"code": code, "line": line, "detail": detail})
     return Declined(f"Line {line}: {code}. {detail}".strip())

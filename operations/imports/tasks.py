@@ -1,4 +1,4 @@
-"""What a worker does for imports."""
+"""The job of imports."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from operations.imports.queries import BRING_IN
 
 @job(BRING_IN, seconds=900, attempts=3)
 def bring_in(*, key: str, by: int, organizers: list[str]) -> str:
-    """Brings a tournament in from the file that was given."""
+    """Imports a tournament from the given file."""
     return services.bring_in(key=key, by=by, organizers=organizers)

@@ -1,5 +1,5 @@
-"""Why a file is not brought in, and what to do: in the reader's language, by the code of the
-refusal (docs/export.md)."""
+"""Code of a refusal (docs/export.md) → why a file is not imported and what to do, in the reader's
+language."""
 
 from __future__ import annotations
 
@@ -62,5 +62,5 @@ _OF_CODES: dict[str, StrOrPromise] = {
 
 
 def says(code: str) -> StrOrPromise:
-    """The reason and the remedy. A code that is not known is some trouble of this server."""
+    """The reason and the remedy. An unknown code means a fault of this server."""
     return _OF_CODES.get(code, TROUBLE)

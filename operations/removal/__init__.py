@@ -1,1 +1,1 @@
-"""Taking away a tournament or an account, with everything that is theirs alone."""
+"""Removing a tournament or an account, with everything that belongs only to it."""

@@ -1,4 +1,4 @@
-"""Removing a tournament, or an account. Neither can be taken back, but from a backup."""
+"""Removing a tournament or an account. Only a backup can bring them back."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ from tournament.log.services.locking import lock
 
 @transaction.atomic
 def remove_tournament(*, tournament_id: int, slug: str) -> int:
-    """Everything of the tournament goes: pairs, hands, tablets, its log. Returns how many rows.
+    """Deletes everything of the tournament: pairs, hands, tablets, its log. Returns how many rows.
 
-    `slug` is typed by whoever asks, so that nobody removes another one. Raises Refusal, NotFound.
+    The operator types `slug`, so that nobody removes another tournament by mistake. Raises Refusal,
+    NotFound.
     """
     tournament = lock(tournament_id=tournament_id)
     if slug.strip() != tournament.slug:
         raise Refusal.one(
             "slug", "other_name", _("Type the name exactly as it stands in the address.")
         )
-    # Found first, then deleted: the database compares foreign keys when all are gone.
+    # All rows are found first, then deleted; the database checks foreign keys at the end.
     found = rows.keys_of(tournament_id)
     for model, keys in found.items():
         for some in batched(keys, 500):
@@ -45,8 +46,8 @@ def remove_tournament(*, tournament_id: int, slug: str) -> int:
 
 @transaction.atomic
 def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
-    """The account goes, with its sessions, tokens and sign-ins; returns its name. What it did stays
-    in the logs under the name it had. Raises Refusal, NotFound."""
+    """Deletes the account with its sessions, tokens and sign-ins; returns its name. The logs keep
+    what it did, under its name. Raises Refusal, NotFound."""
     users = get_user_model()._default_manager
     user = users.filter(pk=user_id).first()
     if user is None:
@@ -76,14 +77,15 @@ def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
 
 
 def batched(keys: Sequence[object], size: int) -> Iterator[Sequence[object]]:
-    """`keys` in pieces: a statement holds only so many."""
+    """`keys` in batches, because a statement takes only so many values."""
     for start in range(0, len(keys), size):
         yield keys[start : start + size]
 
 
 @transaction.atomic
 def close_account(*, user_id: int, by: AbstractBaseUser, closed: bool) -> str:
-    """Nobody comes in with it any more, or again; returns its name. Raises Refusal, NotFound."""
+    """Closes an account, so that nobody can sign in with it, or opens it again; returns its name.
+    Raises Refusal, NotFound."""
     users = get_user_model()._default_manager
     user = users.filter(pk=user_id).first()
     if user is None:

@@ -1,4 +1,4 @@
-"""`manage.py backup DIR`: everything that is kept, while the product runs."""
+"""`manage.py backup DIR`: backs up all data, while the product runs."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ class Command(BaseCommand):
         "Write a backup into the new folder DIR: the database as of one moment, with the keys of "
         "VAR_DIR and what is needed to check it. Nothing has to be stopped."
     )
-    requires_system_checks = []  # of pages and addresses: half of its time, and a backup needs none
+    requires_system_checks = []  # checks of pages and addresses would double the time
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, metavar="DIR")

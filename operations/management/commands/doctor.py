@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what is wrong with this installation, and what to do about it."""
+"""`manage.py doctor`: says what is wrong with this installation, and what to do about it."""
 
 import json
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""`manage.py restore DIR`: a backup comes back, and is compared with what it was."""
+"""`manage.py restore DIR`: restores a backup and checks the result."""
 
 from pathlib import Path
 from typing import Any
