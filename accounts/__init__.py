@@ -1,1 +1,1 @@
-"""Who comes in, and how: sessions, second steps, tokens, invitations, and what is noted of it."""
+"""Accounts: sessions, second steps, tokens, invitations, and the record of sign-ins."""

@@ -1,4 +1,4 @@
-"""Registers the app of accounts."""
+"""Registers the accounts app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What is stored of an account beside its name and the hash of its password."""
+"""What is stored for an account besides its name and the hash of its password."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.db.models import Q
 
 
 class ApiToken(models.Model):
-    """A program's key to an organizer's account. Only its SHA-256 is kept; the token itself is
-    shown once, when it is made."""
+    """A token for a program that acts for an account. Only its SHA-256 is stored; the token itself
+    is shown once, when it is made."""
 
     class Scope(models.TextChoices):
         READ = "read"
@@ -30,7 +30,7 @@ class ApiToken(models.Model):
 
     class Meta:
         ordering = ["id"]
-        db_table = "api_apitoken"  # it was made there
+        db_table = "api_apitoken"  # the table was created by the app `api`
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="api_token_named"),
         ]
@@ -40,8 +40,9 @@ class ApiToken(models.Model):
 
 
 class SignIn(models.Model):
-    """Somebody came in, tried to, or changed what opens the door. `how`: password, code, recovery,
-    passkey, registration, invitation, reset; `name` is what was typed when nobody has it."""
+    """A sign-in, an attempt, or a change of how the account can be opened. `how`: password, code,
+    recovery, passkey, registration, invitation, reset. `name`: the typed name when no account has
+    it."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="sign_ins"
@@ -61,7 +62,7 @@ class SignIn(models.Model):
 
 
 class OpenSession(models.Model):
-    """One browser that is signed in: what is ended from another."""
+    """A signed-in browser, stored so that its session can be ended from another browser."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="open_sessions"
@@ -79,7 +80,7 @@ class OpenSession(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A way in when the telephone is lost: used once, kept as a hash."""
+    """A code to sign in with when the telephone is lost: used once, stored as a hash."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes"
@@ -97,15 +98,15 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key of a device, asked for after the password. It answers only to the host it was made
-    for, `rp_id`; what is kept of it opens nothing."""
+    """A key of a device, asked for after the password. It works only for the host it was made for,
+    `rp_id`. Only its public part is stored."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="passkeys"
     )
     name = models.CharField(max_length=80)
     rp_id = models.CharField(max_length=253)
-    credential = models.CharField(max_length=1400, unique=True)  # its number, as in base64url
+    credential = models.CharField(max_length=1400, unique=True)  # the credential id in base64url
     public_key = models.BinaryField()
     sign_count = models.PositiveBigIntegerField()
     made_at = models.DateTimeField()
@@ -120,8 +121,8 @@ class Passkey(models.Model):
 
 
 class Mailbox(models.Model):
-    """Where the owner of an account can be reached. `email` is confirmed, `wanted` waits for it;
-    either may be empty."""
+    """The owner's e-mail addresses. `email`: confirmed; `wanted`: not confirmed yet; either may be
+    empty."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mailbox"
@@ -143,7 +144,7 @@ class Mailbox(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes one account, where registration is closed."""
+    """A link that creates one account, where registration is closed."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     note = models.CharField(max_length=120)

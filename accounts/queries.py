@@ -1,4 +1,4 @@
-"""What is asked of accounts: tokens, sessions, sign-ins, second steps, invitations."""
+"""Queries on accounts: tokens, sessions, sign-ins, second steps, invitations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SIGN_INS = 50
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A token as its owner sees it in a list; its text is not kept anywhere."""
+    """A token in its owner's list; its text is stored nowhere."""
 
     id: int
     name: str
@@ -40,7 +40,7 @@ class TokenRow:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A browser that is signed in. `here`: the one that asks."""
+    """A signed-in browser. `here`: the browser of this request."""
 
     id: int
     address: str
@@ -63,7 +63,7 @@ class SignInRow:
 
 @dataclass(frozen=True, slots=True)
 class SecondStep:
-    """Whether an account asks for more than its password, and how many codes are left."""
+    """Whether an account asks for more than its password, and how many recovery codes are left."""
 
     with_app: bool
     passkeys: int
@@ -76,7 +76,7 @@ class SecondStep:
 
 @dataclass(frozen=True, slots=True)
 class PasskeyRow:
-    """A passkey as its owner sees it. `here`: it answers to the host that asks."""
+    """A passkey as its owner sees it. `here`: it works for the host of this request."""
 
     id: int
     name: str
@@ -99,7 +99,7 @@ class InvitationRow:
 
 
 def token_list(*, user: AbstractBaseUser) -> list[TokenRow]:
-    """The user's tokens, oldest first, revoked ones among them."""
+    """The user's tokens, oldest first, revoked ones included."""
     rows = ApiToken.objects.filter(user_id=user.pk).order_by("id")
     return [row_of(token) for token in rows]
 
@@ -113,7 +113,7 @@ def row_of(token: ApiToken) -> TokenRow:
 
 
 def token_of(*, raw: str) -> ApiToken | None:
-    """The valid token with this text, its user with it; None when there is none."""
+    """The valid token with this text, with its user; None when there is none."""
     is_of_today = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
     return (
         ApiToken.objects.select_related("user")
@@ -123,12 +123,12 @@ def token_of(*, raw: str) -> ApiToken | None:
 
 
 def digest(raw: str) -> str:
-    """What is kept of a token. It is long and random, so one round of SHA-256 is enough."""
+    """The stored hash of a token. A token is long and random, so one round of SHA-256 is enough."""
     return sha256(raw.encode()).hexdigest()
 
 
 def sessions_of(*, user: AbstractBaseUser, here: str) -> list[SessionRow]:
-    """The browsers that are signed in, newest first; those that ran out are left away."""
+    """The signed-in browsers, newest first, without expired sessions."""
     alive = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
     rows = OpenSession.objects.filter(user_id=user.pk, session_key__in=alive).order_by("-id")
     return [
@@ -154,7 +154,8 @@ def second_step_of(*, user: AbstractBaseUser) -> SecondStep:
 
 
 def passkeys_of(*, user: AbstractBaseUser, rp_id: str) -> list[PasskeyRow]:
-    """The account's passkeys, oldest first; `rp_id`: the host that asks, empty where none can."""
+    """The account's passkeys, oldest first. `rp_id`: the host of the request, empty where passkeys
+    cannot be used."""
     return [
         PasskeyRow(
             one.pk, one.name, one.rp_id, one.made_at, one.last_used_on, one.rp_id == rp_id
@@ -164,7 +165,7 @@ def passkeys_of(*, user: AbstractBaseUser, rp_id: str) -> list[PasskeyRow]:
 
 
 def mailbox_of(*, user: AbstractBaseUser) -> Mailbox | None:
-    """Where the owner can be reached, confirmed or not."""
+    """The owner's e-mail addresses, confirmed or not; None without any."""
     return Mailbox.objects.filter(user_id=user.pk).first()
 
 
@@ -182,7 +183,7 @@ def invitation_list() -> list[InvitationRow]:
 
 
 def open_invitation(*, raw: str) -> Invitation | None:
-    """The invitation of this link while it can be used."""
+    """The invitation of this link; None when it cannot be used."""
     found = Invitation.objects.filter(
         token_hash=digest(raw), used_at=None, expires_at__gt=timezone.now()
     )

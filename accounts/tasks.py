@@ -1,4 +1,4 @@
-"""What is let go of at night."""
+"""Jobs of accounts: nightly deletion, and mails."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WAITING = timedelta(days=1)
 
 @job("accounts.forget", daily_at="04:20", seconds=600)
 def forget() -> str:
-    """Sessions that ran out go; sign-ins, attempts and invitations some time after."""
+    """Deletes expired sessions, and old sign-ins, attempts and invitations."""
     now = timezone.now()
     ended = Session.objects.filter(expire_date__lt=now).delete()[0]
     alive = Session.objects.values("session_key")
@@ -37,11 +37,11 @@ def forget() -> str:
 
 @job("accounts.confirm_mailbox", seconds=60, attempts=5, backoff=30)
 def confirm_mailbox(user_id: int, site: str, language: str) -> str:
-    """Asks an address whether it is the account's."""
+    """Sends the link that confirms an e-mail address."""
     return mailboxes.send_link(user_id=user_id, site=site, language=language)
 
 
 @job("accounts.send_reset", seconds=60, attempts=5, backoff=30)
 def send_reset(user_ids: list[int], site: str, language: str) -> str:
-    """Sends the links that set another password."""
+    """Sends the links that set a new password."""
     return resets.send(user_ids=user_ids, site=site, language=language)

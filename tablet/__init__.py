@@ -1,1 +1,1 @@
-"""The referee's app for a table, and what holds its rules to the engine's."""
+"""The referee's app for a table, and the check that its rules agree with the engine's."""

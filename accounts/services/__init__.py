@@ -1,1 +1,1 @@
-"""What happens to accounts: function = verb; nothing else writes."""
+"""Services on accounts: one function for each act. Only services write."""

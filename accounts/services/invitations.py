@@ -19,7 +19,8 @@ DAYS = 7
 
 @transaction.atomic
 def invite(*, note: str, by: AbstractBaseUser | None = None) -> str:
-    """A new invitation for seven days; returns the secret of its link, told here alone."""
+    """Creates an invitation for seven days; returns the secret of its link, which is stored
+    nowhere."""
     raw, now = secrets.token_urlsafe(24), timezone.now()
     Invitation.objects.create(
         token_hash=digest(raw), note=note[:120], made_by_id=by.pk if by else None, made_at=now,
@@ -30,7 +31,7 @@ def invite(*, note: str, by: AbstractBaseUser | None = None) -> str:
 
 @transaction.atomic
 def accept(*, raw: str, user: AbstractBaseUser) -> None:
-    """Uses the invitation up. Raises NotFound when somebody has, or it is too late."""
+    """Marks the invitation as used. Raises NotFound when it was used before, or has expired."""
     used = Invitation.objects.filter(
         token_hash=digest(raw), used_at=None, expires_at__gt=timezone.now()
     ).update(used_at=timezone.now(), used_by_id=user.pk)
@@ -42,7 +43,7 @@ def accept(*, raw: str, user: AbstractBaseUser) -> None:
 
 
 def withdraw(*, invitation_id: int) -> bool:
-    """Withdraws an invitation: its link opens nothing any more. False when the invitation was used
-    or withdrawn already."""
+    """Withdraws an invitation: its link no longer works. False when it was already used or
+    withdrawn."""
     found = Invitation.objects.filter(pk=invitation_id, used_at=None)
     return bool(found.update(expires_at=timezone.now()))

@@ -1,4 +1,4 @@
-"""Where the owner of an account can be reached: an e-mail address, asked for and confirmed."""
+"""The e-mail address of an account: requested, confirmed, removed."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ NO_MAIL = "E-mail is not set up (EMAIL_URL): nothing was sent."
 
 @transaction.atomic
 def want(*, user: AbstractBaseUser, email: str, site: str) -> None:
-    """Sends a link to that address; it counts from when the link is used. `site`: the address of
-    the page that confirms, up to its link. Raises Refusal (bad_email), TooOften."""
+    """Sends a confirmation link to the address; the address counts once the link is used. `site`:
+    the URL of the confirming page, without the link. Raises Refusal (bad_email), TooOften."""
     limits.spend(ASKING, user.pk)
     try:
         validate_email(email.strip())
@@ -46,8 +46,8 @@ def want(*, user: AbstractBaseUser, email: str, site: str) -> None:
 
 @transaction.atomic
 def confirm(*, user: AbstractBaseUser, link: str) -> str:
-    """The address that the link was sent to is the account's; returns it. A link is good for a
-    day and once. Raises NotFound."""
+    """Confirms the address that the link was sent to; returns it. A link works once, within a day.
+    Raises NotFound."""
     try:
         told = signing.loads(link, salt=SALT, max_age=GOOD_FOR)
     except signing.BadSignature as error:
@@ -62,13 +62,14 @@ def confirm(*, user: AbstractBaseUser, link: str) -> str:
 
 @transaction.atomic
 def remove(*, user: AbstractBaseUser) -> None:
-    """Nothing is sent any more, and a link that was sent sets no password. Twice is as once."""
+    """Removes the address. Nothing is sent any more, and links already sent do not work. A second
+    call changes nothing."""
     Mailbox.objects.filter(user_id=user.pk).delete()
 
 
 def send_link(*, user_id: int, site: str, language: str) -> str:
-    """Sends the link that confirms; returns a line for the operator. Raises what the mail server
-    says, so that it is tried again."""
+    """Sends the confirmation link; returns a line for the operator. Raises the mail server's error,
+    so that the job is tried again."""
     found = Mailbox.objects.select_related("user").filter(user_id=user_id).exclude(wanted="")
     mailbox = found.first()
     if mailbox is None:

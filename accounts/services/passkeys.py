@@ -1,8 +1,8 @@
 """Passkeys: a key of a telephone, a computer or a stick, asked for after the password.
 
-The browser signs a challenge for the host that its page is of, so a false page gets nothing that
-is of use elsewhere. `webauthn` reads and checks what comes back; it is imported where it is used,
-because its libraries cost memory that a reader of brackets need not carry.
+The browser signs a challenge for the host of its page, so a false page gets nothing that works
+elsewhere. `webauthn` checks the answer. It is imported inside functions, because its libraries cost
+memory.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a passkey is made and used: its host, and the whole origin that the browser names."""
+    """Where a passkey is made and used: its host, and the browser's origin."""
 
     rp_id: str
     origin: str
@@ -47,14 +47,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """What the browser is asked, as JSON, and the challenge that its answer must hold."""
+    """The request to the browser, as JSON, and the challenge that its answer must contain."""
 
     options: str
     challenge: str
 
 
 def ask_to_make(*, user: AbstractBaseUser, place: Place) -> Ceremony:
-    """What a browser needs to make a passkey that this account does not have yet."""
+    """The request to a browser to make a passkey that this account does not have yet."""
     import webauthn
     from webauthn.helpers import structs
 
@@ -74,8 +74,8 @@ def ask_to_make(*, user: AbstractBaseUser, place: Place) -> Ceremony:
 def add(
     *, user: AbstractBaseUser, place: Place, name: str, challenge: str, answer: str
 ) -> list[str]:
-    """From now on a sign-in asks for it. Returns recovery codes, told here and never again, when
-    the account had none. Raises Refusal (passkey_refused, too_many_passkeys), TooOften."""
+    """Adds a passkey; from now on a sign-in asks for one. Returns recovery codes, shown only once,
+    when the account had none. Raises Refusal (passkey_refused, too_many_passkeys), TooOften."""
     import webauthn
     from webauthn.helpers import bytes_to_base64url
 
@@ -101,7 +101,8 @@ def add(
 
 
 def ask_to_show(*, user: AbstractBaseUser, place: Place) -> Ceremony | None:
-    """What a browser needs to show one of the account's passkeys; None when none is of here."""
+    """The request to a browser to use one of the account's passkeys; None when none is for this
+    host."""
     known = _known(user, place)
     if not known:
         return None
@@ -115,7 +116,8 @@ def ask_to_show(*, user: AbstractBaseUser, place: Place) -> Ceremony | None:
 
 @transaction.atomic
 def pass_with(*, user: AbstractBaseUser, place: Place, challenge: str, answer: str) -> str:
-    """`passkey`: that is what opened. Raises Refusal (passkey_refused), TooOften."""
+    """Checks the browser's answer; returns "passkey". Raises Refusal (passkey_refused),
+    TooOften."""
     import webauthn
     from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
 
@@ -140,8 +142,8 @@ def pass_with(*, user: AbstractBaseUser, place: Place, challenge: str, answer: s
 
 @transaction.atomic
 def remove(*, user: AbstractBaseUser, passkey_id: int) -> str:
-    """It opens nothing any more; returns its name. Raises NotFound, and Refusal (last_passkey):
-    the last way is turned off with a code, not removed by whoever sits at an open browser."""
+    """Removes a passkey; returns its name. Raises NotFound, and Refusal (last_passkey): the last
+    second step can only be turned off with a code, not by anybody at an open browser."""
     found = Passkey.objects.select_for_update().filter(user_id=user.pk, pk=passkey_id).first()
     if found is None:
         raise NotFound.one("", "no_such_passkey", _("You have no such passkey."))
@@ -168,8 +170,8 @@ def _known(user: AbstractBaseUser, place: Place) -> list[PublicKeyCredentialDesc
 
 @contextmanager
 def _reading_what_came() -> Iterator[None]:
-    """Whatever is wrong with what a browser sent is one refusal. Its bytes are read by a decoder
-    that has its own errors, so all are meant; the database is not asked in here."""
+    """Turns every exception while reading a browser's answer into one Refusal. The decoder raises
+    errors of many types, so all are caught; no query runs inside."""
     try:
         yield
     except Exception as error:

@@ -1,4 +1,4 @@
-"""A forgotten password: a link that sets another one, by the operator or by e-mail."""
+"""Forgotten passwords: a link that sets a new one, from the operator or by e-mail."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ OF_MAILBOX = Limit("reset-to", 3, 3600)
 
 
 class Links(PasswordResetTokenGenerator):
-    """A link is of no use once the password, or the address that it may have been sent to, is
-    another; somebody signed in; or after a day."""
+    """A link stops working after a day, after a sign-in, and when the password or the confirmed
+    e-mail address has changed."""
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         mailbox = Mailbox.objects.filter(user_id=user.pk).values_list("email", flat=True).first()
@@ -37,17 +37,18 @@ links = Links()
 
 
 def link_of(user: User) -> list[str]:
-    """The two parts of the link: whose, and what proves it."""
+    """The two parts of the link: the user's id, and the token."""
     return [urlsafe_base64_encode(force_bytes(user.pk)), links.make_token(user)]
 
 
 @transaction.atomic
 def ask(*, email: str, site: str, caller: Caller) -> None:
-    """Sends a link to whoever has this confirmed address. Whether anybody has is not said, nor
-    seen by how long it takes: a job looks. `site`: the address of the page, up to its link.
+    """Queues a mail with a link to the account with this confirmed address. Neither the answer nor
+    its time reveals whether there is one, because a job does the search. `site`: the URL of the
+    page, without the link.
 
-    Raises TooOften for the address that asks; an address for mail that was asked for too often
-    gets nothing, and that is not said either.
+    Raises TooOften for too many requests from one network address. For too many requests for one
+    e-mail address nothing is sent, silently.
     """
     limits.spend(OF_ADDRESS, caller.address)
     wanted = email.strip()
@@ -60,8 +61,8 @@ def ask(*, email: str, site: str, caller: Caller) -> None:
 
 
 def send(*, user_ids: list[int], site: str, language: str) -> str:
-    """Sends each of them their link; returns a line for the operator. Raises what the mail server
-    says, so that it is tried again."""
+    """Sends each user a link; returns a line for the operator. Raises the mail server's error, so
+    that the job is tried again."""
     if not settings.EMAIL_HOST:
         return NO_MAIL
     mailboxes = Mailbox.objects.select_related("user").filter(

@@ -19,13 +19,13 @@ from tournament.errors import Refusal
 from tournament.limits import Limit
 
 CODES = 10
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for one another
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without letters that look alike
 TRIES = Limit("second-step", 10, 900)
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What an app has to know: as an address for its camera, and as a secret to be typed."""
+    """The key for an app: as an address for its camera, and as a secret to be typed."""
 
     address: str
     secret: str
@@ -33,7 +33,7 @@ class Beginning:
 
 @transaction.atomic
 def begin(*, user: AbstractBaseUser, issuer: str) -> Beginning:
-    """A key for an app. It asks for nothing until a code of it has been given."""
+    """Makes a key for an app. It has no effect until one of its codes has been confirmed."""
     device, _made = TOTPDevice.objects.select_for_update().get_or_create(
         user_id=user.pk, confirmed=False, defaults={"name": "app"}
     )
@@ -45,8 +45,8 @@ def begin(*, user: AbstractBaseUser, issuer: str) -> Beginning:
 
 @transaction.atomic
 def confirm(*, user: AbstractBaseUser, code: str) -> list[str]:
-    """From now on a sign-in asks for a code. Returns the recovery codes, told here and never
-    again. Raises Refusal (wrong_code)."""
+    """Turns the second step on. Returns the recovery codes, which are shown only once. Raises
+    Refusal (wrong_code)."""
     limits.spend(TRIES, user.pk)
     device = TOTPDevice.objects.select_for_update().filter(user_id=user.pk, confirmed=False).first()
     if device is None or not device.verify_token(_digits(code)):
@@ -59,20 +59,21 @@ def confirm(*, user: AbstractBaseUser, code: str) -> list[str]:
 
 @transaction.atomic
 def new_codes(*, user: AbstractBaseUser) -> list[str]:
-    """Ten recovery codes in place of those that are left."""
+    """Replaces the recovery codes by ten new ones; returns them."""
     return _new_codes(user)
 
 
 @transaction.atomic
 def turn_off(*, user: AbstractBaseUser) -> None:
-    """The password alone opens the account again. Doing so twice changes nothing."""
+    """Turns the second step off: the password alone is enough. A second call changes nothing."""
     TOTPDevice.objects.filter(user_id=user.pk).delete()
     Passkey.objects.filter(user_id=user.pk).delete()
     RecoveryCode.objects.filter(user_id=user.pk).delete()
 
 
 def pass_with(*, user: AbstractBaseUser, code: str) -> str:
-    """`code` or `recovery`: what opened. Raises Refusal (wrong_code), TooOften."""
+    """Checks a code; returns its kind, "code" or "recovery". Raises Refusal (wrong_code),
+    TooOften."""
     limits.spend(TRIES, user.pk)
     digits = _digits(code)
     with transaction.atomic():
@@ -104,7 +105,7 @@ def _code() -> str:
 
 
 def _hash(code: str) -> str:
-    """However it is typed: capitals, spaces and dashes do not count."""
+    """The hash of a recovery code. Capitals, spaces and dashes do not count."""
     return digest("".join(letter for letter in code.lower() if letter.isalnum()))
 
 

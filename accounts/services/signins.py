@@ -1,4 +1,4 @@
-"""The audit trail of sign-ins, and the sessions they begin."""
+"""The record of sign-ins, and the sessions they begin."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Where a request comes from: its address, and what the browser calls itself."""
+    """The origin of a request: its network address, and the browser's name for itself."""
 
     address: str
     agent: str
@@ -25,7 +25,7 @@ class Caller:
 
 @transaction.atomic
 def came_in(*, user: AbstractBaseUser, how: str, session_key: str, caller: Caller) -> None:
-    """Notes a sign-in, and the session that it began."""
+    """Records a sign-in and the session that it began."""
     note(user=user, how=how, caller=caller)
     OpenSession.objects.update_or_create(
         session_key=session_key,
@@ -37,7 +37,7 @@ def came_in(*, user: AbstractBaseUser, how: str, session_key: str, caller: Calle
 
 
 def note(*, user: AbstractBaseUser, how: str, caller: Caller) -> None:
-    """Notes what was done to the account."""
+    """Records a change of the account."""
     SignIn.objects.create(
         user_id=user.pk, name=user.get_username(), how=how, succeeded=True,
         address=caller.address, agent=caller.agent[:200], at=timezone.now(),
@@ -45,7 +45,7 @@ def note(*, user: AbstractBaseUser, how: str, caller: Caller) -> None:
 
 
 def failed(*, name: str, how: str, caller: Caller) -> None:
-    """Notes an attempt; the owner of the name sees it."""
+    """Records a failed attempt; the owner of the name can see it."""
     users = get_user_model()._default_manager
     user = users.filter(username__iexact=name[:150]).only("pk").first()
     SignIn.objects.create(
@@ -66,7 +66,7 @@ def end_session(*, user: AbstractBaseUser, session_id: int) -> None:
 
 @transaction.atomic
 def end_sessions(*, user: AbstractBaseUser, but: str = "") -> int:
-    """All browsers of the account are signed out, but for the session `but`. Returns how many."""
+    """Signs out all browsers of the account except the session `but`; returns how many."""
     ended = OpenSession.objects.filter(user_id=user.pk).exclude(session_key=but)
     keys = list(ended.values_list("session_key", flat=True))
     Session.objects.filter(session_key__in=keys).delete()

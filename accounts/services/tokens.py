@@ -22,8 +22,8 @@ MOST_TOKENS = 20
 def make(
     *, user: AbstractBaseUser, name: str, scope: str = "write", days: int | None = None
 ) -> tuple[ApiToken, str]:
-    """A new token and its text, which is told here and never again. With `scope` "read" it asks
-    and changes nothing; after `days` it is of no use.
+    """Makes a token; returns it and its text, which is stored nowhere. `scope` "read": it can read
+    but change nothing. `days`: it is valid for so long; None: for ever.
 
     Raises Refusal (too_many_tokens) above 20 valid ones.
     """
@@ -53,7 +53,7 @@ def make(
 
 @transaction.atomic
 def revoke(*, user: AbstractBaseUser, token_id: int) -> ApiToken:
-    """The token is of no use from now on. Revoking twice changes nothing. Raises NotFound."""
+    """Revokes the token. A second call changes nothing. Raises NotFound."""
     token = ApiToken.objects.select_for_update().filter(user_id=user.pk, pk=token_id).first()
     if token is None:
         raise NotFound.one(
@@ -66,8 +66,8 @@ def revoke(*, user: AbstractBaseUser, token_id: int) -> ApiToken:
 
 
 def used(*, token: ApiToken) -> None:
-    """Notes the day on which a token was last used: one write a day, so that reading stays
-    reading."""
+    """Stores the day on which a token was last used. At most one write a day, so that read requests
+    rarely write."""
     today = timezone.localdate()
     if token.last_used_on != today:
         ApiToken.objects.filter(pk=token.pk).update(last_used_on=today)

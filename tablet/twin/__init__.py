@@ -1,8 +1,7 @@
-"""The same rules in the browser: what `tablet/mus/` takes from this engine.
+"""Keeps the browser's rules in `tablet/mus/` equal to this engine's.
 
-The modules there settle a hand with no network. Their tables are written by
-`python -m tablet.twin`, and their behaviour is held to this engine by settling the same
-sampled records (`samples`) in both.
+The JavaScript modules settle a hand without network. `python -m tablet.twin` writes their tables.
+Their behaviour is checked by settling the same sampled records (`samples`) in both engines.
 """
 
 from tablet.twin.samples import sample_record, sample_records

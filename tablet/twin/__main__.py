@@ -1,4 +1,4 @@
-"""`python -m tablet.twin [--check]`: writes the generated files, or tells what is stale.
+"""`python -m tablet.twin [--check]`: writes the generated files, or says which are out of date.
 
 Exit status 1 when --check finds a file that is not what the engine would write.
 """

@@ -1,4 +1,4 @@
-"""Sampled betting: calls as E1 to E5 allow them, with a slip now and then."""
+"""Sampled betting: calls that E1 to E5 allow, with occasional mistakes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sample_bets(
 def refused_bets(
     declared: Mapping[str, Sequence[bool]], *, score: Sequence[int], target: int, rng: Random
 ) -> dict[str, Any]:
-    """Pares and juego bet once and refused where they may be, until dejes end the game."""
+    """Bets that are refused in pares and juego, wherever allowed, until dejes end the game."""
     bets: dict[str, Any] = {}
     stones = list(score)
     for lance in DECLARED_LANCES:
@@ -104,7 +104,7 @@ def _envido(by: Side, standing: int, rng: Random) -> tuple[dict[str, Any], int]:
 
 
 def _with_slip(calls: Calls, rng: Random) -> Calls:
-    """Now and then one call too many, one too few, or one out of place."""
+    """The calls, occasionally with one too many, one too few, or one out of place."""
     slip = rng.random()
     if slip < 0.02:
         calls.insert(rng.randrange(len(calls) + 1), _any_call(rng))

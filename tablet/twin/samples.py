@@ -1,8 +1,8 @@
-"""Sampled hand records of every kind, for holding another implementation to this engine.
+"""Sampled hand records of every kind, for comparing another implementation with this engine.
 
-Most are hands as tables play them: dealt cards, bets that E1 to E5 allow, false words, claims of
-cards not held, scores near the target, every rule set. The others are such hands gone wrong
-somewhere (`spoilt`). The stream depends on the random generator alone.
+Most are realistic hands: dealt cards, bets that E1 to E5 allow, false words, claims of cards not
+held, scores near the target, every rule set. The others are such hands with a fault (`spoilt`). The
+samples depend only on the random generator.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def sample_records(rng: Random, count: int) -> Iterator[object]:
 
 
 def sample_record(rng: Random) -> object:
-    """One JSON value: six in ten a hand as it could be played, the others spoilt somewhere."""
+    """One JSON value: in six cases of ten a hand that could be played, otherwise one with a
+    fault."""
     fate = rng.random()
     if fate < 0.01:
         return strange_value(rng)
@@ -68,8 +69,8 @@ def _hand(rng: Random) -> dict[str, Any]:
 
 
 def _hand_ended_by_dejes(rng: Random) -> dict[str, Any]:
-    """Both pairs a refusal or two from the target, and a false word: what the table takes for the
-    end of the game often is not (D4, D8)."""
+    """A hand with both pairs one or two refusals from the target, and a false word. What the table
+    takes for the end of the game often is not the end (D4, D8)."""
     ruleset = RuleSet()
     hands = _deal(ruleset, rng)
     declared = _declared(hands, ruleset, rng)
@@ -199,7 +200,7 @@ def _holding(hand: list[str], ruleset: RuleSet) -> Holding:
 
 
 def _word(holding: Holding, lance: Lance, rng: Random) -> bool:
-    """A true word; with jokers both a yes and a no can be one."""
+    """A true yes or no. With jokers both can be true."""
     if lance is LANCES[2]:
         held, may, lack = holding.pares, holding.may_pares, holding.may_lack_pares
     else:

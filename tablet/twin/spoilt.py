@@ -1,4 +1,4 @@
-"""Hand records gone wrong: values that do not belong, fields missing, cards that repeat."""
+"""Hand records with faults: wrong values, missing fields, repeated cards."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def strange_value(rng: Random) -> object:
 
 
 def spoil(record: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """The record with one thing wrong, or at least otherwise."""
+    """The record with one thing changed, usually wrong."""
     spoilt = deepcopy(record)
     rng.choice(_WAYS)(spoilt, rng)
     return spoilt
 
 
 def _places(value: object) -> Iterator[Spot]:
-    """Every value inside a JSON value, by where it stands."""
+    """The place of every value inside a JSON value."""
     if isinstance(value, dict):
         keys: Iterator[Any] = iter(list(value))
     elif isinstance(value, list):
@@ -70,7 +70,7 @@ def _remove(record: dict[str, Any], rng: Random) -> None:
 
 
 def _repeat(record: dict[str, Any], rng: Random) -> None:
-    """A value of a list twice; elsewhere a field more."""
+    """Repeats a value of a list, or adds a field."""
     inside, key = _any_place(record, rng)
     if isinstance(inside, list):
         inside.insert(key, deepcopy(inside[key]))
@@ -79,7 +79,7 @@ def _repeat(record: dict[str, Any], rng: Random) -> None:
 
 
 def _exchange(record: dict[str, Any], rng: Random) -> None:
-    """One value copied over another."""
+    """Copies one value over another."""
     _, to_copy = place = _any_place(record, rng)
     inside, key = _any_place(record, rng)
     inside[key] = deepcopy(place[0][to_copy])
@@ -91,20 +91,21 @@ def _add_field(record: dict[str, Any], rng: Random) -> None:
 
 
 def _drop_frame(record: dict[str, Any], rng: Random) -> None:
-    """A whole field missing: declarations, cards, mano …"""
+    """Removes a whole field: declarations, cards, mano …"""
     if record:
         del record[rng.choice(list(record))]
 
 
 def _copy_cards(record: dict[str, Any], rng: Random) -> None:
-    """One seat's cards at another: suited cards twice, or too many of a rank."""
+    """Copies one seat's cards to another: suited cards twice, or too many of a rank."""
     cards = record.get("cards")
     if isinstance(cards, list) and cards:
         cards[rng.randrange(len(cards))] = deepcopy(rng.choice(cards))
 
 
 def _forget_jokers(record: dict[str, Any], rng: Random) -> None:
-    """Ten kings, and sotas that do not say what they stand for, or do so in vain."""
+    """Ten kings, and sotas that do not say what they stand for, or say it where it is not
+    allowed."""
     cards = record.get("cards")
     if isinstance(cards, list) and cards:
         seat = rng.randrange(len(cards))
@@ -114,7 +115,7 @@ def _forget_jokers(record: dict[str, Any], rng: Random) -> None:
 
 
 def _bet_again(record: dict[str, Any], rng: Random) -> None:
-    """Bets in a lance where there should be none, or the same ones in another."""
+    """Adds bets to a lance without betting, or copies bets to another lance."""
     bets = record.get("bets")
     if isinstance(bets, dict):
         said = [calls for calls in bets.values() if calls]

@@ -18,7 +18,7 @@ from mus.settling import settle_json
 from tablet.twin.samples import sample_records
 
 SAMPLED = 3_000
-"""How many sampled records the version stands for: enough to reach every clause and fault."""
+"""How many sampled records go into the version: enough to reach every clause and fault."""
 _SPELLINGS = (*RANKS, "1", "10", "11", "12")
 
 

@@ -1,4 +1,4 @@
-"""`manage.py invite NOTE`: a link that makes one account."""
+"""`manage.py invite NOTE`: makes a link that creates one account."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py reset_password NAME`: a link to choose another password."""
+"""`manage.py reset_password NAME`: makes a link to choose a new password."""
 
 from typing import Any
 
