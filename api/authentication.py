@@ -1,7 +1,7 @@
-"""Who a request comes from: an organizer's session or token, or a table's device.
+"""Authentication: by a user's session or token, or by a table's device.
 
-`Authorization: Token …` and `Authorization: Device …` are two worlds: a view takes one or the
-other. Sessions need the CSRF token that Django gives to pages.
+A view accepts either `Authorization: Token …` or `Authorization: Device …`, never both. Sessions
+also need Django's CSRF token.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def must_be_let_write(request: Request) -> None:
-    """That whoever asks may write: what the answer holds opens a way to do so. Raises
-    PermissionDenied (token_reads)."""
+    """Refuses a token that may only read, for answers that contain a secret with which one can
+    write. Raises PermissionDenied (token_reads)."""
     if only_reads(request):
         raise _only_reads()
 
 
 def only_reads(request: Request) -> bool:
-    """Whether a token asks that may only read."""
+    """Whether the request comes with a token that may only read."""
     return isinstance(request.auth, ApiToken) and request.auth.scope == ApiToken.Scope.READ
 
 
 def must_not_be_a_token(request: Request) -> None:
-    """That a person asks: a token that made others would outlive its day and its being revoked.
+    """Refuses tokens: a token that made other tokens would live on after it expired or was revoked.
     Raises PermissionDenied (token_makes_none)."""
     if isinstance(request.auth, ApiToken):
         raise exceptions.PermissionDenied(
@@ -78,7 +78,7 @@ def _only_reads() -> exceptions.PermissionDenied:
 
 @dataclass(frozen=True, slots=True)
 class DeviceUser:
-    """What a view sees as `request.user` when a device asks."""
+    """`request.user` for a device."""
 
     device: DeviceIdentity
     is_authenticated: Literal[True] = True
@@ -110,7 +110,8 @@ class DeviceAuthentication(BaseAuthentication):
 
 
 def _credentials(request: Request, keyword: str) -> str | None:
-    """What follows the keyword; None when the header is absent or speaks of something else."""
+    """The text after the keyword in the header; None when the header is absent or has another
+    keyword."""
     word, _space, raw = get_authorization_header(request).partition(b" ")
     if word.lower() != keyword.lower().encode():
         return None

@@ -1,4 +1,4 @@
-"""What every view of the API starts from."""
+"""Base classes and helpers of the API's views."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _read(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
         try:
             return dict(_reader(serializer).run_validation(data))
         except ValidationError:
-            pass  # said again below, in the form in which answers name faults
+            pass  # reported again below, in the API's form
     reading = serializer(data=data)
     reading.is_valid(raise_exception=True)
     return dict(reading.validated_data)
@@ -74,17 +74,18 @@ def _read(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
 
 @cache
 def _reader(serializer: type[Serializer[Any]]) -> Serializer[Any]:
-    """One instance for all requests: making its fields takes longer than reading with them."""
+    """One cached instance for all requests: making its fields takes longer than reading with
+    them."""
     return serializer()
 
 
 def user_of(request: Request) -> AbstractBaseUser | AnonymousUser:
-    """Who asks: an account, or nobody."""
+    """The user of the request, perhaps anonymous."""
     return request.user
 
 
 def organizer(request: Request) -> Actor:
-    """Whoever is signed in, as the log names them."""
+    """The signed-in user as an Actor for the log."""
     user = request.user
     return Actor("user", user.pk, f"organizer {user.get_username()}")
 
@@ -95,7 +96,7 @@ def organized(request: Request, slug: str) -> TournamentView:
 
 
 def organized_match(request: Request, slug: str, match_id: int) -> None:
-    """That the match is one of a tournament that whoever asks organizes. Raises NotFound,
+    """Checks that the match is in this tournament and that the user organizes it. Raises NotFound,
     NotAllowed."""
     must_organize_match(user=request.user, slug=slug, match_id=match_id)
 
@@ -107,7 +108,8 @@ def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) ->
 
 
 def not_kept(answer: Response) -> Response:
-    """The answer with something in it that is being worked out: it changes without an event."""
+    """Marks an answer as not to be cached: something in it is still being worked out, so it changes
+    without an event."""
     answer["Cache-Control"] = NOT_KEPT
     return answer
 
@@ -115,8 +117,8 @@ def not_kept(answer: Response) -> Response:
 def unless_known(
     request: Request, tournament: TournamentView, build: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """`build()`'s answer, or 304 when the asker has it: nothing changes without an event, but what
-    is `not_kept`, which nobody is told to have.
+    """The answer of `build()`, or 304 when the client already has it: answers change only with an
+    event. A `not_kept` answer is always sent.
 
     Only for answers that are the same for everybody.
     """

@@ -1,4 +1,4 @@
-"""What a number in an address may be."""
+"""The URL converter for numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the OpenAPI document is made: settings of drf-spectacular, read by `config/settings.py`."""
+"""Settings of drf-spectacular for the OpenAPI document, read by `config/settings.py`."""
 
 OPENAPI = {
     "TITLE": "Mus tournaments",

@@ -1,8 +1,8 @@
 """One shape for every refusal: {"errors": [{"code", "path", "message"}, …]}.
 
-`path` names the field ("pairs[2].club"), or is empty when the request as a whole is meant.
-A conflict also carries `current`: the state as it now stands; a change that would undo later
-matches unseen carries there all that would follow (`cascade`).
+`path` names the field ("pairs[2].club"), or is empty for the request as a whole. A conflict also
+has `current`: the present state. For a change that would undo later matches without confirmation,
+`current` has all consequences (`cascade`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ ErrorItem = dict[str, str]
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Django REST framework's EXCEPTION_HANDLER. None for what nobody foresaw: a 500."""
+    """Django REST framework's EXCEPTION_HANDLER. None for an unexpected exception, which becomes a
+    500."""
     set_rollback()
     if isinstance(error, Refusal):
         return _refused(error, context)
@@ -70,7 +71,7 @@ def _refused(refusal: Refusal, context: Mapping[str, Any]) -> Response:
 
 
 def _body(errors: list[ErrorItem], context: Mapping[str, Any]) -> dict[str, Any]:
-    # The settlement's own format says first whether there is one.
+    # Answers in the settlement's format begin with `ok`.
     if getattr(context.get("view"), "answers_ok", False):
         return {"ok": False, "errors": errors}
     return {"errors": errors}
@@ -90,7 +91,7 @@ def fault(code: str, path: str, message: str) -> ErrorItem:
 
 
 def faults(error: exceptions.APIException) -> Iterator[ErrorItem]:
-    """Every fault that an exception of the framework carries, with its path."""
+    """Every fault in an exception of the framework, with its path."""
     yield from _walk(error.detail, "")
 
 

@@ -1,7 +1,7 @@
-"""What the API calls the dataclasses that the queries answer with, and which parts it shows.
+"""The API's names for the queries' dataclasses, and the parts of them that it shows.
 
-One table, complete before the first serializer is made: so a schema has the same name whichever
-module is imported first. A dataclass that is not here keeps its own name and all its fields.
+The table is complete before the first serializer is made, so names do not depend on the order of
+imports. A dataclass that is not listed keeps its own name and all its fields.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from tournament.tables.queries import DeviceView, TableView
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a dataclass is shown: its `name`, the properties `also` shown, the fields `without`."""
+    """How a dataclass is shown: its `name`, the properties `also` shown, and the fields left out
+    (`without`)."""
 
     name: str
     also: tuple[str, ...] = ()

@@ -1,4 +1,5 @@
-"""Reads request bodies as JSON, strictly: what two programs could read differently is refused."""
+"""Reads request bodies as strict JSON: anything that two programs could read differently is
+refused."""
 
 from __future__ import annotations
 
@@ -112,7 +113,8 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check(value: Any) -> None:
-    """Depth and text, level by level: the recursion of others is not to be tried out."""
+    """Checks depth and texts, level by level and without recursion, because the input may be nested
+    very deeply."""
     level = [value]
     for _depth in range(DEEPEST + 1):
         inner: list[Any] = []
@@ -144,5 +146,5 @@ def _check_text(text: str) -> None:
 
 
 def _shown(name: str) -> str:
-    """A name for a message: short, and without what cannot be written back."""
+    """A name for a message: shortened, and without characters that cannot be encoded."""
     return name[:40].encode(_ENCODING, "replace").decode(_ENCODING)

@@ -1,4 +1,4 @@
-"""Parts of lists."""
+"""Pages of lists."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ class Page:
 
 
 def page_of(rows: Sequence[Any], page: int, size: int) -> Page:
-    """The page of `rows`; beyond the last one there is nothing."""
+    """A page of `rows`; empty after the last one."""
     pages = max(1, -(-len(rows) // size))
     return Page(len(rows), page, pages, tuple(rows[(page - 1) * size : page * size]))

@@ -15,7 +15,7 @@ from api.serializers.errors import ConflictErrors, Errors
 
 HAND_RECORD = {"$ref": f"#/components/schemas/{NAME}"}
 
-# The answers that any request can get; each view names only what is its own.
+# Answers that every request can get; views name only their own.
 SHARED = {"4XX": Errors}
 
 
@@ -108,7 +108,7 @@ def add_hand_record(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
 
 
 def require_bodies(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
-    """Says that a body must be there which has no fields of its own, such as a hand record."""
+    """Marks bodies without fields of their own, such as a hand record, as required."""
     for path in result["paths"].values():
         for operation in path.values():
             body = operation.get("requestBody") if isinstance(operation, dict) else None
@@ -118,8 +118,8 @@ def require_bodies(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
 
 
 def drop_marks(result: Any, **_kwargs: Any) -> Any:
-    """Takes out the marks that the generator leaves for a hook that is not used here, and the
-    choice between anything and null: null is both, and no value may be."""
+    """Removes marks that the generator leaves for a hook not used here. Also removes "anything or
+    null": null matches both alternatives, so no value would be valid."""
     if isinstance(result, dict):
         result.pop("x-spec-enum-id", None)
         if result.get("oneOf") == [{}, {"type": "null"}]:

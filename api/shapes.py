@@ -1,7 +1,7 @@
-"""From a frozen dataclass to the serializer that writes it, and so to its place in OpenAPI.
+"""Makes serializers, and so OpenAPI schemas, from frozen dataclasses.
 
-The queries' dataclasses are the one shape that pages, API and stream share; writing each of them
-a second time as a serializer would let the two drift apart.
+Pages, API and stream share the queries' dataclasses. Serializers written by hand would come to
+differ from them.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _PLAIN: dict[Any, Callable[..., Field]] = {
 }
 
 
-# Each dataclass has one shape, whoever nests it.
+# Each dataclass has one serializer, wherever it is nested.
 _made: dict[type, type[serializers.Serializer[Any]]] = {}
 
 
 def shape_of(of: type) -> type[serializers.Serializer[Any]]:
-    """The serializer of dataclass `of`, named and cut as `api/names.py` says. Always the same
-    one. Raises TypeError when its name is already another dataclass's."""
+    """The serializer of dataclass `of`, with the name and fields from `api/names.py`. Always the
+    same class. Raises TypeError when its name is already another dataclass's."""
     if of not in _made:
         _made[of] = _make(of, NAMES.get(of) or Shown(of.__name__))
     return _made[of]
@@ -88,7 +88,7 @@ def _of_generic(origin: Any, args: tuple[Any, ...], *, null: bool) -> Field:
     if origin in (Union, types.UnionType):
         inner = [arg for arg in args if arg is not types.NoneType]
         null = null or len(inner) < len(args)
-        # str | Promise: a text that is translated when it is read.
+        # str | Promise: a lazily translated text.
         hint = str if Promise in inner else inner[0]
         return field_of(hint, null=null) if len(inner) == 1 or hint is str else _json(null)
     if origin is Literal:

@@ -1,4 +1,4 @@
-"""How often one address may ask, in windows of a minute."""
+"""Limits on requests from one address, in windows of a minute."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ WINDOW_SECONDS = 60
 class PerMinute(BaseThrottle):
     """At most `settings.API_PER_MINUTE[scope]` requests a minute from one address.
 
-    A counter a window: cheaper than the framework's list of times, and as good against a flood.
+    One counter for each window: cheaper than the framework's list of times, and just as good
+    against floods.
     """
 
     scope: ClassVar[str]
