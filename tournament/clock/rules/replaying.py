@@ -1,6 +1,6 @@
-"""Days played again to see what a forecast was worth: at some moment it is asked, and then the day
-goes on to its real end. Simulated days have a pace of their own, quick and slow tables, long and
-short pauses, none of which the forecast is told."""
+"""Checks how good the forecast is on simulated days. It is made at some moment of a day and then
+compared with the day's real end. Each day has its own pace, its own quick and slow tables and its
+own pauses. The forecast does not know them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tournament.formats.protocol import Format
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match as it was played: when it began and when each hand ended, by game; minutes from the
-    start of the day. `winners` of its games."""
+    """A played match: when it began and when each hand of each game ended, in minutes from the
+    start of the day. `winners` has one winner for each game."""
 
     place: Place
     began: float
@@ -32,7 +32,7 @@ class Played:
         return self.games[-1][-1]
 
     def seen(self, at: float) -> Seen:
-        """What there was to see of its games that had ended."""
+        """What could be seen of the match at this minute: only the games that had ended."""
         done = [game for game in self.games if game[-1] <= at]
         hands = sum(map(len, done))
         return Seen(done[-1][-1] - self.began if done else 0.0, hands, len(done))
@@ -40,8 +40,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How often the real end lay in the range, of so many days asked at this share of the day;
-    `width`: how wide the range was, and `off`: how far its middle was off, in minutes."""
+    """How often the real end lay in the forecast's range: `inside` of `days`, with the forecast
+    made at this share of the day. `width` of the range and error of its middle (`off`) in minutes.
+    """
 
     share: float
     days: int
@@ -57,7 +58,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a forecast said at a moment of a day, and the `real` end; minutes from that moment."""
+    """A forecast made at a moment of a day, and the `real` end; all in minutes from that moment."""
 
     low: float
     middle: float
@@ -94,7 +95,7 @@ class ADay:
     pace: Pace = USUAL
 
     def play(self) -> tuple[list[Bout], list[Played]]:
-        """The matches as the draw laid them out, and as they were played."""
+        """Returns the matches as drawn, and the matches as played."""
         drawn = self._drawn()
         bouts = drawn
         played: list[Played] = []
@@ -151,7 +152,7 @@ def asked(
     tables: int,
     pace: Pace = USUAL,
 ) -> Forecast:
-    """The forecast as it would have been given at this minute of the day."""
+    """The forecast that would have been made at this minute of the day."""
     bouts = list(drawn)
     for one in sorted(played, key=lambda one: one.ended):
         if one.ended <= at:
@@ -168,7 +169,8 @@ def asked(
 def calibrated(
     days: Iterable[tuple[Format, int, int, int]], shares: Sequence[float], seed: int = 1
 ) -> list[Calibration]:
-    """The table: each day (format, pairs, tables, best of) is asked at each share of it."""
+    """The table of results: for each day (format, pairs, tables, best of) a forecast is made at
+    each of these shares of the day."""
     found: dict[float, list[Asked]] = {share: [] for share in shares}
     for number, (format_, pairs, tables, best_of) in enumerate(days):
         day = ADay(format_, pairs, tables, best_of, Random(f"{seed}:{number}"))
@@ -181,7 +183,7 @@ def calibrated(
 
 
 def _with(bouts: Iterable[Bout], played: Iterable[Played], at: float) -> list[Bout]:
-    """The matches with what had been played of these by then."""
+    """The matches, with the games of `played` that had ended at minute `at`."""
     at_place = {one.place: one for one in played}
     found = []
     for bout in bouts:
