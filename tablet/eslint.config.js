@@ -16,7 +16,7 @@ export default [
       "no-eval": "error",
       "no-restricted-syntax": [
         "error",
-        // The text a person reads is never made from text: everything is drawn through html`…`.
+        // HTML is never built from strings: everything on the screen is drawn through html`…`.
         { selector: "MemberExpression[property.name='innerHTML']", message: "Draw with html`…`." },
         { selector: "MemberExpression[property.name='onLine']", message: "Nothing trusts navigator.onLine." },
       ],

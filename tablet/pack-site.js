@@ -1,5 +1,6 @@
-// The styles and the script of every page, joined and shortened: `static/packed/`, kept in the
-// repository as the tablet's `dist/` is. `--check` writes nothing and fails when a file is stale.
+// Joins and shortens the styles and scripts of the pages into `static/packed/`, which is kept in
+// the repository like the tablet's `dist/`. `--check` writes nothing and fails when a file is out
+// of date.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -11,11 +12,11 @@ import { bundled } from "./pack.js";
 const STATIC = join(dirname(fileURLToPath(import.meta.url)), "../static");
 const PACKED = join(STATIC, "packed");
 
-/** Packed style → what it is joined of, in the order in which one rule wins over another. */
+/** Packed style → its parts, in the order of the cascade. */
 const SITE = ["tokens", "base", "layout", "components", "bracket"];
 const STYLES = {
   "site.css": SITE,
-  // All of the bracket's own page in one: together they are a sixth smaller, and asked for once.
+  // All styles of the bracket's page in one file: a sixth smaller, and one request.
   "bracket.css": [...SITE, "wall screen", "print"],
   "more.css": ["plain", "panels", "blocks", "forms", "tables", "game"],
   "print.css": ["print", "print-more"],
@@ -23,18 +24,19 @@ const STYLES = {
   "wall.css": ["wall"],
   "way.css": ["way"],
 };
-/** Packed script → where it begins. */
+/** Packed script → the module with which it begins. */
 const SCRIPTS = { "site.js": "page", "swap.js": "swap", "bracket.js": "bracket", "mine.js": "mine" };
-/** What a script asks for later, by its own address. */
+/** The modules that a script loads later, each by its own address. */
 const LATER = ["./swap.js", "./bracket.js", "./mine.js"];
 /** @param {string} name */
 const entry = (name) => join(STATIC, `js/${name}.js`);
 
-/** A style, and where it is for alone: "wall screen". @param {string} name */
+/** An import of a style; a second word limits it to a medium: "wall screen".
+ * @param {string} name */
 const imported = (name) => name.replace(/^(\S+)/, '@import "./css/$1.css"') + ";";
 
-/** The gap before the value of a property of our own, which a browser leaves out, and the minifier
- * does not; what stands in quotes stays, and so does a value that is nothing else.
+/** Removes the space before the value of a custom property, which browsers ignore but the minifier
+ * keeps. Quoted text stays, and so does a value that is only a space.
  * @param {string} css */
 const withoutGaps = (css) => css.replace(/"[^"]*"|'[^']*'|([{;]--[\w-]+:) (?=[^\s;}])/g, (all, name) => name ?? all);
 
@@ -46,7 +48,7 @@ const joined = async (names) =>
       loader: "css",
       resolveDir: STATIC,
     },
-    // The fonts stay where they are: both folders lie beside theirs.
+    // The fonts are not packed: their relative address is right from both folders.
     external: ["*.woff2"],
     target: "esnext",
   }));
@@ -58,7 +60,8 @@ async function packed() {
   return Object.fromEntries([...made, ["sources.json", await sources()]]);
 }
 
-/** What the files were made of, by hash: a test without Node.js sees that they are stale. */
+/** The hashes of the source files: a test without Node.js then sees when the packed files are out
+ * of date. */
 async function sources() {
   const styles = Object.values(STYLES).flat().map((name) => `css/${name.split(" ")[0]}.css`);
   const paths = [...new Set([...styles, ...(await modules())])].sort();
@@ -69,7 +72,7 @@ async function sources() {
   return `${JSON.stringify(Object.fromEntries(await Promise.all(hashes)), null, 1)}\n`;
 }
 
-/** The script and all that it imports. */
+/** The scripts and all modules that they import. */
 async function modules() {
   const { metafile } = await build({ entryPoints: Object.values(SCRIPTS).map(entry), outdir: PACKED, bundle: true, format: "esm", write: false, metafile: true, absWorkingDir: STATIC });
   return Object.keys(metafile.inputs);

@@ -1,6 +1,6 @@
-// The app's modules into the few files that are served: `dist/`, kept in the repository, so that
-// nobody needs Node.js to run the product. `--check` writes nothing and fails when `dist/` is not
-// what the sources make; `--watch` packs again at every change.
+// Packs the app's modules into the few served files in `dist/`. They are kept in the repository, so
+// that running the product needs no Node.js. `--check` writes nothing and fails when `dist/` is out
+// of date; `--watch` packs again at every change.
 
 import { build, transform } from "esbuild";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ const LANGUAGES = ["es", "eu", "en", "fr"];
 const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
 const COMMON = /** @type {const} */ ({ minify: true, charset: "utf8", legalComments: "none", target: "es2022" });
 
-/** One module alone: shorter, and the same to whoever runs it. @param {string} source */
+/** Shortens one module without changing what it does. @param {string} source */
 export const minified = async (source) => (await transform(source, COMMON)).code;
 
 /** @param {import("esbuild").BuildOptions} options */
@@ -24,7 +24,7 @@ export async function bundled(options) {
   return made.outputFiles?.[0]?.text ?? "";
 }
 
-/** Both catalogues of a language in one: what the rules say and what the app says.
+/** Both catalogues of a language in one file: the texts of the rules and those of the app.
  * @param {string} code */
 const wordsOf = (code) =>
   bundled({
@@ -34,7 +34,8 @@ const wordsOf = (code) =>
     },
   });
 
-/** The device's own fonts are there at once; a font to load would be half of the first visit. */
+/** Leaves the fonts out: they would be half of the first visit's download, and the device's own are
+ * there at once. */
 const withoutFonts = {
   name: "without-fonts",
   /** @param {import("esbuild").PluginBuild} plugged */
@@ -46,7 +47,7 @@ const withoutFonts = {
   },
 };
 
-/** File name → text, of everything that is served. */
+/** File name → text, for every served file. */
 async function packed() {
   const worker = await readFile(join(HERE, "src/sw.js"), "utf8");
   const words = LANGUAGES.map(async (code) => [`words-${code}.js`, await wordsOf(code)]);
@@ -59,7 +60,8 @@ async function packed() {
   return Object.fromEntries([...files, ["sources.json", await sources()]]);
 }
 
-/** What `dist/` was made of, by hash: without Node.js as well, a test sees that it is stale. */
+/** The hashes of the sources of `dist/`: a test without Node.js then sees when it is out of
+ * date. */
 async function sources() {
   const folders = ["src", "mus", "css", "vendor"].map((folder) => join(HERE, folder));
   const found = (await Promise.all(folders.map(filesIn))).flat();

@@ -1,9 +1,9 @@
-// Settles the records it reads (one JSON value a line) and writes one settlement a line.
+// Reads records, one JSON value on each line, and writes a settlement for each.
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { settle } from "./mus/index.js";
 
-/** @param {string} line A settlement, or what kept the engine from one. */
+/** The settlement of a line, or the error that prevented it. @param {string} line */
 function settled(line) {
   try {
     return settle(JSON.parse(line));

@@ -1,7 +1,7 @@
-// Says aloud, to whoever reads with a screen reader, what a change of the page was about: a score, a
-// result. Each `[data-say]` carries its sentence; only sentences that are new are said.
+// Tells screen readers what changed on the page: a score, a result. Each `[data-say]` element
+// carries a sentence; only new sentences are announced.
 
-const PAUSE = 300; // one piece of news may change several places
+const PAUSE = 300; // one update may change several places
 
 export function announce(region) {
   let known = sentences();

@@ -1,4 +1,4 @@
-// Shows the OpenAPI document; "try it out" sends the CSRF token of a signed-in session along.
+// Shows the OpenAPI document; "try it out" also sends the CSRF token of a signed-in session.
 
 const place = document.getElementById("api-docs");
 

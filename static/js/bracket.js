@@ -1,6 +1,6 @@
-// The bracket for whoever looks at it: from which round on, how large, on the whole screen, and the
-// way of a pair, lit up by pointing, tapping or moving the focus there. Comes when the page is at rest
-// or somebody begins to use it (js/later.js), with its style.
+// The tools of the bracket: the first round shown, zoom, full screen, and the highlighted path of a
+// pair (on hover, tap or focus). js/later.js loads this script and its style once the page is idle
+// or somebody begins to use it.
 
 const wall = document.getElementById("wall");
 await styled(wall.dataset.style);
@@ -9,26 +9,26 @@ function styled(href) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   return new Promise((resolve) => {
     link.addEventListener("load", resolve);
-    link.addEventListener("error", resolve); // plainer, and still of use
+    link.addEventListener("error", resolve); // without its style the bracket still works
     document.head.append(link);
   });
 }
 
 const phone = matchMedia("(width < 44rem)");
 const ZOOM = [-2, 3];
-const REST = 120; // after a swipe has come to rest
-const MINE = `mine:${location.pathname.match(/\/t\/([^/]+)\//)?.[1]}`; // as js/mine.js keeps it
+const REST = 120; // after a swipe has stopped
+const MINE = `mine:${location.pathname.match(/\/t\/([^/]+)\//)?.[1]}`; // the key of js/mine.js
 
 const all = (selector) => [...wall.querySelectorAll(selector)];
 const tree = () => wall.querySelector(".bracket");
 const rounds = () => all(".bracket__round");
 const sameRound = (one, other) => one && other && one.id === other.id;
 
-/** @type {string | null} the number of the pair whose way is lit */
+/** @type {string | null} the number of the pair whose path is highlighted */
 let lit = null;
 /** @type {number | null} */
 let resting = null;
-let led = false; // whether we are scrolling ourselves
+let led = false; // whether this script is scrolling, not the reader
 
 // --- From which round ------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ function begin(number, { scroll = true } = {}) {
   if (!isSeen(anchor)) toMiddle(anchor);
 }
 
-/** Whether a match stands where it can be read, below the chips. */
+/** Whether a match is fully visible on the screen, below the chips. */
 function isSeen(tie) {
   const { top, bottom } = tie.getBoundingClientRect();
   return top > wall.querySelector(".wall__bar").offsetHeight && bottom < innerHeight;
@@ -57,7 +57,8 @@ const toMiddle = (tie) => {
   scrollBy({ top: (top + bottom - innerHeight) / 2, behavior: "instant" });
 };
 
-/** What the chips and the sizes say of the state; again after a live change has put them anew. */
+/** Marks the current state on the chips and tools; called again after a live update replaces
+ * them. */
 function mark() {
   const count = rounds().length;
   const from = Number(wall.dataset.from ?? (phone.matches ? opened() : 1));
@@ -165,7 +166,8 @@ wall.addEventListener("pointerover", (event) => {
 wall.addEventListener("pointerleave", (event) => {
   if (event.pointerType === "mouse" && bar.hidden) way(null);
 });
-/** Lights the way of whoever won the match that has the focus, or plays in it. */
+/** Highlights the path of the winner of the focused match, or of its first pair before it is
+ * won. */
 function follow(tie) {
   const side = tie.querySelector(".tie__side--won[data-pair]") ?? tie.querySelector("[data-pair]");
   way(side?.dataset.pair ?? null);
@@ -175,7 +177,8 @@ wall.addEventListener("focusin", (event) => {
 });
 wall.addEventListener("focusout", () => bar.hidden && way(null));
 
-// A finger cannot point: its first tap lights the way and offers where to go, its second goes there.
+// Touch has no hover: the first tap highlights the path and shows links; a second tap follows the
+// link.
 wall.addEventListener("click", (event) => {
   const pair = event.pointerType === "touch" ? pairAt(event.target) : null;
   if (!pair || pair === lit) return;
@@ -201,7 +204,7 @@ function mine() {
   try {
     kept = JSON.parse(localStorage.getItem(MINE) ?? "null");
   } catch {
-    // A browser that keeps nothing shows no pair of one's own.
+    // A browser without storage does not mark the reader's own pair.
   }
   for (const side of all(".is-mine")) side.classList.remove("is-mine");
   if (kept?.number) for (const side of all(`[data-pair="${CSS.escape(String(kept.number))}"]`)) side.classList.add("is-mine");
@@ -222,7 +225,7 @@ phone.addEventListener("change", () => {
 if (tree()) {
   mark();
   mine();
-  // Somebody was faster.
+  // The reader may have scrolled to another round before this script ran.
   if (phone.matches && looked() !== opened()) settled();
   const under = wall.querySelector("[data-pair]:hover");
   if (under && matchMedia("(hover: hover)").matches) way(pairAt(under));

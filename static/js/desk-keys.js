@@ -1,13 +1,14 @@
-// The desk by keyboard. What a key presses is marked in the page: data-press="c".
+// Keyboard control of the desk. An element names the key that presses it: data-press="c".
 
 import { showHints } from "./hints.js";
 
-const TWO_DIGITS = 600; // milliseconds in which a second digit belongs to the first
+const TWO_DIGITS = 600; // a second digit within these milliseconds belongs to the first
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 let typed = "";
 let waiting = 0;
 
-/** Whether somebody is writing: then keys are letters. @param {EventTarget | null} target */
+/** Whether somebody is typing in a field: then keys are letters, not commands.
+ * @param {EventTarget | null} target */
 function isWriting(target) {
   return target instanceof Element && target.closest("input, select, textarea, [contenteditable]") !== null;
 }
@@ -17,7 +18,8 @@ function table(number) {
   return document.querySelector(`.wall [data-table="${number}"]`);
 }
 
-/** One digit waits for a second while there is a table that begins with it. @param {string} key */
+/** A digit waits for a second one while some longer table number begins with it.
+ * @param {string} key */
 function digit(key) {
   clearTimeout(waiting);
   typed += key;
@@ -31,7 +33,7 @@ function digit(key) {
   else open();
 }
 
-/** The table beside the one in focus, by where they stand on the screen. @param {number[]} step */
+/** Moves the focus to the neighbouring table, by position on the screen. @param {number[]} step */
 function move([x, y]) {
   const tables = [...document.querySelectorAll(".wall [data-table]")];
   const here = tables.indexOf(document.activeElement);

@@ -1,4 +1,4 @@
-// Every act by keyboard: a letter or two beside whatever can be pressed or filled in, on any page.
+// Keyboard hints: shows a letter or two beside every element that can be pressed or filled in.
 
 const LETTERS = "asdghklqwertyuiopcvbnm";
 const ACTS = "a[href], button:not([disabled]), summary, input:not([type=hidden]):not([disabled]), select, textarea";
@@ -6,7 +6,7 @@ const ACTS = "a[href], button:not([disabled]), summary, input:not([type=hidden])
 const acts = new Map();
 let typed = "";
 
-/** What somebody can see and press now. An open dialog is in front of everything else. */
+/** The elements that are visible and can be pressed now. An open dialog covers all others. */
 function seen() {
   const root = document.querySelector("dialog[open]") ?? document;
   return [...root.querySelectorAll(ACTS)].filter(
@@ -14,14 +14,14 @@ function seen() {
   );
 }
 
-/** As many names as are asked for, all of one length. @param {number} count */
+/** `count` names, all of the same length. @param {number} count */
 function names(count) {
   let found = [...LETTERS];
   while (found.length < count) found = found.flatMap((name) => [...LETTERS].map((letter) => name + letter));
   return found.slice(0, count);
 }
 
-/** Shows the letters until one is chosen, or Escape. */
+/** Shows the letters until one is chosen or Escape is pressed. */
 export function showHints() {
   hide();
   const layer = document.createElement("div");
@@ -47,13 +47,13 @@ function hide() {
   typed = "";
 }
 
-/** Words are put in, everything else is pressed. @param {HTMLElement} act */
+/** Focuses a text field or list; clicks every other element. @param {HTMLElement} act */
 function press(act) {
   act.focus();
   if (!act.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=submit])")) act.click();
 }
 
-/** While letters are shown, keys are theirs. @param {KeyboardEvent} event */
+/** While the letters are shown, every key chooses among them. @param {KeyboardEvent} event */
 function choose(event) {
   if (acts.size === 0 || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
   event.preventDefault();
@@ -66,7 +66,7 @@ function choose(event) {
   else if (left) narrow(now);
 }
 
-/** Only the letters that still fit stay in sight. @param {string} now */
+/** Hides the letters that no longer match the typed ones. @param {string} now */
 function narrow(now) {
   typed = now;
   for (const hint of document.querySelectorAll(".hint")) hint.hidden = !hint.textContent.startsWith(now);

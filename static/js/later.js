@@ -1,10 +1,10 @@
-// What the first look at a page does not need comes after it: when the page is at rest, or at the
-// first sign that somebody uses it.
+// Loads later what the first view of a page does not need: when the page is idle, or at the first
+// sign that somebody uses it.
 
 const REST = 1_500;
 const SIGNS = ["pointerover", "pointerdown", "keydown", "focusin"];
 
-/** Resolves when the page has been loaded for a while, or is being used. */
+/** Resolves a moment after the page has loaded, or as soon as somebody uses it. */
 export const rest = new Promise((resolve) => {
   for (const sign of SIGNS) addEventListener(sign, resolve, { once: true, passive: true });
   const wait = () => setTimeout(resolve, REST);
@@ -12,19 +12,19 @@ export const rest = new Promise((resolve) => {
   else addEventListener("load", wait, { once: true });
 });
 
-/** The strip of one's own pair (js/mine.js): where one was chosen, or can be. */
+/** Loads the strip of the reader's own pair (js/mine.js), where a pair was or can be chosen. */
 export function mine() {
   const strip = document.getElementById("mine");
   if (strip && (isChosen() || document.querySelector("[data-mine]"))) import("./mine.js");
 }
 
-/** The bracket in use (js/bracket.js, css/way.css). */
+/** Loads the tools of the bracket (js/bracket.js, css/way.css). */
 export function bracket() {
   const wall = document.getElementById("wall");
   if (!wall?.querySelector(".bracket")) return;
   open(wall);
   const script = (isChosen() ? Promise.resolve() : rest).then(() => import("./bracket.js"));
-  // A tap that was faster than the script is given again: it is the script's to say what it does.
+  // A tap made before the script is loaded is held and repeated, so that the script handles it.
   const hold = (event) => {
     if (event.pointerType !== "touch") return;
     event.preventDefault();
@@ -38,11 +38,12 @@ function isChosen() {
   try {
     return `mine:${location.pathname.match(/\/t\/([^/]+)\//)?.[1]}` in localStorage;
   } catch {
-    return false; // a browser that keeps nothing
+    return false; // a browser without storage
   }
 }
 
-/** A phone opens at what is being played, also where its browser does not by the style alone. */
+/** On a phone the bracket opens at the round being played; not every browser does so by CSS
+ * alone. */
 function open(wall) {
   const tree = wall.querySelector(".bracket");
   const round = wall.querySelector(".bracket__round--now");
@@ -51,7 +52,7 @@ function open(wall) {
   toWhatIsPlayed(round);
 }
 
-/** A round of 64 matches is ten screens high: whoever comes by a link begins where it is played. */
+/** Scrolls to the matches being played: a round of 64 matches is ten screens high. */
 function toWhatIsPlayed(round) {
   const [navigation] = performance.getEntriesByType("navigation");
   if (location.hash || scrollY > 0 || navigation?.type !== "navigate") return;

@@ -1,25 +1,25 @@
-// Keeps an open page up to date: a stream tells what changed on it, piece by piece, and the page
-// puts each in its place (swap.js). Who missed some asks for the changes since; who missed many, or
-// hears only that there is a newer event, fetches the page again.
+// Keeps an open page up to date: a stream sends each changed part, and the page puts it in place
+// (swap.js). A page that missed a few changes asks for them. A page that missed many, or learns
+// only that there is a newer event, is fetched again.
 //
-// A stream that was cut in the middle looks open. So the server sends a beat, and a page that hears
-// none for a while, or wakes up, opens a new stream and asks.
+// A broken stream can look open. So the server sends a heartbeat. A page that hears none for a
+// while, or wakes up, opens a new stream and asks for news.
 //
-// Tabs of one browser share one stream (a browser opens only about six connections to a host):
-// whoever holds the lock listens and passes on what it hears. Without Web Locks (plain http on a
-// local network) every tab has its own stream. When no stream can be had, the page looks by itself.
+// Tabs of one browser share one stream (a browser opens only about six connections to a host): the
+// tab that holds the lock listens and passes the news on. Without Web Locks (plain http on a local
+// network) every tab has its own stream. When no stream works, the page polls.
 
 import { rest } from "./later.js";
 import { remembered } from "./sent.js";
 
 const POLL = 5_000;
 const POLL_AT_MOST = 60_000;
-const PATIENCE = 6_000; // how long a stream may be away before the page looks by itself
+const PATIENCE = 6_000; // how long a stream may be missing before the page polls
 const STREAM_AGAIN = 30_000;
-const ASK = 10_000; // a waiting tab makes sure that the listening one is awake
+const ASK = 10_000; // how often a waiting tab checks that the listening tab is awake
 const ANSWER = 3_000;
-const SILENCE = 40_000; // of a stream that sends a beat every 15 s
-const NAP = 5_000; // a page that was hidden longer takes its stream for lost
+const SILENCE = 40_000; // longest silence of a stream, whose heartbeat comes every 15 s
+const NAP = 5_000; // a page hidden for longer assumes that its stream is lost
 
 export function follow(url, number) {
   const page = new Page(url, number, remembered());
@@ -45,27 +45,27 @@ export function follow(url, number) {
     page.look();
     stream.wake(NAP);
   });
-  addEventListener("live:look", () => page.look()); // what grows old without any news
+  addEventListener("live:look", () => page.look()); // some parts grow old without news
 }
 
-// What this tab shows: news of another address, or in another language, are not for it.
+// What this tab shows: it ignores news for another address or another language.
 const PAGE = location.search ? "" : location.pathname;
 const SHOWS = `${document.documentElement.lang} ${PAGE}`;
 
-/** What this tab shows, and how it catches up. */
+/** The page in this tab: what it shows, and how it catches up. */
 export class Page {
   constructor(url, number, sent) {
     this.url = url;
     this.sent = sent;
     this.cached = number; // the event of the page in the browser's cache
     rest.then(() => this.swapping()).catch(() => {});
-    this.shown = number; // null: the page did not say, so the first news makes it look
+    this.shown = number; // null: the page has no event number, so the first news makes it fetch
     this.wanted = number ?? 0;
     this.looking = null;
     this.isTold = false; // whether the stream says what changed, or only that something did
   }
 
-  /** js/swap.js, which only a page that changes needs. */
+  /** Loads js/swap.js, which only a changing page needs. */
   swapping() {
     this.swapper ??= import("./swap.js").then((swapper) => {
       swapper.begin(this.sent);
@@ -74,10 +74,10 @@ export class Page {
     return this.swapper;
   }
 
-  /** `news`: what makes the page of event `from` the page of event `number`. */
+  /** Takes news: the changes from the page of event `news.from` to that of event `number`. */
   async hear(number, news) {
     this.isTold ||= news !== undefined;
-    // A stream begins by saying that nothing is new: nothing has to be put in place for that.
+    // A stream begins with a message without parts: swap.js is not needed for that.
     const swapper = news?.parts.length && (await this.swapping().catch(() => null));
     if (news && news.from === this.shown && !this.looking && this.#apply(swapper, number, news.parts)) return;
     this.wanted = Math.max(this.wanted, number);
@@ -109,12 +109,12 @@ export class Page {
     const wanted = this.wanted;
     try {
       if (this.isTold && wanted > this.shown && (await this.#catchUp())) return true;
-      // "no-cache" asks again with the page's ETag: an unchanged page costs a 304.
+      // "no-cache" sends the page's ETag: an unchanged page is answered with a short 304.
       const response = await fetch(location.href, { headers: { "X-Live": "1" }, cache: "no-cache" });
       this.cached = null;
       if (!response.ok || response.redirected) return response.ok;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-      // A browser does not ask twice for a script that it could not have.
+      // After a failed import a browser does not try the script again: only a reload helps.
       const swapper = await this.swapping().catch(() => location.reload());
       const waiting = swapper.swap(fresh);
       document.title = fresh.title;
@@ -128,7 +128,7 @@ export class Page {
     }
   }
 
-  /** True when what was missed could be had without the page. */
+  /** True when the missed changes could be fetched without the whole page. */
   async #catchUp() {
     const asked = `${this.url}/changes?page=${encodeURIComponent(PAGE)}&after=${this.shown}`;
     const response = await fetch(asked, { cache: "no-store" });
@@ -138,7 +138,8 @@ export class Page {
   }
 }
 
-/** Where the news comes from: our own stream, another tab's, or looking every few seconds. */
+/** Where the news comes from: this tab's own stream, another tab's, or polling every few
+ * seconds. */
 class Stream {
   constructor(url, page) {
     this.url = url;
@@ -171,7 +172,7 @@ class Stream {
     this.channel?.close();
   }
 
-  /** The page is looked at again after so many milliseconds. */
+  /** The page is visible again after `slept` milliseconds. */
   wake(slept) {
     if (this.source && slept >= NAP) this.#open();
     this.ask();
@@ -184,7 +185,8 @@ class Stream {
     this.page.look();
   }
 
-  /** Phones put tabs to sleep, and a sleeping tab keeps its lock: then we take it. */
+  /** Asks whether the leading tab is awake. Phones put tabs to sleep, and a sleeping tab keeps its
+   * lock: then this tab takes it. */
   ask() {
     if (!this.running || this.leads || !navigator.locks || !this.channel || document.hidden) return;
     this.answered = false;
@@ -202,8 +204,8 @@ class Stream {
     navigator.locks
       .request(`live:${this.url}`, options, () => this.#lead())
       .catch(() => {
-        if (!this.leads) return; // we stopped waiting ourselves
-        this.#stepDown(); // another tab thought that we slept
+        if (!this.leads) return; // this tab itself stopped waiting
+        this.#stepDown(); // another tab thought that this tab slept
         if (this.running) this.#queue({});
       });
   }
@@ -236,7 +238,7 @@ class Stream {
     const after = shown === null ? "" : `&after=${shown}`;
     const known = cached === null ? "" : `&cached=${cached}`;
     this.source = new EventSource(`${this.url}?page=${encodeURIComponent(PAGE)}${after}${known}`);
-    let hearing = Promise.resolve(); // one piece of news after the other
+    let hearing = Promise.resolve(); // updates are handled one after the other
     this.source.addEventListener("open", () => this.#state("live"));
     this.source.addEventListener("beat", () => {
       this.heard = Date.now();
@@ -259,7 +261,8 @@ class Stream {
     this.channel?.postMessage({ number, news, shows: SHOWS });
   }
 
-  /** News with whole texts (js/swap.js). Without `parts` when they are not to be had: then the page looks. */
+  /** News with complete texts (js/swap.js). Without `parts` when they are missing: the page then
+   * fetches. */
   async #whole(news) {
     if (!news.parts?.length) return news;
     const swapper = await this.page.swapping().catch(() => null);
@@ -272,7 +275,7 @@ class Stream {
     if (this.state === "live") this.#state("reconnecting");
     this.patience ??= setTimeout(() => this.#state("polling"), PATIENCE);
     if (this.source.readyState === EventSource.CLOSED) {
-      // The server said no: the browser will not try again, so we do, later.
+      // The server refused the stream. The browser will not try again, so this script does, later.
       clearTimeout(this.again);
       this.again = setTimeout(() => this.#open(), STREAM_AGAIN);
     }

@@ -1,5 +1,5 @@
-// Keeps a page up to date that tells of several tournaments and so follows no stream of one: while
-// somebody sees it, it is asked for again every so often. An unchanged one costs a 304.
+// Keeps a page up to date that shows several tournaments, and so cannot follow one stream: while
+// visible, it is fetched again from time to time. An unchanged page costs only a 304.
 
 import { Page } from "./live.js";
 import { remembered } from "./sent.js";

@@ -1,17 +1,17 @@
-// One's own pair, chosen without an account: kept in this browser, said in a strip on every page of
-// its tournament, marked in the bracket (js/bracket.js).
+// The reader's own pair, chosen without an account: stored in this browser, shown in a strip on
+// every page of its tournament, and marked in the bracket (js/bracket.js).
 
 const slug = location.pathname.match(/\/t\/([^/]+)\//)?.[1];
 const key = `mine:${slug}`;
 const strip = document.getElementById("mine");
 const AGAIN = 60_000;
-const PAUSE = 1_500; // one change of the page comes in several pieces
+const PAUSE = 1_500; // one change of the page arrives in several parts
 
 function kept() {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null")?.number ?? null;
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // a browser without storage
   }
 }
 
@@ -25,11 +25,11 @@ async function tell() {
     if (answer.status === 404) choose(null);
     if (!answer.ok) return;
     const text = await answer.text();
-    // eslint-disable-next-line no-restricted-syntax -- the server's own HTML, escaped there
+    // eslint-disable-next-line no-restricted-syntax -- HTML that the server made and escaped
     if (strip.dataset.said !== text) strip.innerHTML = text;
     strip.dataset.said = text;
   } catch {
-    // Away: what is said stays.
+    // No network: the strip keeps its text.
   }
 }
 

@@ -1,10 +1,10 @@
-// Makes one element of the page like a newer one, in place: what is the same stays the same node,
-// so focus, scrolling, selection and what the reader has opened stay with it.
+// Updates an element of the page to match a newer one, in place. Unchanged nodes stay, so focus,
+// scrolling, selection and opened details are kept.
 //
-// Elements with a data-key are told apart by it, never by their place. In `next`, a
-// <template data-same="h12 h11"> stands for elements that the page has already.
+// Elements with a data-key are matched by that key, never by position. In `next`, a <template
+// data-same="h12 h11"> stands for elements that the page already has.
 
-/** `old` becomes like `next`, whose nodes it may take. */
+/** Makes `old` like `next`; nodes of `next` may be moved into `old`. */
 export function morph(old, next) {
   if (old.nodeName !== next.nodeName) {
     old.replaceWith(next);
@@ -25,7 +25,7 @@ function attributes(old, next) {
   }
 }
 
-// Whether a hand is open, and what a field holds, is the reader's.
+// The reader alone controls which details are open, and which forms are marked as edited.
 const isReaders = (element, name) =>
   (name === "open" && element.nodeName === "DETAILS") || name === "data-edited";
 
@@ -35,7 +35,7 @@ function children(old, next, keyed) {
   let at = old.firstChild;
   for (const wanted of all) {
     const node = byKey(wanted, keyed) ?? ofItsKind(wanted, at) ?? wanted;
-    // What is gone goes first: a node that is moved loses its focus and its scrolling.
+    // Removed nodes go first, so that a kept node need not move: moving loses focus and scrolling.
     while (node.parentNode === old && at && at !== node && !staying.has(at)) at = without(at);
     if (node === at) at = at.nextSibling;
     else old.insertBefore(node, at);

@@ -1,4 +1,4 @@
-// Kept by the browser: shows that a pair is called, also when no page is open.
+// A service worker: shows the notice that a pair is called, even when no page is open.
 
 self.addEventListener("push", (event) => {
   const { title, body, page } = event.data.json();

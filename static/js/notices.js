@@ -1,14 +1,14 @@
-// Asks this browser to be told when a pair is called, or takes it back.
+// Subscribes this browser to the notice that a pair is called, or unsubscribes it.
 
 const box = document.querySelector("[data-watch]");
 const [ask, stop, said] = ["ask", "stop", "said"].map((name) => box.querySelector(`[data-watch-${name}]`));
 
-/** @param {string} name one of the sentences that the page brings along */
+/** @param {string} name the name of a sentence in the page */
 function say(name) {
   said.textContent = said.dataset[name] ?? name;
 }
 
-/** @param {string} text base64 as in an address */
+/** @param {string} text URL-safe base64 */
 function bytes(text) {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-// Shows a draw that is already stored match by match, as cards turned over one after another.
+// Shows a stored draw match by match, as cards that turn over one after another.
 
 const list = document.querySelector("[data-reveal]");
 const bar = document.querySelector("[data-reveal-bar]");
@@ -9,7 +9,7 @@ if (list && bar) {
   const count = bar.querySelector("[data-reveal-count]");
   const again = bar.querySelector("[data-reveal-again]");
   const all = bar.querySelector("[data-reveal-all]");
-  // A room follows one match after another, but not for more than half a minute in all.
+  // Slow enough for an audience to follow, but at most half a minute in total.
   const pause = Math.max(350, Math.min(1_600, 30_000 / steps.length));
   let timer = null;
 
@@ -48,7 +48,7 @@ if (list && bar) {
   again.addEventListener("click", start);
   all.addEventListener("click", finish);
   if (list.dataset.reveal === "now") {
-    history.replaceState(null, "", location.pathname); // a reload shows it all at once
+    history.replaceState(null, "", location.pathname); // a reload shows the whole draw at once
     if (!calm) start();
   }
 }

@@ -1,5 +1,5 @@
-// The numbers of the lines beside a box: they follow what is typed. Without this they are right for
-// what was sent.
+// The line numbers beside a text box: they follow the typing. Without this script they are right
+// for the text as it was last sent.
 
 for (const frame of document.querySelectorAll(".numbered")) {
   const box = frame.querySelector("textarea");
@@ -13,7 +13,7 @@ for (const frame of document.querySelectorAll(".numbered")) {
       item.textContent = list.children.length + 1;
       list.append(item);
     }
-    // The frame scrolls, so that numbers and lines go together.
+    // The frame scrolls, not the box, so that numbers and lines stay aligned.
     box.rows = Math.max(least, lines + 1);
   };
   box.addEventListener("input", count);

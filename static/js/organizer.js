@@ -1,6 +1,6 @@
 // Small conveniences of the desk. Every page works without them.
 
-// A form is sent once: its buttons rest until the answer comes. (The server sees to it, too.)
+// A form is sent once: its buttons are off until the answer comes. (The server also checks this.)
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.sent) {
@@ -13,7 +13,7 @@ document.addEventListener("submit", (event) => {
   });
 });
 
-// Coming back with the browser's back button: the form may be sent again.
+// After the browser's back button the form may be sent again.
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) {
     delete form.dataset.sent;
@@ -21,7 +21,7 @@ addEventListener("pageshow", () => {
   }
 });
 
-// A choice that says everything is sent at once.
+// A form that needs only this one choice is sent at once.
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
 });
@@ -35,14 +35,14 @@ document.addEventListener("live:swapped", (event) => {
 });
 dress();
 
-/** How much of the time to come is pause in which the clock stands still. */
+/** How much of the remaining time is announced pause, in which the clock stands still. */
 function standing({ dataset: { stops = "", countdown } }) {
   const spans = stops.split(" ").filter(Boolean).map((span) => span.split("/").map(Date.parse));
   const end = Date.parse(countdown);
   return spans.reduce((sum, [a, b]) => sum + Math.max(0, Math.min(b, end) - Math.max(a, Date.now())), 0);
 }
 
-// The clock of the day goes on between two pieces of news.
+// The clock of the day keeps running between two updates.
 function tick() {
   for (const element of document.querySelectorAll("[data-since], [data-countdown]")) {
     const { since, countdown } = element.dataset;
@@ -56,7 +56,7 @@ function tick() {
 }
 setInterval(tick, 15_000);
 
-// The courtesy for a late pair runs visibly (T7); at its end only the official's word decides.
+// Counts down the waiting time for a late pair (T7); when it ends, only an official decides.
 function courtesy() {
   for (const element of document.querySelectorAll("[data-courtesy]")) {
     const seconds = Math.max(0, Math.ceil((Date.parse(element.dataset.courtesy) - Date.now()) / 1000));
@@ -67,18 +67,19 @@ function courtesy() {
 courtesy();
 setInterval(courtesy, 1000);
 
-// That a table has fallen silent is no event: what shows it is fetched again every half minute.
+// A table's silence is no event, so the parts that show it are fetched again every half minute.
 setInterval(() => {
   if (!document.hidden && document.querySelector("[data-grows-old]")) dispatchEvent(new Event("live:look"));
 }, 30_000);
 
-// On a phone the tab one is on may lie beyond the edge.
+// On a phone the current tab may lie outside the visible part.
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
-// After a refusal the first field that is wrong is where the hands are needed.
+// After a refusal the focus goes to the first wrong field.
 document.querySelector(".field--wrong :is(input, select, textarea)")?.focus();
 
-// A first tournament is made where its organizer is: the place and the start go by that clock.
+// A first tournament is usually made where it is played: guess the place and the start from the
+// browser's time zone.
 const place = document.querySelector("input[data-guess]");
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (place && here?.includes("/") && place.value === place.dataset.guess && here !== place.value) {

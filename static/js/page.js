@@ -1,4 +1,4 @@
-// What every page runs: the live updates when the page follows a tournament, and its print buttons.
+// Runs on every page: live updates when the page follows a tournament, and print buttons.
 
 import { bracket, mine } from "./later.js";
 import { follow } from "./live.js";
@@ -9,7 +9,7 @@ if (liveUrl) follow(liveUrl, liveNumber ? Number(liveNumber) : null);
 const polled = document.querySelector("[data-poll]");
 if (polled) lookEvery(Number(polled.dataset.poll) * 1_000);
 
-// What is being worked out comes without an event: it is asked for until it is there.
+// A result that is still being computed causes no event: the page asks until it is there.
 const COMING = 5_000;
 function lookForComing() {
   if (!document.querySelector("[data-coming]")) return;
@@ -18,7 +18,7 @@ function lookForComing() {
 }
 setTimeout(lookForComing, COMING);
 
-// After follow(), which compares the parts of the page as the server sent them.
+// Called after follow(), which needs the page's parts exactly as the server sent them.
 function dress(root = document) {
   for (const button of root.querySelectorAll("[data-print]")) button.hidden = false;
 }
@@ -35,7 +35,7 @@ addEventListener("pagehide", () => {
   document.cookie = "been=1; path=/; max-age=2592000; samesite=lax";
 });
 
-// Paper cannot be opened: what is folded up is printed too, and folded up again afterwards.
+// Paper cannot be opened: closed details are opened for printing and closed again afterwards.
 let unfolded = [];
 addEventListener("beforeprint", () => {
   unfolded = [...document.querySelectorAll("details.hand:not([open])")];

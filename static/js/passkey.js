@@ -1,6 +1,6 @@
-// Asks the browser for a passkey, made or shown, and sends its answer with the form around it.
+// Asks the browser to create or use a passkey, and sends the answer in the surrounding form.
 
-/** @param {string} text base64 as in an address */
+/** @param {string} text URL-safe base64 */
 function bytes(text) {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
@@ -12,7 +12,7 @@ function text(buffer) {
   return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What is asked, with bytes where the page could only write letters. */
+/** The options for the browser, with bytes in place of the page's base64 text. */
 function asked(options) {
   const known = (list) => list?.map((one) => ({ ...one, id: bytes(one.id) }));
   return {

@@ -1,7 +1,7 @@
-// A hand step by step: buttons, keys, a swipe over the board, or by itself. Every step is on the
-// page already, as a link to its address; without this script those links do the same.
+// Replays a hand step by step: by buttons, keys, a swipe over the board, or automatically. Every
+// step is also a link on the page; without this script those links do the same.
 
-const PACE = 1_800; // a sentence is read in that time
+const PACE = 1_800; // milliseconds: enough time to read a sentence
 const SWIPE = 40;
 const HAND_ON = "#play";
 
@@ -13,7 +13,7 @@ const go = Object.fromEntries([...replay.querySelectorAll("[data-go]")].map((one
 let at = Number(replay.dataset.at) - 1;
 let playing = 0;
 
-/** The stones of a score as the server lays them: amarracos of five, then single ones. */
+/** Shows a score as the server does: amarracos of five stones, then single stones. */
 function lay(side, stones) {
   const score = replay.querySelector(`[data-score="${side}"]`);
   if (!score) return;
@@ -34,7 +34,7 @@ function shut(link, address) {
   }
 }
 
-/** Stand at a step, and let the address say so. */
+/** Shows this step and puts its number into the address. */
 function stand(number) {
   at = Math.max(0, Math.min(number, steps.length - 1));
   const step = steps[at];
@@ -88,7 +88,7 @@ const KEYS = {
 };
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  // What has a use for the key itself keeps it.
+  // A field or button that uses this key itself keeps it.
   if (event.target.closest?.("input, select, textarea, button") && event.key === " ") return;
   if (event.target.closest?.("select, textarea")) return;
   const act = KEYS[event.key];
@@ -118,7 +118,7 @@ for (const [number, step] of steps.entries()) {
   });
 }
 
-// Chances that were being worked out when the page was loaded have come.
+// The chances that were still being computed when the page loaded have arrived.
 document.addEventListener("live:swapped", (event) => {
   if (event.target.id === "step-chances") tell(steps[at]);
 });
@@ -138,14 +138,14 @@ board.addEventListener("pointercancel", () => {
   from = null;
 });
 
-// What somebody likes to see stays chosen on this device.
+// The reader's choices of what to show are stored on this device.
 for (const box of replay.querySelectorAll("[data-keep]")) {
   const name = `replay-${box.dataset.keep}`;
   try {
     box.checked = localStorage.getItem(name) === "1";
     box.addEventListener("change", () => localStorage.setItem(name, box.checked ? "1" : "0"));
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // A browser without storage forgets the choice when the page closes.
   }
 }
 

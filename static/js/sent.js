@@ -1,10 +1,10 @@
-// What the server last sent for each part of the page that it keeps up to date.
+// The HTML that the server last sent for each live part of the page.
 
 const TOKEN = /(name="(?:csrfmiddlewaretoken|once)" value=")[^"]*/g; // differs in every answer
 
 export const html = (element) => element.outerHTML.replace(TOKEN, "$1");
 
-/** Call once, before the reader can have touched anything. Returns id → HTML. */
+/** Returns id → HTML. Call once, before the reader can change anything. */
 export function remembered() {
   document.addEventListener("input", (event) => {
     event.target.form?.setAttribute("data-edited", "");

@@ -1,5 +1,5 @@
-// Puts the changed parts of a freshly fetched page into the open one, without taking anything
-// away from the reader: focus, scrolling, opened details and half-filled forms stay.
+// Puts the changed parts of a newly fetched page into the open page. Nothing of the reader's is
+// lost: focus, scrolling, opened details and half-filled forms stay.
 
 import { announce } from "./announce.js";
 import { morph } from "./morph.js";
@@ -7,14 +7,15 @@ import { html } from "./sent.js";
 
 let shown = new Map(); // id → the HTML the server last sent for it
 
-/** What the page was when it was loaded (js/sent.js). */
+/** Takes the parts of the page as they were when it loaded (js/sent.js). */
 export function begin(sent) {
   shown = sent;
   const region = document.getElementById("said");
   if (region) announce(region);
 }
 
-/** Swaps every `[data-live][id]` that differs. Returns the ids that had to wait for the reader. */
+/** Swaps every `[data-live][id]` that differs. Returns the ids of parts that the reader is using
+ * and that must wait. */
 export function swap(fresh) {
   const waiting = [];
   const done = [];
@@ -39,9 +40,9 @@ function inUse(element) {
   return element.contains(active) && active.matches("input:not([type=hidden]), select, textarea");
 }
 
-/** The parts of news with whole texts: a list copies [from, length] at a time from `told`, the news
- * before, or, where `page` says how long it is, from the page as it was loaded. Undefined when that
- * is not to be had. */
+/** The parts of an update with complete texts. A list in a text copies [from, length] from `told`,
+ * the previous update, or from the loaded page when `page` gives its length. Undefined when that
+ * source is missing. */
 export async function whole({ page, parts }, told) {
   const before = page ? await loaded().catch(() => "") : told;
   const isKnown = page ? before.length === page : before || !parts.some(([, text]) => Array.isArray(text));
@@ -49,20 +50,20 @@ export async function whole({ page, parts }, told) {
   return isKnown ? parts.map(([name, text]) => [name, [text].flat().map(copied).join("")]) : undefined;
 }
 
-/** What follows the head of the page as it was loaded, cut as in web/live/shorter.py. */
+/** The loaded page without its head, with spaces shortened as in web/live/shorter.py. */
 async function loaded() {
   const response = await fetch(location.href, { cache: "force-cache" });
   const page = await response.text();
   return page.slice(page.indexOf("<body")).replace(/[ \t\r\n]{2,}/g, "\n");
 }
 
-/** Puts parts that a stream told (name, HTML) in their places. False: one of them has no place. */
+/** Puts a stream's parts (name, HTML) in place. False when a part has no place or is in use. */
 export function apply(parts) {
   const places = parts.map(([name, text]) => [placeOf(name), text]);
   if (places.some(([place]) => !place || inUse(place))) return false;
   for (const [place, text] of places) {
     const made = document.createElement("template");
-    // eslint-disable-next-line no-restricted-syntax -- the server's own HTML, escaped there
+    // eslint-disable-next-line no-restricted-syntax -- HTML that the server made and escaped
     made.innerHTML = text;
     shown.delete(place.closest("[data-live][id]").id);
     replace(place, document.importNode(made.content.firstElementChild, true));
@@ -70,7 +71,7 @@ export function apply(parts) {
   return true;
 }
 
-/** "match-hands/h12": the element with this data-key in the element with this id. */
+/** "match-hands/h12" means the element with data-key h12 in the element with id match-hands. */
 function placeOf(name) {
   const [id, key] = name.split("/");
   const root = document.getElementById(id);
@@ -87,7 +88,7 @@ function replace(old, next) {
   const key = old.dataset.key;
   morph(old, next);
   const now = id ? document.getElementById(id) : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  // Only now is the old mark gone for the eye: an animation begins when its class comes anew.
+  // Forces a layout: the animation restarts only if the browser has seen the class removed.
   now.getBoundingClientRect();
   for (const one of changed.map((changedKey) => inside(now, changedKey))) one?.classList.add("just-changed");
   for (const inner of now.querySelectorAll("[data-live][id]")) shown.set(inner.id, html(inner));
@@ -95,7 +96,7 @@ function replace(old, next) {
   return now;
 }
 
-// What carries a data-key is marked when it changed; without keys the whole element is.
+// Returns the keys of the changed elements; [""] means the whole element, which has no keys.
 function changedIn(old, next) {
   const keyed = [...next.querySelectorAll("[data-key]")];
   if (!keyed.length) return [""];

@@ -1,24 +1,26 @@
-// The screen on the wall: panels in turn, each as large as it fits, on the clock of the wall, so that
-// two screens show the same at the same time. The desk says what and how long (data-… of #tv).
+// The screen on the wall: shows panels in turn, each as large as it fits. The turn depends on the
+// time of day, so two screens show the same panel. The desk sets which panels and how long (data-…
+// of #tv).
 //
-// It runs for nights: live.js brings what is new and finds lost streams, a look every few minutes
-// catches what no stream told, and every few hours the page begins afresh if the server answers.
+// It runs for days: live.js brings news and replaces lost streams, a fetch every few minutes
+// catches what no stream sent, and every few hours the page reloads if the server answers.
 
 const LOOK = 5 * 60_000;
 const AFRESH = 6 * 3600_000;
-const LARGEST = 0.075; // type at most, as a share of the height; then down to what can be read far away
+const LARGEST = 0.075; // largest type, as a share of the height; LEAST is still readable far away
 const LEAST = 0.033;
 const LEAST_DRAW = 0.013;
-const LEAST_TREE = 0.4; // of the type that its rows and columns leave room for
-const STILL = 4_000; // then the pointer is hidden
+const LEAST_TREE = 0.4; // smallest zoom of the bracket
+const STILL = 4_000; // milliseconds without movement until the pointer is hidden
 
 const root = document.body;
 const host = () => document.getElementById("tv");
 const began = Date.now();
 
-/** What the server's clock is ahead of ours, so that a draw is played at one time everywhere. */
+/** Milliseconds that the server's clock is ahead of this one: a draw then runs everywhere at
+ * once. */
 let ahead = 0;
-let turned = 0; // by hand, with the arrow keys
+let turned = 0; // panels turned by hand, with the arrow keys
 /** @type {{ panel: HTMLElement, page: number, per: number }[]} */
 let slides = [];
 let shownKey = "";
@@ -29,13 +31,13 @@ const now = () => Date.now() + ahead;
 
 const over = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
 
-/** A bracket whole on the screen: long names take more lines than its style reckons with. */
+/** Shrinks a bracket until it fits: long names take more lines than its style expects. */
 function shrunk(body) {
   const tree = body.querySelector(".bracket");
   let zoom = 1;
   const set = () => { body.style.setProperty("--zoom", zoom.toFixed(2)); };
   set();
-  // Lines between rounds stick out by a pixel or two.
+  // The lines between rounds may stick out by a pixel or two.
   const isOver = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 6;
   while (tree && (isOver(body) || isOver(tree)) && zoom > LEAST_TREE) {
     zoom -= 0.04;
@@ -43,7 +45,7 @@ function shrunk(body) {
   }
 }
 
-/** How many items of a panel fit on the screen at once, with the type as large as can be. */
+/** Sets the largest type that fits, and returns how many items of the panel then fit at once. */
 function fitted(panel) {
   const body = panel.querySelector(".tv-panel__body");
   const items = [...body.querySelectorAll("[data-item]")];
@@ -143,7 +145,7 @@ async function reachable() {
     if (!Number.isNaN(date) && Math.abs(date - Date.now()) > 2_000) ahead = date - Date.now();
     return answer.ok;
   } catch {
-    return false; // away: what is on the screen stays
+    return false; // no network: the screen stays as it is
   }
 }
 
@@ -151,7 +153,7 @@ async function awake() {
   try {
     if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen");
   } catch {
-    // A machine that is low on power may refuse.
+    // A device low on power may refuse to keep its screen on.
   }
 }
 

@@ -1,5 +1,5 @@
-// Makes a draw again in the reader's own browser (docs/draw.md). It asks no server: what it needs
-// stands in the page, and its own SHA-256 works without https too, as in a room without internet.
+// Repeats a draw in the reader's own browser (docs/draw.md). It needs no server: all data is in the
+// page. Its own SHA-256 also works without https, as in a room without internet.
 
 const K = [];
 const INITIAL = [];
@@ -13,7 +13,7 @@ for (let found = 0, n = 2; found < 64; n++) {
   found += 1;
 }
 
-/** @param {number} x the first 32 bits behind the point */
+/** @param {number} x its first 32 bits after the binary point are returned */
 function fraction(x) {
   return ((x - Math.floor(x)) * 2 ** 32) | 0;
 }
@@ -62,7 +62,8 @@ function block(state, view, at) {
  *   seeds?: number[], clubs?: [number, string][] }} Drawn
  */
 
-/** Round 1, and for the circle and for groups all rounds. @param {Drawn} told @returns {(number | null)[][]} */
+/** The matches of round 1; for the circle and for groups, of all rounds.
+ * @param {Drawn} told @returns {(number | null)[][]} */
 export function draw(told) {
   const pairs = told.numbers.length;
   const order = inOrder(told.seed, told.numbers, "pair");
@@ -76,7 +77,7 @@ export function draw(told) {
   return filled(order, sizes, seats, told).map((match) => [match[0], match[1] ?? null]);
 }
 
-/** Recipes that `draw` knows. */
+/** The recipes that `draw` knows. */
 const KNOWN = ["mus-draw/1", "mus-draw/2", "mus-rounds/1", "mus-circle/1", "mus-groups/1"];
 
 /** @param {string} seed @param {number[]} list @param {string} name */
@@ -86,10 +87,12 @@ function inOrder(seed, list, name) {
   return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Two to a match, one alone when they are odd. @param {number} pairs */
+/** Sizes of the matches: two pairs each, and one alone when the number is odd.
+ * @param {number} pairs */
 const inTwos = (pairs) => [...Array(Math.ceil(pairs / 2)).keys()].map((n) => Math.min(2, pairs - 2 * n));
 
-/** Places of the matches of round 1: 1 for a bye. @param {string} seed @param {number} pairs */
+/** Sizes of the matches of round 1: 2 pairs, or 1 for a bye.
+ * @param {string} seed @param {number} pairs */
 function withByes(seed, pairs) {
   let size = 1;
   while (size < pairs) size *= 2;
@@ -111,7 +114,8 @@ function seatsOf(places) {
   return seats;
 }
 
-/** Seeds one to a group, there and back, past those that are full. @param {number[]} sizes */
+/** The groups that take the seeds: forwards, then backwards, skipping full groups.
+ * @param {number[]} sizes */
 function seatsInTurn(sizes) {
   const there = sizes.map((_size, group) => group);
   const left = [...sizes];
@@ -126,7 +130,8 @@ function seatsInTurn(sizes) {
   return seats;
 }
 
-/** Groups as even as they can be: those in which so many matches are played. @param {number} pairs @param {number} matches */
+/** The sizes of the most even groups in which `matches` matches are played.
+ * @param {number} pairs @param {number} matches */
 function groupSizes(pairs, matches) {
   for (let count = 1; count < pairs; count++) {
     const sizes = [...Array(count).keys()].map((g) => Math.floor(pairs / count) + (g < pairs % count ? 1 : 0));
@@ -153,7 +158,7 @@ function circle(order) {
 }
 
 /**
- * Seeds on their seats, the others in their order; then clubmates are parted as far as it goes.
+ * Puts seeds on their seats and the others in order; then separates clubmates as far as possible.
  * @param {number[]} order @param {number[]} sizes @param {number[]} seats @param {Drawn} told
  */
 function filled(order, sizes, seats, told) {
@@ -189,7 +194,7 @@ function filled(order, sizes, seats, told) {
 }
 
 /**
- * mus-commit/1, or mus-commit/2, which binds seeds and clubs too.
+ * mus-commit/1, or mus-commit/2, which also covers seeds and clubs.
  * @param {{ recipe?: string, algorithm: string, numbers: number[], head: string, secret: string,
  *   seeds?: number[], clubs?: [number, string][] }} of
  */
@@ -204,7 +209,8 @@ export function seedOf({ secret, words }) {
   return sha256(["mus-seed/1", secret, ...words].join("\n"));
 }
 
-/** What does not follow: of commitment, promise (of the recipe), seed, matches, recipe. @param {any} told @returns {string[]} */
+/** The parts that do not check: commitment, promise (of the recipe), seed, matches, recipe.
+ * @param {any} told @returns {string[]} */
 export function faults(told) {
   const found = [];
   if (told.commitment && told.secret) {

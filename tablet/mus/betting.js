@@ -1,5 +1,5 @@
-// The bets on one lance, and of a hand from the grande on: what was reached, what was closed, where
-// it ended (mus/betting.py, playing_out.py; E1 to E7, S1, S6).
+// Follows the bets: those on one lance, and those of a whole hand from the grande on. Says which
+// lances were reached and where the hand ended (mus/betting.py, playing_out.py; E1 to E7, S1, S6).
 
 import { DECLARED_LANCES, FIRST_BET, LANCES } from "./data.js";
 import { fault } from "./values.js";
@@ -15,7 +15,8 @@ const PASSED = { kind: "paso", by: null, stones: 0 };
 
 /**
  * The outcome of the calls on one lance: how it ended ("paso", "seen", "refused", "ordago"), the
- * pair whose call was answered, and the stake or the deje. A call at fault is taken as said.
+ * pair whose call was answered, and the stake or the deje. A wrong call adds a fault to `faults`;
+ * the calls after it are still read.
  */
 export function closeBet(calls, refusedRaise, path, faults) {
   let bettor = null;
@@ -63,8 +64,9 @@ export function closeBet(calls, refusedRaise, path, faults) {
 }
 
 /**
- * Follow the bets of a record: `bets` of the lances that were reached, and the lance whose deje
- * (`endedByDeje`: for whom) or seen órdago ended the game. Appends every fault.
+ * Follows the bets of a record. Returns the `bets` on the lances that were reached, and the lance
+ * that ended the game, by a seen órdago or by a deje (`endedByDeje`: for which pair). Appends every
+ * fault to `faults`.
  */
 export function playOut(record, unread, faults) {
   const { seats, target, refused_raise: refusedRaise } = record.ruleset;
@@ -99,7 +101,8 @@ export function playOut(record, unread, faults) {
   return betting;
 }
 
-/** Both pairs declared; or nobody declared juego, and all bet the punto (E7). */
+/** Whether a lance may be bet: both pairs declared it, or nobody declared juego and the punto is
+ * played (E7). */
 export function mayBet(lance, declared) {
   const sides = new Set(declared.flatMap((said, seat) => (said ? sideOf(seat) : [])));
   return sides.size === 2 || (lance === "juego" && !sides.size);

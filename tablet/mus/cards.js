@@ -1,12 +1,12 @@
-// Cards as they are written, and what four of them are worth as numbers that compare, the larger
-// the better, 0 for no pares or no juego (cards.py, holdings.py: C1 to C4, W2 to W6, §10).
+// Reads cards, and gives the worth of four cards as numbers: the larger number wins; 0 means no
+// pares or no juego (cards.py, holdings.py: C1 to C4, W2 to W6, §10).
 
 import { JOKER_SUITS, JUEGO_ORDER, SPELLINGS, STRENGTHS, SUITS } from "./data.js";
 import { own } from "./values.js";
 
 const BASE = 11;
 
-/** The card a token names: rank, suit or "", what a joker stands for or ""; null: no such card. */
+/** The card of a token: rank, suit or "", and what a joker stands for or "". Null: no such card. */
 export function cardFrom(token) {
   const equals = token.indexOf("=");
   const face = equals < 0 ? token : token.slice(0, equals);
@@ -23,14 +23,14 @@ export const isJoker = ({ rank, suit }) => rank === "S" && JOKER_SUITS.includes(
 
 export const written = ({ rank, suit }) => rank + suit;
 
-/** The holding of four cards; jokers already say what they stand for. */
+/** The holding of four cards; every joker must already say what it stands for. */
 export function holdingOf(cards, ruleset) {
   const holding = plain(cards, ruleset);
   const readings = ruleset.jokers && cards.some(isJoker) ? readingsOf(cards) : [cards];
   const possible = readings.map((reading) => plain(reading, ruleset));
   return {
     ...holding,
-    // Whether a yes or a no can be true: with jokers, some value of them makes it true.
+    // Whether a declared yes (`may`) or no (`mayLack`) can be true for some value of the jokers.
     may: {
       pares: possible.some((h) => h.pares),
       juego: possible.some((h) => h.juego),
@@ -74,7 +74,8 @@ function paresOf([first, second, third, fourth]) {
 
 const isBareSota = (card) => card.rank === "S" && !card.standsFor;
 
-/** Three sevens and a ten-point card, in the form the table plays (§10). */
+/** Whether the cards are three sevens and a ten-point card, in the variant of the rule set
+ * (§10). */
 function isJuegoReal(cards, form) {
   const others = cards.filter((card) => card.rank !== "7");
   if (form === "none" || others.length !== 1) return false;
@@ -84,7 +85,7 @@ function isJuegoReal(cards, form) {
   return isBareSota(tenth) && new Set(cards.map((card) => card.suit)).size === 4;
 }
 
-/** The first of four cards whose unwritten suit decides a juego real; -1: none does. */
+/** The index of the first card whose missing suit decides a juego real; -1 when there is none. */
 export function suitMissing(cards, form) {
   if (form !== "sota_oros" && form !== "fourth_suit") return -1;
   const faces = cards.map((card) => card.rank).sort().join("");

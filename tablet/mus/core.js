@@ -21,7 +21,8 @@ export function holdingOf(cards, ruleset) {
   return four && !four.some(unknown) ? holdingOfCards(four, rules) : null;
 }
 
-/** What each seat would truly say of pares and juego; null for a seat whose cards do not tell. */
+/** The true declarations of pares and juego of each seat; null for a seat whose cards cannot be
+ * judged. */
 export function declarationsFromCards(cards, ruleset) {
   const holdings = (cards ?? []).map((four) => holdingOf(four, ruleset));
   return {

@@ -1,5 +1,5 @@
-// The count, and false words: what one lance pays once the cards are shown (counting.py,
-// false_words.py: S3 to S5, §6). `seats` limits whose pares or juegos count; null: everybody's.
+// The count and false declarations: what one lance pays once the cards are shown (counting.py,
+// false_words.py: S3 to S5, §6). Only the pares or juegos of `seats` count; null: of all seats.
 
 import { indexOf, otherSide, sideOf } from "./betting.js";
 import { CLAUSES } from "./data.js";
@@ -22,7 +22,8 @@ export class Count {
     return this.isPunto(lance) ? this.bestSide("punto") : this.bestSide(lance, seats);
   }
 
-  /** The pair of the best key, nearest the mano among equals (W1); null when all are 0. */
+  /** The pair with the largest key; among equals the seat nearest the mano wins (W1). Null when all
+   * are 0. */
   bestSide(key, seats) {
     let best = 0;
     /** @type {string | null} */
@@ -38,7 +39,7 @@ export class Count {
     return Boolean(this.held[lance]?.every((held, seat) => held === this.declared[lance][seat]));
   }
 
-  /** The seats that said yes and hold it. */
+  /** The seats that declared yes and hold what they declared. */
   declarers(lance) {
     return new Set(
       this.order.filter((seat) => this.declared[lance][seat] && this.held[lance][seat]),
@@ -49,7 +50,7 @@ export class Count {
     return lance === "juego" && !this.declared[lance].includes(true);
   }
 
-  /** A lance as it was bet. */
+  /** The payment of a lance as it was bet. */
   usual(lance, bet, seats) {
     const refused = bet.kind === "refused";
     if (isHigh(lance)) {
@@ -64,12 +65,12 @@ export class Count {
     return [best, [...seen(bet), ...this.worth(lance, best, seats)]];
   }
 
-  /** A lance given to a pair by a penalty: the worth of what counts, no stake. */
+  /** The payment of a lance that a penalty gives to a pair: the worth of what counts, no stake. */
   awarded(lance, winner, seats) {
     return [winner, this.worth(lance, winner, seats)];
   }
 
-  /** A lance on the cards, as if all had declared the truth and passed (D4, D6). */
+  /** The payment of a lance by the cards, as if all had declared the truth and passed (D4, D6). */
   truthful(lance) {
     if (isHigh(lance)) return [this.bestSide(lance), PASO];
     const winner = this.bestSide(lance);
@@ -77,7 +78,7 @@ export class Count {
     return [winner, this.worth(lance, winner)];
   }
 
-  /** A lance paid to `to` as its winner whatever the cards (G0); null: paid to nobody. */
+  /** The payment of a lance to the pair `to`, whatever the cards (G0); null: nobody is paid. */
   forfeited(lance, bet, to) {
     if (!to) return [null, []];
     if (isHigh(lance)) return [to, bet.kind === "paso" ? PASO : seen(bet)];
@@ -99,13 +100,14 @@ export class Count {
   }
 }
 
-/** The stake of a seen bet, else nothing (E4). */
+/** The stake of a seen bet; otherwise no entry (E4). */
 const seen = (bet) => (bet.kind === "seen" ? [["envite", bet.stones]] : []);
 
 /**
- * The verdict on one lance, or null when every word was true. `basis`: how it is then settled
- * ("usual", "awarded", "punto", "truth"); `counting`: whose cards count; `winner`: to whom it is
- * awarded; `dejeTo`: who takes the penalty's stone; `isVoid`: bets, dejes and órdago void.
+ * The verdict on one lance; null when every declaration was true. `basis`: how the lance is then
+ * settled ("usual", "awarded", "punto", "truth"); `counting`: the seats whose cards count;
+ * `winner`: the pair that is awarded the lance; `dejeTo`: the pair that takes the penalty's stone;
+ * `isVoid`: bets, dejes and órdago are void.
  */
 export function judgeWords(lance, count, bet) {
   const declared = count.declared[lance];
@@ -145,7 +147,7 @@ const award = (winner, counting, dejeTo = null) => ({
   basis: "awarded", counting, winner, dejeTo, isVoid: true,
 });
 
-/** P1, P2, P5 and J1 to J4: the seat declared what it does not hold. */
+/** P1, P2, P5 and J1 to J4: the seat declared pares or juego that it does not hold. */
 function saidYes({ lance, count, bet, counting, x, y, partner, others }) {
   if (partner && others) {
     // P2, J4: void only where X would win, by its cards or by a refusal (D2, D3).
@@ -158,11 +160,11 @@ function saidYes({ lance, count, bet, counting, x, y, partner, others }) {
   return { ...award(y, new Set(), y), basis: "punto" };
 }
 
-/** P3, P4, P6, P7 and J5 to J8: the seat hid what it holds. */
+/** P3, P4, P6, P7 and J5 to J8: the seat denied the pares or juego that it holds. */
 function saidNo({ counting, x, y, partner, others, wrong }) {
   if (partner && others) return verdict("usual", counting);
   if (others) return award(y, counting, y);
-  // Nobody else is harmed: what was hidden counts with what was said.
+  // No other pair is harmed: the hidden pares or juego count with the declared ones.
   const all = new Set([...counting, ...wrong]);
   return partner ? verdict("usual", all) : award(x, all);
 }

@@ -1,5 +1,5 @@
-// The course of a match: hands in order, mano by mano, until games and match are won
-// (mus/course.py). A correction or an undo folds again from what was entered.
+// The course of a match: settles its hands in order, moving the mano, until games and match are won
+// (mus/course.py). After a correction or an undo the whole match is computed again.
 
 import { settleQuick } from "./quick.js";
 import { rulesetFrom } from "./ruleset.js";
@@ -12,17 +12,18 @@ const SIDES = ["A", "B"];
 export const nextSeat = (mano, seats) => (mano + 1) % seats;
 
 /**
- * The whole match from what was entered: `games` of `{hands: [{name, content, mano?, ruled?}],
- * decided?}`. `content` is a record without what the course gives (id, ruleset, mano, score);
- * `mano` who was found mano in a game's first hand (H4); `ruled` an official's `{stones,
- * game_winner}`; `decided` the winner by an official's word. What was entered after a game or the
- * match was won falls away.
+ * Computes the whole match from the entries: `games` of `{hands: [{name, content, mano?, ruled?}],
+ * decided?}`. `content`: a record without the fields that the course gives (id, ruleset, mano,
+ * score). `mano`: the seat that was found mano in a game's first hand (H4). `ruled`: an official's
+ * `{stones, game_winner}`. `decided`: the winner that an official named. Hands entered after a game
+ * or the match was won are dropped.
  *
  * @returns {{games: any[], winner: any, problem?: undefined} | {problem: any, games?: undefined}}
  *
- * → `{games: [{mano, hands, fellAway, score, winner, nextMano}], winner}`, each hand `{record,
- * settlement, mano, stones, score, gameWinner}`; or `{problem}`: `{game, later}`, a game left open
- * before one that was played, or `{game, hand, faults}`, a hand that could not have gone so.
+ * Returns `{games: [{mano, hands, fellAway, score, winner, nextMano}], winner}`; each hand is
+ * `{record, settlement, mano, stones, score, gameWinner}`. Or returns `{problem}`: `{game, later}`
+ * when a game was left open before a later one, `{game, hand, faults}` when a hand cannot be
+ * settled.
  */
 export function follow(games, { ruleset, winsNeeded, firstMano }) {
   const rules = rulesetFrom(ruleset);
@@ -80,8 +81,8 @@ function followGame({ hands, decided }, ruleset, rules, turn) {
  * @param {{ruleset: any, mano: number, score: number[], again?: boolean}} at
  * @returns {{hand: any, faults?: undefined} | {hand?: undefined, faults: any[]}}
  *
- * One hand, settled where the match stands: `{hand}`, or `{faults}` as code and path. `again`: the
- * hand was played once from another score, so bets after the game's new end are left out.
+ * Settles one hand at this mano and score: `{hand}`, or `{faults}` as code and path. `again`: the
+ * hand may have been played from another score, so bets after the game's new end are dropped.
  */
 export function settleEntered({ name, content, ruled = null }, { ruleset, mano, score, again }) {
   const { target } = rulesetFrom(ruleset);
@@ -98,13 +99,13 @@ export function settleEntered({ name, content, ruled = null }, { ruleset, mano, 
     const { stones, score: after, game_winner: gameWinner } = settlement;
     return { hand: { record, settlement, mano, stones, score: after, gameWinner } };
   }
-  // An official has spoken about this hand: his word does not hang on what was entered.
+  // An official has ruled on this hand: the ruling holds even if the entry has faults.
   settlement ??= { id: name, ok: false, errors: faults };
   const effect = inEffect(ruled, score, target);
   return effect.faults ? effect : { hand: { record, settlement, mano, ...effect } };
 }
 
-/** A record with or without cards → `{settlement}` or `{faults}`. */
+/** Settles a record with or without cards: `{settlement}` or `{faults}`. */
 function settled(record, target) {
   if (!("quick" in record)) {
     const { settlement, faults } = settleOrRefuse(record);
@@ -117,7 +118,8 @@ function settled(record, target) {
   return errors ? { faults: errors } : { settlement: { id: record.id, ...settlement } };
 }
 
-/** What an official's word comes to: who won the game by it gets what was missing (S6). */
+/** The effect of an official's ruling: a pair that wins the game by it gets its missing stones
+ * (S6). */
 function inEffect({ stones: said, game_winner: winner }, before, target) {
   const stones = said.map((taken, side) =>
     SIDES[side] === winner ? Math.max(taken, target - before[side]) : taken,

@@ -1,6 +1,6 @@
-// Why a settlement is what it is, as keys and parameters of a catalogue (tablet/i18n/): each entry
-// of the ledger with its reason, each penalty in one sentence, each fault with its place.
-// Seats in `params` are numbers and pairs letters: the page puts names in their stead.
+// Explains a settlement with keys and parameters for a catalogue (tablet/i18n/): a reason for each
+// entry of the ledger, a sentence for each penalty, a place for each fault. In `params` a seat is a
+// number and a pair a letter: the page replaces them with names.
 
 import { indexOf, otherSide, sideOf } from "./betting.js";
 import { DECLARED_LANCES, LANCES } from "./data.js";
@@ -9,14 +9,14 @@ import { settleOrRefuse } from "./settling.js";
 const phrase = (key, params = {}) => ({ key, params });
 
 /**
- * A record → `{ok: true, lines, penalties, notes, claim}` or `{ok: false, faults}`.
- * `lines`: one an entry, in order: `{pair, lance, kind, stones, label, score, why, parts}`; `score`
- * after it, `parts` the pares or juegos that were paid, `{seat, stones, name}`. `claim`: null when
- * none was made, else where it differs.
+ * Explains a record: `{ok: true, lines, penalties, notes, claim}` or `{ok: false, faults}`.
+ * `lines`: one for each ledger entry, in order: `{pair, lance, kind, stones, label, score, why,
+ * parts}`; `score` is the score after the entry, `parts` are the paid pares or juegos, `{seat,
+ * stones, name}`. `claim`: where the claim differs; null when no claim was made.
  */
 export const explain = (value) => explainSettled(settleOrRefuse(value));
 
-/** The same, of what `settleOrRefuse` gave. @param {any} result */
+/** Explains a result of `settleOrRefuse`; returns the same as `explain`. @param {any} result */
 export function explainSettled({ faults, settlement, fold }) {
   if (!settlement) return { ok: false, faults: faults.map(explainFault) };
   const score = [...fold.record.score];
@@ -39,7 +39,7 @@ export function explainSettled({ faults, settlement, fold }) {
   };
 }
 
-/** A fault as a sentence, and the place in the record that it is about. */
+/** A fault as a sentence, with the place of the fault in the record. */
 export const explainFault = ({ code, path, params }) => ({
   code,
   path,
@@ -70,7 +70,7 @@ const PLACES = [
     phrase(`field.${field}`)],
 ];
 
-/** Why this pair took this entry. */
+/** The reason why this pair took this entry. */
 function why({ pair, lance, kind }, fold) {
   const bet = fold.betting.bets[LANCES.indexOf(lance)];
   const other = otherSide(pair);
@@ -91,14 +91,14 @@ function why({ pair, lance, kind }, fold) {
   return best(key, onCards ? null : fold.counting(lance), fold.count);
 }
 
-/** Whether a lance was settled as if all had told the truth and passed (D4, D6). */
+/** Whether a lance was settled by the cards, as if all had told the truth and passed (D4, D6). */
 function isOnCards(lance, { guilty, resumedAt, verdicts }) {
   if (guilty.size) return false;
   if (verdicts[lance]?.basis === "truth") return true;
   return resumedAt !== null && LANCES.indexOf(lance) > LANCES.indexOf(resumedAt);
 }
 
-/** The seat of the best cards; whether others had equal ones, or the other pair none at all. */
+/** The seat with the best cards; also whether others were equal, or the other pair had nothing. */
 function best(key, seats, { holdings, order }) {
   const value = (seat) => (!seats || key === "punto" || seats.has(seat) ? holdings[seat][key] : 0);
   const most = Math.max(...order.map(value));
@@ -109,11 +109,11 @@ function best(key, seats, { holdings, order }) {
   return phrase("why.best", { seat });
 }
 
-/** The punto goes by its own name, and not as juego. */
+/** The name of the lance to show: "punto" when the punto was played instead of juego. */
 const shownLance = ({ lance }, { count, record }) =>
   lance === "juego" && record.declared.juego && count.isPunto(lance) ? "punto" : lance;
 
-/** Which pares or juegos of the pair were paid, seat by seat. */
+/** The paid pares or juegos of the pair, for each seat. */
 function parts({ pair, lance }, fold) {
   const seats = isOnCards(lance, fold) ? null : paidSeats(lance, fold);
   return fold.record.holdings.flatMap((holding, seat) => {
@@ -129,7 +129,7 @@ const paidSeats = (lance, fold) =>
 
 const juegoName = ({ worth }) => (worth.juego === 3 ? "juego.31" : "juego.other");
 
-/** One sentence a penalty; P2 and J4 have two outcomes, of which `.void` is the graver. */
+/** The sentence of a penalty. P2 and J4 have two outcomes; `.void` is the more serious one. */
 function explainPenalty({ clause, lance, seat }, fold) {
   const pair = sideOf(seat);
   const graver = (clause === "P2" || clause === "J4") && fold.verdicts[lance].isVoid;
@@ -137,7 +137,7 @@ function explainPenalty({ clause, lance, seat }, fold) {
   return { clause, lance, seat, ...phrase(`penalty.${clause}${graver ? ".void" : ""}`, params) };
 }
 
-/** What else the table should know: the hand that goes on (D4), the ruling that is needed (D7). */
+/** Further notes for the table: the hand goes on (D4), or a ruling is needed (D7). */
 function notes(settlement, fold) {
   const found = [];
   if (fold.resumedAt) found.push(phrase("note.goes_on", { lance: fold.resumedAt }));
@@ -146,9 +146,9 @@ function notes(settlement, fold) {
 }
 
 /**
- * The claim against the engine, pair by pair where they differ: `{pair, difference, line}`; `line`
- * is the number of the line that explains it: one of its own it forgot, or one of the others' it
- * took; null when no single line does.
+ * Compares the claim with the engine. For each pair that differs: `{pair, difference, line}`.
+ * `line` is the number of the line that explains the difference: an own entry that the pair forgot,
+ * or an entry of the other pair that it took. Null when no single line explains it.
  */
 function explainClaim({ difference }, lines) {
   return ["A", "B"].flatMap((pair, side) => {
@@ -165,8 +165,8 @@ function explainClaim({ difference }, lines) {
 }
 
 /**
- * A phrase in the words of a catalogue; `{name}` stands for a parameter. `names.pair` and
- * `names.seat` turn letters and seats into what the table calls them.
+ * A phrase as text of a catalogue; `{name}` stands for a parameter. `names.pair` and `names.seat`
+ * turn the letter of a pair and the number of a seat into names.
  */
 export function say(catalogue, { key, params = {} }, names = {}) {
   return catalogue[key].replace(/\{(\w+)\}/g, (_, name) => {

@@ -1,5 +1,5 @@
-// The rules of Mus in the browser: the same JSON in, the same JSON out as the Python engine, to
-// which tests/tablet/twin/ holds it. No dependencies, no network.
+// The rules of Mus in the browser. They take and return the same JSON as the Python engine;
+// tests/tablet/twin/ checks this. No dependencies, no network.
 
 export {
   CHOICES,

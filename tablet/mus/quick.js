@@ -1,9 +1,9 @@
-// A hand entered by its outcome alone, without cards: nothing can be verified
-// (mus/quick.py). `{"stones": [a, b]}`, with `game_winner` when an órdago won the game.
+// A hand entered by its outcome alone, without cards, so it cannot be verified (mus/quick.py). The
+// entry is `{"stones": [a, b]}`, with `game_winner` when an órdago won the game.
 
 import { isObject, own, whole } from "./values.js";
 
-/** The settlement of an outcome at a `score` before the hand, or `{ok: false, errors}`. */
+/** The settlement of an outcome, or `{ok: false, errors}`. `score` is the score before the hand. */
 export function settleQuick(value, { score, target }) {
   const fields = isObject(value) ? Object.keys(value) : ["?"];
   if (fields.some((name) => name !== "stones" && name !== "game_winner")) return refused("bad_quick");

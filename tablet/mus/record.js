@@ -1,5 +1,4 @@
-// The hand record, read: what can be read of a JSON value, and every malformed field
-// (mus/record.py).
+// Reads a hand record from a JSON value, and lists every malformed field (mus/record.py).
 
 import { cardFrom, holdingOf, isJoker, suitMissing, written } from "./cards.js";
 import { DECLARED_LANCES, FIELDS, FORMAT, LANCES } from "./data.js";
@@ -8,14 +7,16 @@ import { cut, fault, isObject, isPlain, own, whole, words } from "./values.js";
 
 const CALLS = ["envido", "ordago", "quiero", "no_quiero"];
 
-/** `{record, faults, unread}`; `unread` names the parts that say nothing. Null record: no object. */
+/** `{record, faults, unread}`; `unread` names the parts that could not be read. A null record: the
+ * value is no object. */
 export function read(value) {
   if (!isObject(value)) return { record: null, faults: [fault("bad_json", "")] };
   const reader = new Reader(value);
   return { record: reader.record(), faults: reader.faults, unread: reader.unread };
 }
 
-/** Four cards of a text or a list; null when they are not four cards. Jokers may be unresolved. */
+/** The four cards in a text or a list; null when they are not four cards. A joker may lack its
+ * value. */
 export function fourCards(given) {
   const tokens = typeof given === "string" ? words(given) : given;
   if (!Array.isArray(tokens) || tokens.length !== 4) return null;
@@ -120,7 +121,7 @@ class Reader {
     return cards;
   }
 
-  /** What only the variants ask: jokers say what they are, juego real knows its suits. */
+  /** Checks of the variants: every joker says what it stands for; juego real has its suits. */
   checkVariants(path, cards) {
     cards.forEach((card, position) => {
       if (this.ruleset.jokers && isJoker(card) && !card.standsFor) {
@@ -133,7 +134,7 @@ class Reader {
     }
   }
 
-  /** No more of a rank than the pack holds, no suited card twice (C1). */
+  /** Checks that no rank is more frequent than in the pack, and no suited card comes twice (C1). */
   count(cards) {
     const tooMany = (rank, count, most) =>
       this.bad("too_many_of_rank", "cards", "cards", { rank, count, most });
@@ -141,7 +142,7 @@ class Reader {
       if (count > 4) tooMany(rank, count, 4);
     }
     if (this.ruleset.jokers) {
-      // Only two sotas are sotas: an unsuited S is one of them.
+      // With jokers only two real sotas remain; an S without a suit counts as one of them.
       const plain = cards.filter((card) => card.rank === "S" && !isJoker(card)).length;
       if (plain > 2 && plain <= 4) tooMany("S", plain, 2);
     }
@@ -211,7 +212,7 @@ class Reader {
   }
 }
 
-/** How often each value comes, in the order of first appearance. */
+/** How often each value occurs, in the order of first appearance. */
 function tally(values) {
   const counts = new Map();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

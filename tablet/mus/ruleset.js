@@ -1,16 +1,16 @@
-// House rules: presets and the settings that differ (mus/ruleset.py, §9, §10).
+// House rules: presets, and settings that replace those of the preset (mus/ruleset.py, §9, §10).
 
 import { CHOICES, DEFAULT_PRESET, PRESETS } from "./data.js";
 import { cut, fault, isObject, own, whole } from "./values.js";
 
-/** Every setting of the rule set a record names, or null when there is no such rule set. */
+/** All settings of the rule set that a record names; null when there is no such rule set. */
 export function rulesetFrom(value) {
   const faults = [];
   const ruleset = readRuleset(value, faults);
   return faults.length ? null : ruleset;
 }
 
-/** Like `rulesetFrom`, but keeps what could be read and appends what could not to `faults`. */
+/** Like `rulesetFrom`, but keeps the readable settings and appends the others to `faults`. */
 export function readRuleset(value, faults) {
   if (value == null) return PRESETS[DEFAULT_PRESET];
   if (!isObject(value)) return preset(value, "ruleset", faults);

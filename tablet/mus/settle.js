@@ -1,16 +1,16 @@
-// A hand record in, its settlement or its refusal out: the open format, with messages in English.
+// Settles a hand record or refuses it: the open format, with messages in English.
 
 import { TEMPLATES } from "./messages.js";
 import { settleOrRefuse } from "./settling.js";
 import { fault, isObject, isPlain, own } from "./values.js";
 
-/** Any JSON value → its settlement, or `ok: false` with every fault. Never throws. */
+/** The settlement of any JSON value, or `ok: false` with every fault. Never throws. */
 export function settle(value) {
   try {
     const { settlement, faults } = settleOrRefuse(value);
     return settlement ?? refusal(isObject(value) ? own(value, "id") : null, faults);
   } catch {
-    return refusal(null, [fault("bad_json", "")]); // no JSON at all: a getter that throws
+    return refusal(null, [fault("bad_json", "")]); // not JSON: a getter that throws
   }
 }
 
@@ -20,6 +20,6 @@ const refusal = (id, faults) => ({
   errors: faults.map((each) => ({ code: each.code, path: each.path, message: messageOf(each) })),
 });
 
-/** A template filled in; `templates` may be another language's. */
+/** The message of a fault; `templates` may be of another language. */
 export const messageOf = ({ code, params }, templates = TEMPLATES) =>
   templates[code].replace(/%\((\w+)\)s/g, (_, name) => params[name]);

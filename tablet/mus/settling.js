@@ -1,4 +1,4 @@
-// Settling a hand: dejes, a seen órdago, the count, up to the entry that wins the game
+// Settles a hand: dejes, a seen órdago and the count, until an entry wins the game
 // (mus/settling.py, S1 to S6, §6).
 
 import { indexOf, playOut, sideOf } from "./betting.js";
@@ -8,8 +8,8 @@ import { read } from "./record.js";
 import { fault } from "./values.js";
 
 /**
- * `{faults}`, with the `params` a translated message needs; or, when there are none, also the
- * `settlement` and the `fold` that made it.
+ * Returns `{faults}`, each with the `params` of its translated message. Without faults it also
+ * returns the `settlement` and the `fold` that made it.
  */
 export function settleOrRefuse(value) {
   const { record, faults, unread } = read(value);
@@ -23,7 +23,7 @@ export function settleOrRefuse(value) {
   return { faults, settlement: fold.settlement(), fold };
 }
 
-/** Whether some lance has to be compared, or some worth to be paid, to settle the hand. */
+/** Whether the cards are needed: a lance must be compared, or the worth of cards must be paid. */
 function needsCards(record, { bets, endedAt, endedByDeje }) {
   const guilty = new Set(record.infractions.map(sideOf));
   if (endedByDeje || guilty.size === 2) return false;
@@ -89,17 +89,17 @@ class Fold {
     return verdicts;
   }
 
-  // The usual way: dejes, órdago, count
+  // The usual steps: dejes, órdago, count
 
   settle() {
     const { bets, endedAt, endedByDeje } = this.betting;
     const verdicts = Object.values(this.verdicts);
-    // The lance that had ended the game turns out void: the hand goes on (D4).
+    // The lance that ended the game is void: the hand goes on (D4).
     const resumed = Boolean(endedAt && this.verdicts[endedAt]?.isVoid);
     this.resumedAt = resumed ? endedAt : null;
     this.needsRuling = resumed || verdicts.some((verdict) => verdict.needsRuling);
     this.payDejes();
-    // The deje that ended the game for the table does not end it so (D8).
+    // At the table a deje ended the game, but by the rules it does not (D8).
     if (endedByDeje && this.gameWinner !== endedByDeje) this.needsRuling = true;
     if (this.gameWinner) return;
     const last = LANCES.indexOf(endedAt);
@@ -113,7 +113,7 @@ class Fold {
     });
   }
 
-  /** The dejes in lance order, those of penalties among them (S1, D1). */
+  /** Pays the dejes in the order of the lances, including those of penalties (S1, D1). */
   payDejes() {
     this.betting.bets.forEach((bet, number) => {
       const lance = LANCES[number];
@@ -131,7 +131,7 @@ class Fold {
     this.enter(bet.by, lance, "deje", bet.stones);
   }
 
-  /** Whose pares or juegos count; null: those of everybody who holds any. */
+  /** The seats whose pares or juegos count; null: every seat. */
   counting(lance) {
     if (!DECLARED_LANCES.includes(lance)) return null;
     if (this.verdicts[lance]) return this.verdicts[lance].counting;
@@ -139,7 +139,7 @@ class Fold {
     return this.count.declarers(lance);
   }
 
-  /** What a lance pays at the count (S2 to S5). */
+  /** The payment of a lance at the count (S2 to S5). */
   payment(lance, bet) {
     const { basis, winner, counting } = this.verdicts[lance] ?? { basis: "usual" };
     if (basis === "truth") return this.count.truthful(lance);
@@ -148,7 +148,7 @@ class Fold {
     return this.count.awarded(lance, winner, counting);
   }
 
-  /** G0: a claim of cards not held loses all that is in play. */
+  /** G0: a pair that claims cards it does not hold loses everything in play. */
   settleFalseClaim() {
     const { bets, endedAt } = this.betting;
     const innocent = ["A", "B"].find((side) => !this.guilty.has(side)) ?? null;
@@ -172,7 +172,8 @@ class Fold {
     this.pay(lance, [winner, [["ordago", missing]]]);
   }
 
-  /** Note who won the lance, and pay it while the game is not won (S2). @param {string} lance @param {any} payment */
+  /** Notes who won the lance, and pays it unless the game is already won (S2).
+   * @param {string} lance @param {any} payment */
   pay(lance, payment) {
     const [winner, entries] = payment;
     this.winners[lance] = winner;

@@ -1,30 +1,32 @@
-// JSON values, asked the way the rules ask, and what is wrong with them (record.py, faults.py).
+// Checks of JSON values that the rules share, and the making of faults (record.py, faults.py).
 
-/** An object's own value, so that "__proto__" or "constructor" in a record name nothing. */
+/** A property of the object itself, so that "__proto__" or "constructor" finds nothing
+ * inherited. */
 export const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 export const isObject = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A whole number from 0 that JSON keeps exactly. -0 is 0. */
+/** Whether a value is a whole number, 0 or more, that JSON keeps exactly. -0 counts as 0. */
 export const whole = (value) =>
   Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 
-/** What can be echoed as an id: null, text, true, false, or a number that JSON keeps exactly. */
+/** Whether a value can be returned as an id: null, text, true, false, or a number that JSON keeps
+ * exactly. */
 export const isPlain = (value) =>
   value == null ||
   typeof value === "string" ||
   typeof value === "boolean" ||
   (typeof value === "number" && Math.abs(value) < 2 ** 53);
 
-/** Long text cut short for a message, by characters, not by halves of them. */
+/** Shortens a long text for a message, never within a character. */
 export function cut(text) {
   if (text.length <= 40) return text;
   const characters = [...text];
   return characters.length <= 40 ? text : `${characters.slice(0, 40).join("")}…`;
 }
 
-/** The words of a text, as Python splits it: its spaces have control characters among them. */
+/** The words of a text, split as Python does: some control characters also count as spaces. */
 export const words = (text) =>
   // eslint-disable-next-line no-control-regex
   text.split(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/).filter(Boolean);
@@ -34,7 +36,7 @@ export function fault(code, path, params = {}) {
   return { code, path, params: { path: path || "record", ...params } };
 }
 
-/** What was given, in Python's spelling, so that both engines give one message. */
+/** A given value as Python writes it, so that both engines make the same message. */
 function shown(given) {
   if (typeof given === "string") return cut(given);
   if (given == null) return "None";

@@ -1,4 +1,4 @@
-// The server, as the tablet speaks to it. Every call gives `{status, body}`; status 0: no answer.
+// Calls the server. Every call returns `{status, body}`; status 0 means no answer.
 
 const PATIENCE_MS = 20_000;
 
@@ -35,7 +35,8 @@ export async function ask(method, path, { token, body, etag, language } = {}) {
   }
 }
 
-/** A login page of the bar's wifi is an answer too, but not the server's. */
+/** Null when the answer is not JSON: the login page of a wifi network is no answer of the
+ * server. */
 function parsed(text) {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
-// What the app knows, in one object that is replaced piece by piece; who draws it subscribes.
-// Everything that must survive is in the device's store before it is shown as saved.
+// The state of the app, in one object; every change makes a new object, and the screens subscribe.
+// Data that must survive is in the device's store before it is shown as saved.
 
 import { contentOf, localTable } from "./fold.js";
 import { newKey } from "./keys.js";
@@ -7,13 +7,13 @@ import { Signer } from "./signing.js";
 
 const AFTER_THE_FRAME_MS = 40;
 const TELLS = "attention.discard";
-const MOST_KEYS = 20; // as scoring/outbox/services/attention.py takes them
+const MOST_KEYS = 20; // the limit of scoring/outbox/services/attention.py
 
 const stamp = ({ key, status, after }) => [key, status, after].join();
 
 /** @import { Action, Card, Draft, Hand, Item, LocalTable, Match, Table, Write } from "./types" */
 
-/** The keys the desk may know an action by: its own, and of those that it took the place of.
+/** The keys by which the desk may know an action: its own, and those of the actions it replaced.
  * @param {Pick<Action, "key" | "instead">} action */
 export const standsFor = ({ key, instead = [] }) => [key, ...instead].slice(0, MOST_KEYS);
 
@@ -22,7 +22,8 @@ export const standsFor = ({ key, instead = [] }) => [key, ...instead].slice(0, M
  * @param {{key: string | null, version: number | null} | null | undefined} on
  * @param {string[]} mine
  *
- * The version of a hand that is the one that was seen, or was written by one of `mine`; else 0.
+ * The version of a hand, if it is still the seen hand or one of the actions `mine` wrote it; else
+ * 0.
  */
 export function versionOf(hand, on, mine = []) {
   if (!hand) return 0;
@@ -30,7 +31,8 @@ export function versionOf(hand, on, mine = []) {
   return same || mine.includes(hand.key ?? "") ? hand.version : 0;
 }
 
-/** What the store gave: actions, and what is none, which stops nothing. @param {any[]} found */
+/** Splits the entries of the store into actions and unreadable entries, which stop nothing.
+ * @param {any[]} found */
 function sorted(found) {
   /** @type {Item[]} */
   const items = found.filter(isItem);
@@ -64,14 +66,14 @@ export class AppState {
     table: null,
     etag: null,
     items: [],
-    broken: [], // entries of the store that are no actions
+    broken: [], // entries of the store that are not actions
     draft: null,
     notices: [],
     called: null, // the last call for the organizer
     settings: { language: "", theme: "auto" },
     rehearsal: null,
     reached: null,
-    keeping: 0, // actions on their way to the disk
+    keeping: 0, // the number of actions being written to the disk
     flying: new Set(),
     update: null,
     durable: true,
@@ -79,14 +81,14 @@ export class AppState {
   };
 
   /** @type {Map<string, Promise<Item | null>>} */
-  pending = new Map(); // what is being kept, by what it says
-  seq = 0; // of the last action that was made
+  pending = new Map(); // content of an action → the write that stores it
+  seq = 0; // the number of the newest action
   /** @type {any} */
-  later = 0; // the timer of a draft that is not kept yet
-  onKept = () => {}; // whoever sends is told
+  later = 0; // the timer of a draft that is not stored yet
+  onKept = () => {}; // set by the sender, called after every stored action
 
   /** @type {any} */
-  known = null; // the local table, and what it was made of
+  known = null; // the local table, with the table and items from which it was made
 
   /** @param {import("./types").Kept} store */
   constructor(store) {
@@ -94,7 +96,7 @@ export class AppState {
     this.signer = new Signer(store);
     this.channel = "BroadcastChannel" in self ? new BroadcastChannel("mus-tablet") : null;
     if (this.channel) this.channel.onmessage = () => this.refresh();
-    // Only what a finger has just changed: what was saved meanwhile must not come back.
+    // Only while a change is not stored yet: otherwise a saved hand would come back as a draft.
     addEventListener("pagehide", () => this.later && this.note({ draft: this.now.draft }));
   }
 
@@ -123,7 +125,7 @@ export class AppState {
     });
   }
 
-  /** What another tab may have changed; the draft under this tab's fingers is not touched. */
+  /** Reads again what another tab may have changed; the draft in this tab is not touched. */
   async refresh() {
     const { values, items: found } = await this.store.read();
     const { items } = sorted(found);
@@ -133,7 +135,7 @@ export class AppState {
     this.set({ device, table, etag, notices, items: same ? this.now.items : items });
   }
 
-  /** A store that was emptied under the app gets back what the app still knows. */
+  /** Writes the app's state back after the browser has emptied the store. */
   async restore() {
     const { device, table, etag, draft, notices, called, settings, rehearsal, items } = this.now;
     const signing = (await this.signer.found) ?? undefined;
@@ -141,7 +143,8 @@ export class AppState {
     return this.store.write({ values, put: items });
   }
 
-  /** Writes to the store, then shows it; other tabs of the app are told. @param {Write} what */
+  /** Writes to the store, then shows the change and tells the other tabs of the app.
+   * @param {Write} what */
   async keep({ values = {}, put = [], drop = [], ...more }) {
     if ("draft" in values) this.forgetLater();
     await this.store.write({ values, put, drop, ...more });
@@ -151,20 +154,22 @@ export class AppState {
     this.channel?.postMessage("changed");
   }
 
-  /** Another draft over the hand that is being entered, which comes back when it is saved. */
+  /** Opens another draft over the hand being entered. That hand returns when the new draft is
+   * saved. */
   lay(draft) {
     const { draft: now } = this.now;
     return this.note({ draft: { ...draft, under: now?.edit || now?.instead ? now.under : now } });
   }
 
-  /** The hand as the fingers leave it: shown at once, kept when the screen has answered. */
+  /** Shows a changed draft at once, and stores it shortly after, so that the screen answers
+   * first. */
   draw(draft) {
     this.set({ draft });
     this.forgetLater();
     this.later = setTimeout(() => this.note({ draft }), AFTER_THE_FRAME_MS);
   }
 
-  /** Keeps what may be lost at worst: drafts, settings. A full store is no reason to stop. */
+  /** Stores values whose loss does little harm: drafts, settings. A full store stops nothing. */
   async note(values) {
     if ("draft" in values) this.forgetLater();
     this.set(values);
@@ -176,9 +181,10 @@ export class AppState {
     this.later = 0;
   }
 
-  // The table as it stands with all that waits
+  // The table with all waiting actions applied
 
-  /** The match and its neighbours as they will stand; of the rehearsal while one is on. @returns {LocalTable | null} */
+  /** The match and its neighbours with the waiting actions applied; of the rehearsal while one
+   * runs. @returns {LocalTable | null} */
   get local() {
     const { table, items, rehearsal } = this.now;
     const from = rehearsal ?? { table, items };
@@ -200,11 +206,10 @@ export class AppState {
   // What the referee does
 
   /**
-   * Keeps an action in the outbox: resolves with its item when it is on the disk, with null when
-   * there is no room for it (`unsaved` then shows the ways out, over whatever screen is open).
-   * `after`: the key of a waiting action that must have been applied before this one means
-   * anything; `on`: the hand that it changes, as it was seen; `values`, `drop`: what the same write
-   * changes beside it.
+   * Puts an action into the outbox. Resolves with its item when it is on the disk, or with null
+   * when there is no room (every screen then shows the ways out for `unsaved`). `after`: the key of
+   * a waiting action that must be applied first; `on`: the hand that the action changes, as seen on
+   * the screen; `values`, `drop`: further changes in the same write.
    *
    * @param {Omit<Action, "key"> & {kind: string}} action
    * @param {{key?: string, after?: string | null, on?: Item["on"], values?: object, drop?: string[]}} how
@@ -213,7 +218,7 @@ export class AppState {
   act(action, { key = newKey(), after = null, on = null, values = {}, drop = [] } = {}) {
     const said = JSON.stringify(action);
     const before = this.pending.get(said);
-    if (before) return before; // a finger that tapped twice
+    if (before) return before; // the second tap of a double tap
     const { device, rehearsal } = this.now;
     const full = { ...action, key, made_at: new Date().toISOString() };
     /** @type {Item} */
@@ -228,7 +233,7 @@ export class AppState {
     return kept;
   }
 
-  /** The item when it is kept, null when it is not: then the whole attempt stays in `unsaved`. */
+  /** Returns the item when it is stored; otherwise null, and `unsaved` holds the whole attempt. */
   async keepItem({ item, values, drop }) {
     const { rehearsal } = this.now;
     try {
@@ -245,7 +250,8 @@ export class AppState {
     return item;
   }
 
-  /** An agreement with its signature, made once; anything else as it is. @param {Item} item */
+  /** Adds the signature to an agreement that has none; any other item is returned unchanged.
+   * @param {Item} item */
   async signed(item) {
     const { action } = item;
     const { device } = this.now;
@@ -263,9 +269,9 @@ export class AppState {
   }
 
   /**
-   * How a change of a hand goes out, that was seen under this key in this version: in which version
-   * of it, or after which waiting action, whose answer will tell. A hand that is not the same any
-   * more is in no version: the server shows what stands there.
+   * How to send a change of a hand that was seen with this key and version. Returns `on`, and
+   * either the `version` to change, or `after`, the waiting action whose answer gives the version.
+   * Version 0 means that another hand is there now: the server will then refuse and show it.
    *
    * @param {Match} match
    * @param {Pick<Hand, "game" | "number" | "key" | "version">} hand
@@ -283,20 +289,20 @@ export class AppState {
   }
 
   /**
-   * Lets go of what was refused, and has the desk told of it, so that its copy closes as well. A
-   * store that is full takes the message in the place of what it lets go.
+   * Drops a refused action, and tells the desk, so that its copy is closed too. In a full store the
+   * action is dropped first, to make room for the message.
    */
   async discard(key) {
     const refused = this.now.items.find((each) => each.key === key);
     const put = refused && refused.action.kind !== TELLS ? [this.messageOf(refused)] : [];
     await this.keep({ put, drop: [key] }).catch(async () => {
       await this.keep({ drop: [key] });
-      await this.keep({ put }).catch(() => {}); // nothing is lost: the desk can dismiss its copy
+      await this.keep({ put }).catch(() => {}); // the desk can also dismiss its copy by hand
     });
     this.onKept();
   }
 
-  /** Lets go of every hand in whose place another stands, and of what hangs on one of them. */
+  /** Drops every hand whose place another hand has taken, and every action that depends on one. */
   async keepTheirs() {
     const gone = this.attention.filter((item) => item.theirs || item.behind);
     for (const { key } of gone) await this.discard(key);
@@ -311,7 +317,7 @@ export class AppState {
     return { key, seq: this.nextSeq(), action: full, status: "waiting", after: null };
   }
 
-  /** An action that was refused is sent again as it is. @param {string} key @returns {Promise<void>} */
+  /** Sends a refused action again, unchanged. @param {string} key @returns {Promise<void>} */
   retry(key) {
     const item = this.now.items.find((each) => each.key === key);
     if (!item) return Promise.resolve();
@@ -319,7 +325,7 @@ export class AppState {
     return this.keep({ put: [{ ...rest, status: "waiting", after: null }] });
   }
 
-  /** Mine in the place of the hand that stands there: a correction, under a key of its own. */
+  /** Replaces the hand that is there with the refused one: a correction, with a new key. */
   replaceTheirs(item, reason) {
     const { match, game, hand } = item.action;
     const { mano } = item.action.record;

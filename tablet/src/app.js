@@ -1,4 +1,4 @@
-// The tablet's app from its first line: store, words, screens, then the outbox and the worker.
+// Starts the tablet's app: the store, the texts, the screens, then the outbox and the worker.
 
 import { AppState } from "./app-state.js";
 import { openStore } from "./db.js";
@@ -17,7 +17,7 @@ await speak(language);
 
 const sync = new Sync(app);
 takeToken(app);
-addEventListener("hashchange", () => takeToken(app)); // scanned again while the app is open
+addEventListener("hashchange", () => takeToken(app)); // a code scanned while the app is open
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.textContent = "";

@@ -1,5 +1,5 @@
-// The device's own store: IndexedDB, with the outbox and a few named values. A browser that has
-// none (some private windows) gets memory instead, and `durable` is false: the app says so.
+// The device's own store: IndexedDB, with the outbox and a few named values. A browser without it
+// (some private windows) uses memory: `durable` is then false, and the app warns.
 
 const NAME = "mus-tablet";
 
@@ -41,7 +41,7 @@ class Store {
     this.db = db;
   }
 
-  /** A browser may close the store under an app that slept: it is opened once more. */
+  /** A browser may close the store while the app sleeps: then it is opened again. */
   async begin(...how) {
     const begun = () => this.db.transaction(["values", "outbox"], ...how);
     try {
@@ -67,8 +67,9 @@ class Store {
   }
 
   /**
-   * Writes all or nothing; resolves when it is on the disk. `values`: name → value (undefined takes
-   * it away), `put`: items, `drop`: keys. Rejects with QuotaExceededError when there is no room.
+   * Writes all or nothing; resolves when the write is on the disk. `values`: name → value
+   * (undefined deletes the name), `put`: items, `drop`: keys. Rejects with QuotaExceededError when
+   * there is no room.
    */
   async write({ values = {}, put = [], drop = [], relaxed = false }) {
     const tx = await this.begin("readwrite", { durability: relaxed ? "relaxed" : "strict" });

@@ -1,4 +1,5 @@
-// A hand while it is being entered: small steps that each give a new draft, and the record it makes.
+// The draft: a hand while it is entered. Every step returns a new draft; the record is made from
+// it.
 
 import { declarationsFromCards, LANCES, mayBet, settleOrRefuse } from "../mus/core.js";
 import { contentOf } from "./fold.js";
@@ -8,7 +9,7 @@ import { contentOf } from "./fold.js";
 /** @type {string[]} */
 export const DECLARED = ["pares", "juego"];
 
-/** An empty hand for the place where the match stands. @param {any} match @returns {Draft} */
+/** An empty draft for the next hand of the match. @param {any} match @returns {Draft} */
 export function newDraft(match, { quick = false } = {}) {
   const seats = match.ruleset.seats;
   return {
@@ -33,18 +34,19 @@ export function newDraft(match, { quick = false } = {}) {
   };
 }
 
-/** Whether a new hand is still the next one of its match. @param {Draft} draft @param {Match} match */
+/** Whether the hand of a draft is still the next hand of its match.
+ * @param {Draft} draft @param {Match} match */
 export const isNext = (draft, match) =>
   draft.game === match.game?.number && draft.hand === match.hand?.number;
 
-/** The draft where the match stands now: score and mano may have been corrected meanwhile. */
+/** The draft with the match's current score and mano, which may have been corrected meanwhile. */
 export function inPlace(draft, match) {
   if (draft.edit || !isNext(draft, match)) return draft;
   const mano = match.mano_free ? draft.mano : match.mano;
   return { ...draft, score: match.game.score, manoFree: match.mano_free, mano };
 }
 
-/** The draft of a hand that is there already, to be corrected; or of one that came back.
+/** The draft of an existing hand, for a correction, or of a refused hand.
  * @param {any} match @param {{game: number, hand: number, record: HandRecord, edit?: Draft["edit"]}} hand @returns {Draft} */
 export function draftOf(match, { game, hand, record, edit = null }) {
   const content = contentOf(record);
@@ -70,11 +72,12 @@ export function draftOf(match, { game, hand, record, edit = null }) {
 export const isFull = (draft) => draft.cards.every((four) => four.length === 4);
 export const countOf = (draft) => draft.cards.reduce((sum, four) => sum + four.length, 0);
 
-/** How often a rank lies on the table already. @param {Draft} draft @param {string} rank */
+/** How many cards of a rank the draft already has. @param {Draft} draft @param {string} rank */
 export const usedOf = (draft, rank) =>
   draft.cards.flat().filter((card) => card[0] === rank).length;
 
-/** One more card for the seat whose turn it is, then the next seat; after the last, the lances.
+/** Adds a card to the current seat. After its fourth card the next open seat follows; after the last
+ * seat, the lances.
  * @param {Draft} draft @param {string} card @returns {Draft} */
 export function addCard(draft, card) {
   if (draft.cards[draft.at].length === 4) return draft;
@@ -86,7 +89,8 @@ export function addCard(draft, card) {
   return open === undefined ? { ...next, step: "lances" } : { ...next, at: open };
 }
 
-/** Takes the last card back, of this seat or of the one before it. @param {Draft} draft @returns {Draft} */
+/** Removes the last card of this seat; if it has none, of an earlier seat.
+ * @param {Draft} draft @returns {Draft} */
 export function takeBack(draft) {
   const order = seatOrder(draft);
   const here = order.indexOf(draft.at);
@@ -98,18 +102,19 @@ export function takeBack(draft) {
   return { ...draft, cards, at: from };
 }
 
-/** On with this seat; one that is full is taken up anew. @param {Draft} draft @param {number} seat @returns {Draft} */
+/** Goes to a seat; the cards of a full seat are cleared and entered again.
+ * @param {Draft} draft @param {number} seat @returns {Draft} */
 export function toSeat(draft, seat) {
   if (draft.cards[seat].length < 4) return { ...draft, at: seat };
   const cards = draft.cards.map((four, each) => (each === seat ? [] : four));
   return { ...draft, at: seat, cards };
 }
 
-/** From the mano, as they speak. */
+/** The seats in the order of speaking, from the mano. */
 export const seatOrder = ({ mano, seats }) =>
   Array.from({ length: seats }, (_, step) => (mano + step) % seats);
 
-/** Which suits a rank has to be asked for: juego real and jokers alone care (§10). */
+/** Whether the suit of a rank must be asked: only juego real and jokers need suits (§10). */
 export function needsSuit(ruleset, rank) {
   if (ruleset.jokers && rank === "S") return true;
   if (ruleset.juego_real === "sota_oros") return rank === "S";
@@ -121,7 +126,8 @@ export const isJoker = (ruleset, rank, suit) =>
 
 // What was said
 
-/** What each seat said: as the table tapped it, as the cards say, or no. @param {Draft} draft @param {Ruleset} ruleset */
+/** The declaration of each seat: as tapped; otherwise by the cards; otherwise no.
+ * @param {Draft} draft @param {Ruleset} ruleset */
 export function declared(draft, ruleset) {
   const truth = truthOf(draft, ruleset);
   const said = (lance) => draft.said[lance].map((word, seat) => word ?? truth[lance][seat] ?? false);
@@ -146,7 +152,7 @@ export function toggleSaid(draft, lance, seat, ruleset) {
 export const other = (side) => (side === "A" ? "B" : "A");
 export const isClosed = (calls) => ["quiero", "no_quiero"].includes(calls.at(-1)?.call);
 
-/** The stake that stands; 0 before any. An órdago keeps the one before it. @param {Call[]} calls */
+/** The current stake; 0 before any bet. An órdago does not change it. @param {Call[]} calls */
 export const standing = (calls) => calls.reduce((stake, call) => call.stake ?? stake, 0);
 
 export const withCalls = (draft, lance, calls) => ({
@@ -157,23 +163,23 @@ export const withCalls = (draft, lance, calls) => ({
 export const bet = (calls, by) => [...calls, { by, call: "envido", stake: standing(calls) + 2 }];
 export const answer = (calls, call) => [...calls, { by: other(calls.at(-1).by), call }];
 
-/** The last bet made larger, or smaller down to the least. */
+/** Changes the last bet by `more`, which may be negative, but not below the least stake. */
 export const enlarge = (calls, more) =>
   atStake(calls, Math.max(leastStake(calls), calls.at(-1).stake + more));
 
-/** One more while a key is held: the bet of this pair that stands open grows, or there is one. */
+/** One step while a key is held: makes the pair's open bet larger, or begins a bet. */
 export function grow(calls, by) {
   const last = calls.at(-1);
   return last?.call === "envido" && last.by === by ? enlarge(calls, 1) : bet(calls, by);
 }
 
-/** The last bet at another stake, by its number. */
+/** Sets the last bet to another stake. */
 export const atStake = (calls, stake) => [...calls.slice(0, -1), { ...calls.at(-1), stake }];
 
-/** The least stake the last bet can have: over the one before it. */
+/** The least possible stake of the last bet: 2 above the stake before it. */
 export const leastStake = (calls) => standing(calls.slice(0, -1)) + 2;
 
-/** The stakes that have a key of their own, beside the least. */
+/** The stakes with their own keys, in addition to the least stake. */
 export const stakesOf = (calls) => [1, 2, 3, 4, 6, 8].map((more) => leastStake(calls) + more);
 
 export const intoOrdago = (calls) => [
@@ -183,7 +189,7 @@ export const intoOrdago = (calls) => [
 
 // The record
 
-/** The record as the table has entered it; of lances that may be bet and were reached.
+/** The record of a draft, with the bets on lances that may be bet and are not in `over`.
  * @param {Draft} draft @param {Ruleset} ruleset @param {Set<string>} over @returns {HandRecord} */
 export function recordOf(draft, ruleset, over = new Set()) {
   const mano = { mano: draft.mano };
@@ -208,9 +214,9 @@ export function recordOf(draft, ruleset, over = new Set()) {
 }
 
 /**
- * The record, settled where the hand stands: `{record, result, settlement, over}`; `result`: what
- * `settleOrRefuse` gave, `settlement`: null with faults, `over`: the lances that were not played
- * any more because the game had ended.
+ * Makes the record and settles it at the draft's score: `{record, result, settlement, over}`.
+ * `result`: of `settleOrRefuse`; `settlement`: null when there are faults; `over`: the lances that
+ * were not played because the game had ended.
  *
  * @param {Draft} draft
  * @param {Pick<Match, "ruleset">} match

@@ -1,5 +1,5 @@
-// A match as it will stand when what waits has been applied: the server's state, and on it every
-// action the device still holds, settled by the same rules (mus/course.py).
+// The expected state of a match: the server's state, with every waiting action of the device
+// applied by the same rules as on the server (mus/course.py).
 
 import { follow, nextSeat, settleEntered } from "../mus/course.js";
 import { PRESETS, rulesetFrom } from "../mus/core.js";
@@ -9,14 +9,15 @@ import { PRESETS, rulesetFrom } from "../mus/core.js";
 const CONTEXT = ["format", "id", "ruleset", "mano", "score"];
 const SIDES = ["A", "B"];
 
-/** What the table itself entered: a record without what the match gives it.
+/** The content of a record that the table entered, without the fields that the match gives.
  * @param {HandRecord} record @returns {HandRecord} */
 export const contentOf = (record) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !CONTEXT.includes(name)));
 
 /**
- * The table with every waiting action applied that can be. `marks`: key → "applied", "late" (the
- * place is taken), "gap" (a hand before it is missing) or "unfit"; `order`: keys as they apply.
+ * The table with every possible waiting action applied. `marks`: key → "applied", "late" (the place
+ * is taken), "gap" (an earlier hand is missing) or "unfit"; `order`: the keys of the applied
+ * actions, in order.
  *
  * @param {Table} table
  * @param {Item[]} items
@@ -42,7 +43,8 @@ export function localTable(table, items) {
   return { ...local, current: local.match ?? local.last, marks, order };
 }
 
-/** One action that cannot even be read stops none of the others: the server will say why. */
+/** Catches every error, so that an unreadable action does not stop the others. The server will say
+ * why it refuses it. */
 function applied(local, item) {
   try {
     return applyTo(local, item);
@@ -53,7 +55,7 @@ function applied(local, item) {
 }
 
 function applyTo(local, { action, key }) {
-  if (action.kind === "attention.discard") return "applied"; // of no match: the desk is told
+  if (action.kind === "attention.discard") return "applied"; // a message to the desk alone
   if (action.kind === "match.start") return begin(local, action);
   if (action.kind === "match.take_back_start") return takeBackStart(local, action);
   const match = [local.match, local.last].find((each) => each?.id === action.match);
@@ -61,7 +63,7 @@ function applyTo(local, { action, key }) {
   return apply(match, action, key);
 }
 
-/** Carries one action out on a match, which it changes; says how it went.
+/** Applies one action and changes `match` itself; returns how it went.
  * @param {Match} match @param {any} action @param {string | null} key @returns {"applied" | "late" | "gap" | "unfit"} */
 export function apply(match, action, key = null) {
   const verb = VERBS[action.kind];
@@ -109,7 +111,7 @@ function begin(local, action) {
   return "applied";
 }
 
-/** The match as it was before it began, until its first hand. */
+/** Takes back the start of the match; only possible before its first hand. */
 function takeBackStart(local, action) {
   const { match } = local;
   if (match?.id !== action.match) return "late";
@@ -180,7 +182,8 @@ function undo(match, action) {
   return refold(match, match.history.slice(0, -1));
 }
 
-/** The whole match again from what was entered; what a game won earlier leaves over falls away. */
+/** Computes the whole match again from the entered hands. If a game now ends earlier, its later
+ * hands are dropped. */
 function refold(match, entered) {
   const decided = match.games.filter((game) => game.ended_by && game.ended_by !== "hands");
   const most = Math.max(0, ...entered.map((hand) => hand.game), ...decided.map((g) => g.number));
@@ -216,11 +219,12 @@ function refold(match, entered) {
 
 const need = (match) => (match.best_of + 1) / 2;
 
-/** Whether a pair has the games it needs. A match that waits without is held up by a claim (S8).
+/** Whether a pair has the games it needs. A match that awaits a ruling before that is held up by a
+ * claim (S8).
  * @param {{games_won: number[], best_of: number}} match */
 export const isWon = (match) => Math.max(...match.games_won) >= need(match);
 
-/** After a hand at the end of the match: the step that `refold` takes many of. */
+/** Updates the games after one new hand; `refold` does the same for all hands. */
 function advance(match) {
   const hand = match.history.at(-1);
   let game = match.games.find((each) => each.number === hand.game);
@@ -233,7 +237,7 @@ function advance(match) {
   stand(match, { history: match.history, games: match.games, turn });
 }
 
-/** Where the next hand stands, or that the match is won. */
+/** Sets the place of the next hand, or the winner of the match. */
 function stand(match, { history, games, turn }) {
   const won = SIDES.map((side) => games.filter((game) => game.winner === side).length);
   const winner = SIDES.find((_, side) => won[side] >= need(match)) ?? null;
@@ -258,8 +262,8 @@ function stand(match, { history, games, turn }) {
 }
 
 /**
- * What an action would change, to be said before it is done: the games and the hands whose outcome
- * differs, the hands that fall away, the winner of the match. Null when it cannot be carried out.
+ * What an action would change, to be shown before it is sent: the hands whose outcome differs, the
+ * hands that are dropped, the winner of the match. Null when the action cannot be applied.
  *
  * @param {Match} match
  * @param {any} action

@@ -1,10 +1,10 @@
-// A table's link: /referee/app/#join=<token>, or the whole link typed or pasted.
+// Joining a table by its link, /referee/app/#join=<token>: scanned, typed or pasted.
 
 import { ask } from "./api.js";
 
 const TOKEN = /(?:#join=|\/referee\/join\/|^)([A-Za-z0-9_.:~-]{6,})\/?$/;
 
-/** Asks whether to join when the address carries a token, which does not stay in it. */
+/** If the address has a token, asks whether to join, and removes the token from the address. */
 export function takeToken(app) {
   if (!location.hash.startsWith("#join=")) return;
   app.set({ joining: tokenIn(location.hash) });
@@ -13,7 +13,7 @@ export function takeToken(app) {
 
 export const tokenIn = (text) => TOKEN.exec(text.trim())?.[1] ?? null;
 
-/** After the device is bound: done asking, unless another code was scanned meanwhile. */
+/** Ends the question after the device is bound. False when another code was scanned meanwhile. */
 export function bound(app, token) {
   if (app.now.joining && app.now.joining !== token) return false;
   app.set({ joining: null });
@@ -21,8 +21,9 @@ export function bound(app, token) {
 }
 
 /**
- * Binds this device to the table; resolves to the errors, none when it is bound. A device that has
- * joined before says so, and stays the same; `name`: what people call it.
+ * Binds this device to the table; resolves to the errors, an empty list on success. A device that
+ * joined before sends its old token, so that it remains the same device. `name`: its name for
+ * people.
  *
  * @param {import("./app-state").AppState} app
  * @param {string} token
@@ -44,7 +45,7 @@ export async function join(app, token, name = "") {
   return [];
 }
 
-/** What the organizer sees in the list of devices: enough to tell two tablets apart. */
+/** A label for the organizer's list of devices: enough to distinguish two tablets. */
 function deviceLabel() {
   const [, system] = /\((.*?)\)/.exec(navigator.userAgent) ?? [];
   return (system ?? "").split(";").slice(-2).join(" ").trim().slice(0, 60);

@@ -1,6 +1,6 @@
-// A key that no other device makes: what tells the server that a retry is a retry.
+// Unique keys. By its key the server recognises a repeated action.
 
-/** `crypto.randomUUID` exists on https alone; random bytes exist everywhere. */
+/** A new key. `crypto.randomUUID` exists only with https; random bytes exist everywhere. */
 export function newKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,5 +1,5 @@
-// One tab of the app sends at a time. Web Locks exist on https alone; elsewhere a lease in
-// localStorage does, renewed by nobody: a tab that dies loses it after its length.
+// Only one tab of the app sends at a time. Web Locks exist only with https; otherwise a lease in
+// localStorage is used. It is never renewed: after a tab dies, its lease runs out.
 
 const NAME = "mus-tablet-send";
 const LEASE_MS = 25_000;
@@ -21,11 +21,11 @@ function take(mine) {
   try {
     const [, until] = (localStorage.getItem(NAME) ?? " 0").split(" ");
     const left = Number(until) - Date.now();
-    // A lease longer than leases are comes from a clock that was wrong: it counts for nothing.
+    // A lease with more time left than LEASE_MS comes from a wrong clock: it is ignored.
     if (left > 0 && left <= LEASE_MS) return false;
     localStorage.setItem(NAME, `${mine} ${Date.now() + LEASE_MS}`);
   } catch {
-    // No localStorage, or no room in it: the server answers a double delivery as well.
+    // No localStorage, or no room in it: send anyway, for the server accepts repeated actions.
   }
   return true;
 }
@@ -34,6 +34,6 @@ function give(mine) {
   try {
     if (localStorage.getItem(NAME)?.startsWith(mine)) localStorage.removeItem(NAME);
   } catch {
-    // As above.
+    // No localStorage: there is no lease to give back.
   }
 }

@@ -1,4 +1,4 @@
-/** Another screen: "history/1/3". The browser's own way back works. */
+/** Goes to another screen, such as "history/1/3". The browser's back button works. */
 export const go = (where) => {
   location.hash = `#/${where}`;
 };

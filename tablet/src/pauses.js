@@ -1,9 +1,9 @@
-// The pauses of the day, from the table as the tablet last had it: their hours are known before, so
-// they are said without network too.
+// The pauses of the day, from the last table that the tablet received. Their times are known in
+// advance, so they are shown without network too.
 
 const hour = (at) => new Date(at).toTimeString().slice(0, 5);
 
-/** The pause that is on, or the next one; null where none is announced.
+/** The current pause, or the next one; null when none is announced.
  * @param {import("./types.js").Table | null} table @param {number} at
  * @returns {{on: boolean, from: string, until: string, reason: string} | null} */
 export function pauseAt(table, at) {

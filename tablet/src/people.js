@@ -1,11 +1,11 @@
-// Who sits where, in the words of the table.
+// The names of players, seats and pairs.
 
 import { t } from "./words.js";
 
 export const SIDES = ["A", "B"];
 export const sideOf = (seat) => SIDES[seat % 2];
 
-/** The player on a seat, of a match that has been seated; the number of the seat otherwise. */
+/** The name of the player on a seat; the number of the seat while the match has no seating. */
 export function seatName(match, seat) {
   const side = sideOf(seat);
   const player = match?.seating?.[side]?.[Math.floor(seat / 2)];
@@ -13,8 +13,8 @@ export function seatName(match, seat) {
 }
 
 /**
- * Short enough for a key, and nobody else's: the first word of a name; with a letter of the last
- * where two share the first; the whole name; with the seat's number where two are called the same.
+ * The shortest name for a key that no other player has. In order: the first word; with the last
+ * word's initial; the whole name; the first word with the seat's number.
  */
 export function shortName(match, seat) {
   const others = Array.from({ length: match.ruleset.seats }, (_, each) => each).filter((each) => each !== seat);

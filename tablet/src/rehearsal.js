@@ -1,4 +1,4 @@
-// Hands that nobody plays: the same screens on an invented match, from which nothing is ever sent.
+// Rehearsal: the same screens with an invented match, from which nothing is ever sent.
 
 import { PRESETS, RANKS } from "../mus/core.js";
 import { go } from "./nav.js";
@@ -21,7 +21,7 @@ export async function rehearse(app) {
     four_kings_allowed: true,
   };
   const table = { match: null, last: null, next: [card] };
-  const { draft } = app.now; // comes back at the end
+  const { draft } = app.now; // restored when the rehearsal ends
   await app.note({ rehearsal: { table, items: [], draft }, draft: null });
   go("");
 }

@@ -33,7 +33,7 @@ const WITHOUT_TABLE = new Set(["settings", "waiting", "join"]);
 
 const whereNow = () => location.hash.replace(/^#\/?/, "").split("/");
 
-/** A screen that fails is no dead end: what waits can be taken out, and there is a way back. */
+/** Catches the error of a screen: then offers the export of waiting actions, and a way back. */
 function Careful({ children, now, app }) {
   const [error] = useErrorBoundary((told) => console.error(told));
   if (!error) return children;
@@ -77,7 +77,7 @@ export function Root({ app, sync }) {
     title()?.setAttribute("tabindex", "-1");
     return title();
   }, [Screen, where]);
-  // A tap is answered in one frame: what it does not change is not drawn again.
+  // So that a tap is answered in one frame, parts that it does not change are not drawn again.
   const { draft, keeping, update, ...shown } = now;
   const around = useMemo(
     () => html`<${Bar} app=${app} now=${now} screen=${Screen === JoinScreen ? "join" : name} />

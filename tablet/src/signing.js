@@ -1,6 +1,6 @@
-// The device's own key. What a pair agrees to on it is signed, so that nobody can say later that it
-// agreed to something else. The key never leaves the browser. Where there is no WebCrypto (plain
-// http), nothing is signed, and the agreement says so.
+// The device's own key. It signs every agreement of a pair, so that nobody can later claim another
+// agreement. The secret key never leaves the browser. Without WebCrypto (plain http) nothing is
+// signed, and the agreement says so.
 
 const NAME = "signing";
 const KINDS = {
@@ -12,7 +12,7 @@ const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 const alone = (work) => (navigator.locks ? navigator.locks.request("mus-tablet-key", work) : work());
 
 /**
- * What is signed, as `scoring/outbox/rules.py` has it.
+ * The text to be signed, the same as in `scoring/outbox/rules.py`.
  * @param {string} slug
  * @param {{match?: number, game?: number, score?: number[], hands?: number, by?: string[]}} action
  */
@@ -28,13 +28,14 @@ export class Signer {
     this.store = store;
   }
 
-  /** The key, as it is kept: `{kind, text, secret}`; null where there is none. */
+  /** The stored key: `{kind, text, secret}`; null when no key can be made. */
   key() {
     this.found ??= alone(() => this.keptOrMade()).catch(() => null);
     return this.found;
   }
 
-  /** Where two tabs begin at once, the first makes it and the other finds it. */
+  /** Reads the key or makes it. If two tabs start together, the first makes it and the second reads
+   * it. */
   async keptOrMade() {
     const { values } = await this.store.read();
     if (values[NAME]) return values[NAME];
@@ -51,13 +52,13 @@ export class Signer {
         const open = await crypto.subtle.exportKey("raw", pair.publicKey);
         return { kind, text: `${kind}:${base64(open)}`, secret: pair.privateKey };
       } catch {
-        // Not this one: the next.
+        // The browser does not know this kind: try the next.
       }
     }
     throw new Error("no key can be made here");
   }
 
-  /** The key and its signature over an agreement; null where nothing can be signed. */
+  /** The public key and the signature of an agreement; null when nothing can be signed. */
   async sign(slug, action) {
     const key = await this.key();
     if (!key) return null;

@@ -1,5 +1,5 @@
-// The app's service worker: what the app is made of is kept under its version; everything else,
-// and every POST, goes to the network untouched. The server writes `KNOWN` before this.
+// The app's service worker. The app's files are cached under their version; all other requests, and
+// every POST, go to the network unchanged. The server puts `KNOWN` before this code.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const NAME = `tablet-${KNOWN.version}`;
@@ -7,7 +7,7 @@ const WORDS = Object.values(KNOWN.words);
 const FILES = new Set([...KNOWN.files, ...WORDS]);
 
 worker.addEventListener("install", (event) => {
-  // No skipWaiting: a new version waits until the referee says so, between two hands.
+  // No skipWaiting: a new version waits until the referee accepts it, between two hands.
   event.waitUntil(keepAll());
 });
 
@@ -36,11 +36,13 @@ async function keepAll() {
   await cache.addAll([KNOWN.shell, ...KNOWN.files, ...(await wordsInUse())].map(fresh));
 }
 
-/** The page must be today's; what has its version in its address may come from any cache. */
+/** The page is always fetched anew; a file with its version in the address may come from any
+ * cache. */
 const fresh = (url) =>
   new Request(url, { cache: url === KNOWN.shell ? "reload" : "default", credentials: "omit" });
 
-/** The languages that the version before this one has kept; of the first, the page asks itworker. */
+/** The languages that the previous version cached. For a first version the page sends its
+ * language. */
 async function wordsInUse() {
   const names = (await caches.keys()).filter((name) => name.startsWith("tablet-"));
   const before = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -73,7 +75,7 @@ async function kept(path, request) {
   return answer;
 }
 
-/** A page of the referee's that cannot be had without network: the app can. */
+/** The app, in place of a page of the referee that cannot load without network. */
 async function appInstead() {
   const cache = await caches.open(NAME);
   return (await cache.match(KNOWN.shell)) ?? Response.error();

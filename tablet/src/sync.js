@@ -1,6 +1,6 @@
-// The outbox on its way: sent when something was saved, when the network or the referee comes back,
-// and every three seconds; one batch at a time, one tab at a time; an action leaves the outbox on a
-// definite answer and on nothing else.
+// Sends the outbox: after every save, when the network or the referee returns, and every three
+// seconds; one batch and one tab at a time. An action leaves the outbox only after a definite
+// answer.
 
 import { RULES_VERSION } from "../mus/core.js";
 import { ask } from "./api.js";
@@ -46,7 +46,8 @@ export class Sync {
     else if (!document.hidden && performance.now() - this.looked > LOOK_MS) this.run();
   }
 
-  /** Now, and whatever the clock says: something was saved, or somebody looks. */
+  /** Runs at once, without waiting for the timer: something was saved, or somebody returned to the
+   * app. */
   kick() {
     this.looked = -Infinity;
     this.run();
@@ -75,13 +76,13 @@ export class Sync {
 
   async exchange() {
     if (!this.device) return;
-    await this.app.refresh().catch(() => {}); // another tab may have sent some of it
+    await this.app.refresh().catch(() => {}); // another tab may have sent some actions
     if (this.device) await this.send();
     if (this.device && performance.now() - this.looked > LOOK_MS) await this.look();
     if (this.device && performance.now() - this.told > TELL_MS) await this.tell();
   }
 
-  /** What comes back for a table that was left meanwhile is no answer. */
+  /** Asks the server. An answer for a table that was left meanwhile counts as no answer. */
   async ask(method, path, more) {
     const { language } = this.app.now.settings;
     const { token } = this.device;
@@ -101,7 +102,7 @@ export class Sync {
       this.app.set({ flying: new Set(batch.map((item) => item.key)) });
       const body = {
         rules_version: RULES_VERSION,
-        waiting: this.app.now.items.length - batch.length, // when all of it is taken
+        waiting: this.app.now.items.length - batch.length, // left if the whole batch is taken
         actions: batch.map((item) => item.action),
       };
       const answer = await this.ask("POST", "/table/actions/", { body });
@@ -111,7 +112,7 @@ export class Sync {
     }
   }
 
-  /** Whether something came of it, so that there is a point in going on.
+  /** Handles the answer to a batch. False when sending should stop for now.
    * @param {Answer} answer @param {Item[]} batch @returns {Promise<boolean>} */
   async hear({ status, body }, batch) {
     if (status === 200 && Array.isArray(body?.results)) return this.answered(batch, body);
@@ -123,7 +124,7 @@ export class Sync {
       await this.app.keep({ put: [troubled(batch[0], body.errors)] });
       return true;
     }
-    this.singly = true; // one of them spoils the whole request: find out which
+    this.singly = true; // one action makes the whole request fail: send them singly to find it
     return true;
   }
 
@@ -132,7 +133,7 @@ export class Sync {
     const state = body.state ?? tableAfter(this.app.now.table, batch, body) ?? (await this.whole());
     if (!state) {
       this.app.set({ reached: false });
-      return false; // nothing is let go of before the table is known; sent again, it is "repeated"
+      return false; // keep the actions until the table is known; sent again, they are "repeated"
     }
     const answers = new Map(results.map((result) => [result.key, result]));
     const before = this.app.local;
@@ -154,16 +155,17 @@ export class Sync {
       }
     }
     put.push(...freed(this.app.waiting, drop, put, state));
-    // With nothing of others in between, the tablet knows all that the server would send it.
+    // If nobody else changed the table in between, the tablet already knows the server's state.
     const alone = body.etag && body.etag_before === this.app.now.etag;
     await this.stand(state, { notices, put, drop, etag: alone ? body.etag : null });
     this.app.set({ reached: true });
     this.looked = performance.now();
-    if (put.length) this.told = -Infinity; // more waits here than was announced
+    if (put.length) this.told = -Infinity; // more actions remain than the batch had announced
     return drop.length + put.length > 0;
   }
 
-  /** The table as it stands now; what the desk has closed of it goes, and the referee is told.
+  /** Stores the new table. Actions that the desk has closed are dropped, and the referee gets a
+   * notice.
    * @param {Table} table @param {Write & {etag?: string | null, notices?: any[]}} change */
   stand(table, { etag = null, notices = this.app.now.notices, put = [], drop = [] } = {}) {
     const closed = new Map(table.closed?.map(({ key, became }) => [key, became]));
@@ -184,8 +186,8 @@ export class Sync {
   }
 
   /**
-   * One action that the store has no room for, straight to the server: "applied", "refused" or
-   * "unanswered". Its key is the same at every try.
+   * Sends one action for which the store has no room directly to the server: "applied", "refused"
+   * or "unanswered". Every try uses the same key.
    */
   async sendUnkept(item) {
     if (!this.device) return "unanswered";
@@ -200,7 +202,8 @@ export class Sync {
 
   // Looking and telling
 
-  /** The table with all its hands, for when what changed is not enough; null without an answer. */
+  /** The whole table with all its hands, for when the changes alone are not enough; null without an
+   * answer. */
   async whole() {
     const { status, body } = await this.ask("GET", "/table/", {});
     return status === 200 && body?.table ? body : null;
@@ -209,7 +212,7 @@ export class Sync {
   async look() {
     const { status, body, etag } = await this.ask("GET", "/table/", { etag: this.app.now.etag });
     if (this.gone(status, body)) return;
-    const told = status === 200 && body?.table; // and no page of the wifi's own
+    const told = status === 200 && body?.table; // not a page of the wifi network
     this.app.set({ reached: Boolean(told) || status === 304 });
     this.looked = performance.now();
     if (told) await this.stand(body, { etag }).catch(() => {});
@@ -224,9 +227,9 @@ export class Sync {
 }
 
 /**
- * What to send next, in the order in which it applies. Held back: what changes an action that is
- * not answered yet, with all that comes after it in that match; and what only waits for a hand
- * that needs attention.
+ * The next actions to send, in the order in which they apply. Held back: an action that depends on
+ * an unanswered one, with all later actions of that match; and an action whose missing earlier hand
+ * needs attention.
  *
  * @param {AppState} app
  * @param {number} most
@@ -252,21 +255,23 @@ export function batchOf(app, most) {
   return batch;
 }
 
-/** Applied, now or before; also when the hand that stands there is this very one.
+/** Whether the action was applied, now or earlier. True also when the hand that is there is this
+ * one.
  * @param {Item} item @param {Result} result */
 function arrived({ key }, { outcome, current }) {
   if (outcome === "applied" || outcome === "repeated") return true;
   return outcome === "conflict" && Boolean(current?.history?.some((hand) => hand.key === key));
 }
 
-/** An agreement to a score that is another one by now: the table is asked again.
+/** Whether the action agrees to a score that has changed since: the table is asked again.
  * @param {Item} item @param {Result} result */
 function isMoot({ action }, { errors }) {
   const codes = (errors ?? []).map((error) => error.code);
   return action.kind.endsWith(".confirm") && codes.some((code) => MOOT.includes(code));
 }
 
-/** A hand that is out of order because one before it needs attention simply waits.
+/** Whether a hand was refused as out of order only because an earlier one needs attention: it
+ * waits.
  * @param {Item} item @param {Result} result @param {Item[]} troubles */
 function isBehindTrouble({ action }, { errors }, troubles) {
   const codes = (errors ?? []).map((error) => error.code);
@@ -281,7 +286,8 @@ function troubled(item, errors, { current } = {}) {
   return { ...item, status: "attention", errors, theirs: theirs ?? null };
 }
 
-/** The actions that came after others: told the version that now stands, or in trouble as well.
+/** The waiting actions whose `after` was answered: they get the version that is there now, or need
+ * attention too.
  * @param {Item[]} waiting @param {string[]} drop @param {Item[]} put @param {Table} state @returns {Item[]} */
 function freed(waiting, drop, put, state) {
   const dropped = new Set(drop);
@@ -304,7 +310,8 @@ function freed(waiting, drop, put, state) {
   });
 }
 
-/** A hand that the server settled from another score than the tablet knew of. */
+/** A notice when the server settled a hand with other stones than the tablet showed; otherwise
+ * null. */
 function settledOtherwise({ action, key }, { settlement }, before) {
   if (action.kind !== "hand.record" || !settlement) return null;
   const shown = before?.current?.history.find((hand) => hand.key === key);

@@ -1,5 +1,5 @@
-// The table after what the server took: it says what changed, and the tablet puts that over what it
-// knows. Where that will not do, null: then the table is asked for whole.
+// The table after a batch: the server's answer holds only the changes, and the tablet adds them to
+// its own table. Null when that is not safe; the tablet then asks for the whole table.
 
 import { apply } from "./fold.js";
 
@@ -9,7 +9,7 @@ const FOLDED = ["hand.record", "game.confirm", "match.confirm", "call.raise", "a
 const OF_NO_HAND = ["call.raise", "attention.discard"];
 
 /**
- * Only what was taken as it was meant, in a match that nobody else has changed and that goes on.
+ * Returns a table only if every action was applied, nobody else changed the match, and it goes on.
  * @param {Table | null} table @param {Item[]} batch
  * @param {{results: any[], changed?: any[]}} answer @returns {Table | null}
  */
@@ -33,7 +33,8 @@ export function tableAfter(table, batch, { results, changed }) {
   return after;
 }
 
-/** Whether the tablet comes to the same as the server, whose word on the hand is then taken. */
+/** Applies an action. False when the tablet's score differs; otherwise the server's hand is
+ * taken. */
 function take(match, action, key, { hand, settlement }) {
   if (match.id !== action.match || apply(match, action, key) !== "applied") return false;
   if (action.kind !== "hand.record") return true;

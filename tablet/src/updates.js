@@ -1,5 +1,5 @@
-// The service worker: the app starts without network after one visit, and a new version waits until
-// the referee takes it. Nothing that waits to be sent is touched by either.
+// Installs the service worker: the app then starts without network, and a new version waits until
+// the referee accepts it. Neither touches the actions that wait to be sent.
 
 import { LANGUAGES } from "./words.js";
 
@@ -11,7 +11,7 @@ export async function watchUpdates(app) {
   const { serviceWorker } = navigator;
   try {
     const registration = await serviceWorker.register("/referee/sw.js", { updateViaCache: "none" });
-    // The very first worker never waits: there is none before it.
+    // The very first worker is no update, so it is not offered.
     const offer = () => {
       if (registration.waiting && registration.active) {
         app.set({ update: () => take(registration) });
@@ -26,7 +26,7 @@ export async function watchUpdates(app) {
     });
     setInterval(() => registration.update().catch(() => {}), LOOK_MS);
     addEventListener("online", () => registration.update().catch(() => {}));
-    // The language in use is kept at once; the others follow when nobody waits for anything.
+    // The current language is cached at once; the others follow a minute later.
     const ready = await serviceWorker.ready;
     ready.active?.postMessage({ words: [app.now.settings.language] });
     setTimeout(() => ready.active?.postMessage({ words: Object.keys(LANGUAGES) }), LATER_MS);

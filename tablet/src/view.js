@@ -1,4 +1,4 @@
-// What every part of the screen is drawn with.
+// The tools with which every part of the screen is drawn.
 import { useEffect, useRef } from "../vendor/htm-preact/standalone.module.js";
 
 export {
@@ -11,10 +11,10 @@ export {
   useState,
 } from "../vendor/htm-preact/standalone.module.js";
 
-/** Class names in one text; what is false is left out. */
+/** Joins class names; false values are left out. */
 export const cls = (...names) => names.filter(Boolean).join(" ");
 
-/** Where the focus goes, once that is painted, when a step has taken away what had it. */
+/** Moves the focus to `find()` when a change of `steps` has removed the element that had it. */
 export function useFocus(find, steps) {
   const before = useRef();
   useEffect(() => {

@@ -1,31 +1,33 @@
-// The words of the screen in the chosen language. Two catalogues: what the rules say (i18n/) and
-// what the app says (ui/); one language is loaded at a time.
+// The texts of the screen in the chosen language. There are two catalogues: the texts of the rules
+// (i18n/) and of the app (ui/). One language is loaded at a time.
 
 export const LANGUAGES = { es: "Español", eu: "Euskara", en: "English", fr: "Français" };
 
 let words = {};
 
 export async function speak(language) {
-  // The server gives both catalogues as one file, beside the app's own (web/referee/app.py).
+  // The server delivers both catalogues as one file, next to the app's files (web/referee/app.py).
   const spanish = document.querySelector("meta[name=words]")?.getAttribute("content") ?? "";
   const found = await import(spanish.replace("words-es", `words-${language}`));
   words = found.default;
   document.documentElement.lang = language;
 }
 
-/** The language to begin with: the one chosen, or the first of the device's that there is. */
+/** The first language: the chosen one, otherwise the first of the device's languages that exists
+ * here. */
 export function firstLanguage(chosen) {
   const wished = [chosen, ...(navigator.languages ?? [])].map((each) => (each ?? "").slice(0, 2));
   return wished.find((each) => each in LANGUAGES) ?? "es";
 }
 
-/** A text by its key; `{name}` stands for a parameter, `[one|many]` for what agrees with `n`. */
+/** A text by its key; `{name}` stands for a parameter, `[one|many]` for singular or plural by
+ * `n`. */
 export const t = (key, params = {}) =>
   (words[key] ?? key).replace(/\{(\w+)\}|\[(.*?)\|(.*?)\]/g, (whole, name, one, many) =>
     name ? (params[name] ?? whole) : params.n === 1 ? one : many,
   );
 
-/** The phrases of explain.js, with the players' names for seats.
+/** A phrase of explain.js as text, with the players' names for seats.
  * @param {{key: string, params?: any}} said @param {{seat: (seat: number) => string}} names */
 export function phrase({ key, params = {} }, names) {
   const shown = {

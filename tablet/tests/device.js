@@ -1,5 +1,5 @@
-// A device without a browser: what the modules take from the window, a store that keeps in memory
-// (or refuses), and a server that answers as it is told.
+// A device without a browser: the parts of `window` that the modules use, a store in memory (which
+// may refuse), and a server whose answers each test sets.
 
 import { AppState } from "../src/app-state.js";
 import { Sync } from "../src/sync.js";
@@ -69,8 +69,8 @@ export class Shelf {
 export const DEVICE = { token: "t", label: "x", table: { number: 4 }, tournament: { slug: "open" } };
 
 /**
- * A tablet at a table; `server(path, body, method)` gives `{status, body}`, or null for no answer.
- * `asked` holds what was sent to it.
+ * A tablet at a table; `server(path, body, method)` returns `{status, body}`, or null for no
+ * answer. `asked` holds the requests.
  */
 export async function tabletWith({ server, state = table() }) {
   const shelf = new Shelf();
@@ -91,7 +91,7 @@ export async function tabletWith({ server, state = table() }) {
   return { app, sync, shelf, asked };
 }
 
-/** What a server that takes everything answers. */
+/** The answer of a server that accepts everything. */
 export const taken = (state) => (path, body) =>
   path === "/table/actions/"
     ? { status: 200, body: { results: body.actions.map(({ key }) => ({ key, outcome: "applied" })), state } }

@@ -1,4 +1,4 @@
-// Settling a hand on the device while it is entered: cards, words, bets, and what they come to.
+// Settling a hand on the device while it is entered: cards, declarations, bets, settlement.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, RULESET, table } from "./device.js";

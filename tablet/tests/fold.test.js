@@ -1,4 +1,4 @@
-// Folding: the match as it will stand when what waits on the device has been applied.
+// Folding: the expected match, with the device's waiting actions applied.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, hand, item, quick, START, table } from "./device.js";

@@ -1,4 +1,4 @@
-// Joining: the code that was asked about is done with, and no other.
+// Joining: answering the question about a code ends that question and no other.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bound } from "../src/joining.js";

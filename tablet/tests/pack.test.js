@@ -1,4 +1,4 @@
-// Packing: shorter code that says the same, to the last space of every text.
+// Packing: shorter code that does the same, with every space in a text kept.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";

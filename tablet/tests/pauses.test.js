@@ -1,4 +1,4 @@
-// The pause of the day, said from what the tablet has.
+// The pause of the day, from the table that the tablet has.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pauseAt } from "../src/pauses.js";

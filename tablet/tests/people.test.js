@@ -1,4 +1,4 @@
-// Names on small keys: short, and nobody else's.
+// Names on small keys: short and unique.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shortName } from "../src/people.js";

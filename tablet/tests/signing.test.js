@@ -1,4 +1,4 @@
-// The device's own key: made once, kept, never given away; and what is signed with it.
+// The device's own key: made once, stored, never sent; and the text that it signs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Signer, agreementText } from "../src/signing.js";

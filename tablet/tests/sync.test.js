@@ -1,4 +1,4 @@
-// Sending: an action leaves the outbox on a definite answer, and on nothing else.
+// Sending: an action leaves the outbox only after a definite answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hand, item, quick, sent, START, table, tabletWith, taken } from "./device.js";

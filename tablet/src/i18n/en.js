@@ -1,4 +1,4 @@
-// English: what the rules say on the tablet.
+// English: the texts of the rules on the tablet.
 
 export default {
   "lance.grande": "grande",

@@ -1,4 +1,4 @@
-// What an action is and holds, in words.
+// Describes an action and its content in words.
 
 import { t } from "../words.js";
 
@@ -14,7 +14,7 @@ export function contentOfAction({ record, message, reason, by, seating }) {
   return [...said, ...others].filter(Boolean).join(" · ");
 }
 
-/** A hand in one line: cards, bets that were made, claim. What is no hand is shown as it is. */
+/** A hand in one line: cards, bets, claim. A value that is not a hand is shown unchanged. */
 export function contentOfRecord(record) {
   try {
     return lineOf(record);

@@ -1,4 +1,4 @@
-// The strip above every screen: which table, whether everything has arrived, and what is amiss.
+// The bar above every screen: the table, whether everything has arrived, and problems.
 
 import { RULES_VERSION } from "../../mus/core.js";
 import { go } from "../nav.js";
@@ -24,11 +24,11 @@ export function Bar({ app, now, screen }) {
 
 const back = () => (location.hash.split("/").length > 2 ? go("history") : go(""));
 
-/** Sent and confirmed, or how many wait here: always in sight, in words. */
+/** Whether all actions are confirmed, or how many still wait; always visible, in words. */
 function Delivery({ app, now, screen }) {
   const waiting = app.waiting.length;
   const attention = app.attention.length;
-  // A device that was shut out sends nothing: what it holds is here, and not on the way.
+  // A revoked device sends nothing, so its actions are shown as saved here, not as being sent.
   const isOff = now.reached === false || now.device?.gone;
   const broken = now.broken.length;
   const [kind, text] = attention
@@ -97,7 +97,8 @@ export function Banners({ app, now, screen }) {
   </div>`;
 }
 
-/** A pause that is announced or on: the clock is looked at again, for nobody sends that it begins. */
+/** An announced or current pause. The part checks the time itself: the server sends no message when
+ * a pause begins. */
 function Pause({ now }) {
   const [at, setAt] = useState(Date.now());
   useEffect(() => {
@@ -111,7 +112,8 @@ function Pause({ now }) {
   </p>`;
 }
 
-/** A hand that came to other stones than were shown; or what the desk has closed. */
+/** The text for a hand whose stones differ from those shown, or for an action that the desk
+ * closed. */
 function noticeText({ became, action, game, hand, shown, now }) {
   if (became) return t(`desk_${became}`, { what: `${titleOf(action)} · ${contentOfAction(action)}` });
   return t("settled_otherwise", { game, hand, shown: shown.join("–"), now: now.join("–") });

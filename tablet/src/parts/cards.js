@@ -1,4 +1,4 @@
-// Sixteen cards with big keys: the seat goes on by itself, ⌫ goes back.
+// Entering the cards with big keys. After four cards the next seat follows; ⌫ goes back.
 
 import { RANKS, SUITS } from "../../mus/core.js";
 import {
@@ -9,8 +9,8 @@ import { cls, html, useFocus, useMemo, useState } from "../view.js";
 import { t } from "../words.js";
 
 export function Cards({ draft, match, change }) {
-  const [choosing, setChoosing] = useState(false); // who is mano, in the place of the cards
-  const [rank, setRank] = useState(null); // a rank that waits for its suit
+  const [choosing, setChoosing] = useState(false); // the mano, in place of the cards
+  const [rank, setRank] = useState(null); // a chosen rank whose suit is still missing
   const { ruleset } = match;
   useFocus(() => document.querySelector(".key--rank"), [rank]);
   const add = (card) => change((now) => addCard(now, card));
@@ -22,7 +22,7 @@ export function Cards({ draft, match, change }) {
     setRank(null);
     add(card);
   };
-  const leaving = draft.step !== "cards"; // the last card is shown before the lances are
+  const leaving = draft.step !== "cards"; // the last card is shown before the lances appear
   const full = isFull(draft);
   const at = full ? null : draft.at;
   return html`<div class="cards">
@@ -92,7 +92,8 @@ function Ranks({ draft, full, press, change }) {
   }, [gone.join(), none, full, press]);
 }
 
-/** Who is mano, in words; the choice is a step of its own, so that no name is taken for a seat's cards. */
+/** Who is mano. Choosing is a separate step, so that nobody takes its names for the seats'
+ * cards. */
 const ManoLine = ({ draft, match, open, onOpen }) => html`<p class="mano-line">
   <span>${t("mano_is", { name: seatName(match, draft.mano) })}</span>
   <button class="mano-line__change" aria-expanded=${open ? "true" : "false"} onClick=${() => onOpen(!open)}>
@@ -116,7 +117,7 @@ const Mano = ({ draft, match, change, onDone }) => html`<div class="mano-choice"
   </button>`)}
 </div>`;
 
-/** The suit of a card, where the rule set asks; and what a joker stands for. */
+/** Asks for the suit of a card where the rule set needs it, and for the value of a joker. */
 function Suits({ rank, ruleset, onPick, onBack }) {
   const picks = SUITS.flatMap((suit) => /** @type {{card: string, suit: string, as?: string}[]} */ (
     isJoker(ruleset, rank, suit)
@@ -133,7 +134,7 @@ function Suits({ rank, ruleset, onPick, onBack }) {
   </div>`;
 }
 
-/** Rehearsal: what to type in. */
+/** In a rehearsal: the dealt cards, which the referee types in. */
 const Dealt = ({ draft, match }) => html`<p class="note dealt">
   ${t("rehearsal_deal")}
   ${seatOrder(draft).map((seat) => html` <span key=${seat}><b>${shortName(match, seat)}</b> ${draft.dealt[seat]}</span>`)}

@@ -1,10 +1,10 @@
-// What a correction or an undo would change, said before it is done; and why it is done.
+// Shows what a correction or an undo would change, before it is sent; and asks for its reason.
 
 import { pairName } from "../people.js";
 import { cls, html } from "../view.js";
 import { t } from "../words.js";
 
-/** `preview` as fold.js gives it; null when the change cannot be carried out. */
+/** `preview`: from `consequences` in fold.js; null when the change cannot be applied. */
 export function Changes({ match, preview }) {
   if (!preview) return html`<p class="note note--bad" role="alert">${t("change_impossible")}</p>`;
   const { changed, gone, winner } = preview;

@@ -5,8 +5,8 @@ import { cls, html } from "../view.js";
 import { t } from "../words.js";
 
 /**
- * Every end that both have not agreed to, the newest first: of the match, which stands for that of
- * its last game, and of the games before. What nobody agrees to shows so at the desk.
+ * Every end without the agreement of both pairs, the newest first. The end of the match also counts
+ * for its last game; earlier games have their own. The desk shows which ends nobody agreed to.
  */
 export function Confirmations({ app, match }) {
   const ended = match.games.filter((each) => each.winner).reverse();

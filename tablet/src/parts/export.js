@@ -1,4 +1,4 @@
-// What waits, out of the device by other ways: copied, shared, or as a file.
+// Takes the waiting actions out of the device without the server: copied, shared, or as a file.
 
 import { html, useState } from "../view.js";
 import { t } from "../words.js";

@@ -1,4 +1,4 @@
-// Where a hand is on its way: saved here, sent, confirmed.
+// The state of a hand: saved here, sent or confirmed.
 
 import { html } from "../view.js";
 import { t } from "../words.js";

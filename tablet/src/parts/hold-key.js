@@ -1,12 +1,13 @@
-// A key that repeats while it is held. What it does may take the key itself away: the finger that
-// holds it is followed on the window.
+// A key that repeats while it is held. Its action may remove the key from the screen, so the end of
+// the touch is observed on the window.
 
 import { html, useRef } from "../view.js";
 
 const HELD_MS = 420;
 const AGAIN_MS = 110;
 
-/** `onPress`: a tap; `onHold`: again and again while it is held, which is then no tap. */
+/** `onPress`: called for a tap; `onHold`: called repeatedly while the key is held, instead of
+ * `onPress`. */
 export function HoldKey({ onPress, onHold, children, ...more }) {
   const finger = useRef(/** @type {{held: boolean}} */ ({ held: false })).current;
   const down = () => {
@@ -27,5 +28,5 @@ export function HoldKey({ onPress, onHold, children, ...more }) {
 }
 
 const ENDS = ["pointerup", "pointercancel", "blur"];
-/** A finger that rests asks for no menu. */
+/** A long touch opens no menu. */
 const keep = (event) => event.preventDefault();

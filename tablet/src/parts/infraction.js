@@ -1,4 +1,4 @@
-// An infraction in three taps: that there was one, whose, and which.
+// Enters an infraction in three taps: that one happened, by whom, and which.
 
 import { go } from "../nav.js";
 import { seatOrder } from "../draft.js";

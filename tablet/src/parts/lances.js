@@ -1,5 +1,5 @@
-// The four lances in order, paso by default: a bet of two with its answer in one tap, any other in
-// three; and who said yes to pares and juego, filled in from the cards.
+// The four lances in order, paso by default. A bet of two with its answer takes one tap, any other
+// bet three. Also who declared pares and juego, filled in from the cards.
 
 import { LANCES, mayBet } from "../../mus/core.js";
 import {
@@ -30,7 +30,7 @@ export function Lances({ draft, match, outcome, change }) {
 
 const NO_CALLS = [];
 
-/** One lance; drawn again only when something of it has changed. */
+/** One lance; drawn again only when one of its parameters has changed. */
 function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth }) {
   const put = (next) => change((draft) => withCalls(draft, lance, next(draft.bets[lance] ?? NO_CALLS)));
   const body = () => {
@@ -74,7 +74,7 @@ function nobodyBets(words) {
   return side ? t("only_pair_has", { side }) : t("nobody_has");
 }
 
-/** The calls of one lance: nobody yet, a bet to answer, or closed. */
+/** The calls of one lance: no bet yet, a bet to answer, or closed. */
 function Bets({ calls, lance, onChange }) {
   if (!calls.length) return html`<${Unbet} lance=${lance} onChange=${onChange} />`;
   if (!isClosed(calls)) return html`<${Open} calls=${calls} lance=${lance} onChange=${onChange} />`;
@@ -84,7 +84,8 @@ function Bets({ calls, lance, onChange }) {
   </div>`;
 }
 
-/** A bet of two with its answer in one tap each; the bet alone for any other, held for a larger. */
+/** Keys for a bet of two with its answer in one tap, and keys for a bet alone; held, they make it
+ * larger. */
 function Unbet({ lance, onChange }) {
   return html`<div class="bets bets--none">
     <span class="bets__paso">${t("paso")}</span>
@@ -101,7 +102,7 @@ function Unbet({ lance, onChange }) {
   </div>`;
 }
 
-/** A bet that waits for its answer, and the keys that change it. */
+/** A bet without an answer, and the keys that answer or change it. */
 function Open({ calls, lance, onChange }) {
   const last = calls.at(-1);
   const answers = other(last.by);
@@ -125,7 +126,7 @@ function Open({ calls, lance, onChange }) {
   </div>`;
 }
 
-/** One less, one more (held: again and again), or an órdago instead. */
+/** Keys for one less, one more (repeating while held), or an órdago instead. */
 const Larger = ({ calls, onChange }) => html`
   <${HoldKey} class="key key--step" disabled=${calls.at(-1).stake <= leastStake(calls)} aria-label=${t("bet_less")}
     onPress=${() => onChange((now) => enlarge(now, -1))} onHold=${() => onChange((now) => enlarge(now, -1))}>−<//>
@@ -133,7 +134,7 @@ const Larger = ({ calls, onChange }) => html`
     onPress=${() => onChange((now) => enlarge(now, 1))} onHold=${() => onChange((now) => enlarge(now, 1))}>+<//>
   <button class="key" onClick=${() => onChange(intoOrdago)}>${t("ordago")}</button>`;
 
-/** The stake by its number. */
+/** Keys that set the stake directly. */
 const Stakes = ({ calls, onChange }) => html`<div class="bets__row bets__stakes" role="group" aria-label=${t("stake")}>
   ${stakesOf(calls).map(
     (stake) => html`<button class=${cls("key key--step", calls.at(-1).stake === stake && "is-on")} key=${stake}

@@ -1,4 +1,4 @@
-// The device's store took nothing: what was meant stays on the screen, and there are three ways out.
+// Shown when the device's store is full: the unsaved entry, and three ways out.
 
 import { html, useState } from "../view.js";
 import { t } from "../words.js";

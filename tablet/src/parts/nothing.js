@@ -1,4 +1,4 @@
-// A screen that has nothing to show: why, and the way back.
+// Shown when a screen has no content: the reason, and the way back.
 
 import { go } from "../nav.js";
 import { html } from "../view.js";

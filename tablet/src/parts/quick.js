@@ -1,4 +1,5 @@
-// A hand by its outcome alone: stones of A and of B on a number pad, or an órdago. Unverified.
+// Enters a hand by its outcome alone: the stones of A and B on a number pad, or an órdago. Such a
+// hand is unverified.
 
 import { settleQuick } from "../../mus/core.js";
 import { SIDES } from "../people.js";
@@ -14,7 +15,7 @@ export function quickSettled(draft, match) {
   return { record, settlement: settleQuick(record.quick, { score: draft.score, target }) };
 }
 
-/** What the rules say against it, once something has been typed. */
+/** The faults of the outcome, as soon as something has been typed. */
 export const quickFaults = ({ quick }, settlement) =>
   (quick?.game_winner || quick?.stones.join("")) && settlement?.errors;
 

@@ -1,4 +1,4 @@
-// The score as it lies on the table: amarracos of five, single stones, adentro (S7).
+// The score as on the real table: amarracos of five stones, single stones, adentro (S7).
 
 import { pairName, SIDES } from "../people.js";
 import { cls, html } from "../view.js";

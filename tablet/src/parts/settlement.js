@@ -1,11 +1,11 @@
-// What a hand comes to, stone by stone, each with its reason; penalties with their clause; and
-// what the table claims beside it.
+// The settlement of a hand: every entry with its reason, every penalty with its clause, and the
+// table's claim.
 
 import { namesOf, SIDES } from "../people.js";
 import { cls, html } from "../view.js";
 import { phrase, t } from "../words.js";
 
-/** The lines of a settlement, as explain.js tells them; or what is wrong with the hand. */
+/** The lines of a settlement from explain.js, or the faults of the hand. */
 export function Settlement({ match, told }) {
   if (!told.ok) return html`<${Faults} match=${match} faults=${told.faults} />`;
   const names = namesOf(match);
@@ -37,7 +37,7 @@ export function Settlement({ match, told }) {
   </div>`;
 }
 
-/** A hand that was entered without cards: nothing can be explained. */
+/** The stones of a hand entered without cards, which cannot be explained. */
 export const QuickLines = ({ settlement }) => html`<div class="settlement">
   <p class="note note--warn">${t("unverified")}</p>
   <ol class="lines">
@@ -58,7 +58,7 @@ export const Faults = ({ match, faults }) => html`<div class="settlement">
   )}
 </div>`;
 
-/** "A +5 → 17": what both take, and where that leaves them. */
+/** "A +5 → 17": the stones that each pair takes, and its score afterwards. */
 export const Totals = ({ settlement }) => html`<div class="totals">
   ${SIDES.map(
     (side, place) => html`<span class="totals__side" data-side=${side}>
@@ -68,7 +68,7 @@ export const Totals = ({ settlement }) => html`<div class="totals">
   )}
 </div>`;
 
-/** What the table says it took: agreed in one tap, or stone by stone. */
+/** The table's claim: agreement in one tap, or other stones. */
 export function Claim({ settlement, claim, onAgree, onChange }) {
   const said = claim ?? settlement.stones;
   const agrees = claim && String(claim) === String(settlement.stones);

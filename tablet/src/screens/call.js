@@ -1,4 +1,4 @@
-// Calling the organizer, with the state of the table and the hand as far as it is entered.
+// Calls the organizer, with the state of the table and the hand entered so far.
 
 import { go } from "../nav.js";
 import { newKey } from "../keys.js";

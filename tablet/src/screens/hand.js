@@ -1,5 +1,5 @@
-// Entering a hand, or correcting one: cards, then what was said and bet, with the settlement as it
-// grows. The draft is kept at every tap: a reload goes on where the fingers were.
+// Enters or corrects a hand: cards, then declarations and bets, with the settlement so far. The
+// draft is stored at every tap, so a reload continues at the same point.
 
 import { explainSettled } from "../../mus/explain.js";
 import { consequences } from "../fold.js";
@@ -23,7 +23,7 @@ export function HandScreen({ app, now }) {
   return html`<${Hand} app=${app} draft=${draft} match=${match} />`;
 }
 
-/** A key is answered first: the next step, and what the hand comes to, when that is painted. */
+/** The pressed key is shown first. The next step and the settlement are drawn in later frames. */
 function Hand({ app, draft, match }) {
   const [{ step, outcome }, show] = useState(/** @type {{step: string | null, outcome: any}} */ ({ step: null, outcome: null }));
   const waits = step !== draft.step;
@@ -59,7 +59,7 @@ const isTyping = ({ quick, step }) => !quick && step === "cards";
 const outcomeOf = (draft, match) => (draft.quick ? quickSettled : settled)(draft, match);
 const takenIn = (draft, match) => outcomeOf(draft, match).settlement?.stones ?? null;
 
-/** The correction of a hand that is in the history: its record becomes the draft. */
+/** Corrects a hand of the history: its record becomes the draft. */
 export function CorrectScreen({ app, rest }) {
   const [game, number] = rest.map(Number);
   const match = app.local?.current;
@@ -73,13 +73,13 @@ export function CorrectScreen({ app, rest }) {
   return hand ? html`<p class="panel">${t("loading")}</p>` : html`<${Nothing} text="no_hand_open" />`;
 }
 
-/** What goes into the outbox, and what must be dropped with it. */
+/** The action for the outbox, and what the same write must drop. */
 function actionOf(app, draft, match, record) {
   const { game, hand, edit } = draft;
-  const { instead } = draft; // what was refused and stands here anew
+  const { instead } = draft; // keys of the refused actions that this hand replaces
   const place = { match: match.id, game, hand, ...(instead && { instead }) };
   const options = { values: { draft: draft.under ?? null }, drop: instead ?? [] };
-  // Whose turn it is the match knows: a mano that is corrected elsewhere refuses no hand.
+  // The match knows the mano. Without it in the record, a mano corrected elsewhere refuses no hand.
   const { mano, ...content } = record;
   const said = { ...(draft.manoFree && { mano }), ...content };
   if (!edit) return { action: { kind: "hand.record", ...place, record: said }, options };
@@ -128,7 +128,8 @@ function Played(parts) {
   return html`<div class="played"><${Lances} ...${parts} />${result}</div>`;
 }
 
-/** Penalties, and what an official has to rule: said where one saves, whatever has been scrolled away. */
+/** Penalties and required rulings, shown beside the save key, so that they are visible at any
+ * scroll position. */
 function Graver({ match, result }) {
   const told = useMemo(() => result && explainSettled(result), [result]);
   const said = told?.ok ? [...told.penalties, ...told.notes] : [];

@@ -1,4 +1,4 @@
-// The hands of the match so far, and one of them in full.
+// The hands of the match so far, and the details of one hand.
 
 import { go } from "../nav.js";
 import { HandState } from "../parts/hand-state.js";

@@ -1,4 +1,4 @@
-// Binding this tablet to a table: one tap after the code was scanned, or a link typed in.
+// Binds this tablet to a table: one tap after scanning the code, or by typing the link.
 
 import { bound, join, tokenIn } from "../joining.js";
 import { go } from "../nav.js";

@@ -1,4 +1,4 @@
-// Language, light, what this device can and cannot do, and the way out of the table.
+// Language, light or dark, the abilities of this device, and leaving the table.
 
 import { go } from "../nav.js";
 import { rehearse } from "../rehearsal.js";
@@ -54,7 +54,7 @@ export const Languages = ({ app, now }) => html`<div class="keys" role="group" a
   )}
 </div>`;
 
-/** What works on this device, and what does not, in plain words. */
+/** What works on this device and what does not. */
 function Device({ now }) {
   const [kept, setKept] = useState(/** @type {boolean | null} */ (null));
   useEffect(() => {

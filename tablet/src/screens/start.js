@@ -1,4 +1,5 @@
-// Before the match: who sits where, who drew the highest card, four kings when both pairs tick it.
+// Starts the match: who sits where, who drew the highest card, and four kings if both pairs tick
+// it.
 
 import { go } from "../nav.js";
 import { Nothing } from "../parts/nothing.js";

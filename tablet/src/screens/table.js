@@ -1,4 +1,4 @@
-// The table between two hands: how it stands, and the one thing to do next.
+// The table between two hands: the score and the next thing to do.
 
 import { countOf, isFull, isNext, newDraft } from "../draft.js";
 import { isWon } from "../fold.js";
@@ -29,14 +29,14 @@ export function TableScreen({ app, now }) {
 }
 
 function Next({ app, now, match }) {
-  const draft = now.draft?.edit ? now.draft.under : now.draft; // a correction is left, a hand is not
+  const draft = now.draft?.edit ? now.draft.under : now.draft; // closes a correction, keeps a hand
   const here = draft && draft.match === match.id;
   const begun = here && isNext(draft, match);
   const open = (next) => {
     app.draw(next);
     go("hand");
   };
-  // What was typed stays, with cards and without.
+  // Changing between with and without cards keeps what was typed.
   const withCards = () => {
     const step = begun && (isFull(draft) || draft.noCards) ? draft.step : "cards";
     if (begun) return open({ ...draft, step, quick: null });
@@ -59,7 +59,7 @@ function Next({ app, now, match }) {
   </section>`;
 }
 
-/** Until the first hand: the wrong match was begun, or the wrong seats. Two taps, and no word lost. */
+/** Takes back a wrong start or wrong seats with two taps; only before the first hand. */
 function NotBegun({ app, match }) {
   const [sure, setSure] = useState(false);
   const takeBack = () => app.act({ kind: "match.take_back_start", match: match.id });
@@ -87,7 +87,7 @@ function Last({ now, match }) {
   </button>`;
 }
 
-/** That the call has gone out, and whether it is there: nobody calls twice for nothing. */
+/** The state of the last call, so that nobody calls twice without need. */
 function Called({ now, of }) {
   const { key, at, match } = now.called;
   if (!of.some((each) => each?.id === match)) return null;

@@ -1,4 +1,4 @@
-// Taking the last hand back: what that changes, and why.
+// Takes back the last hand: shows what changes, and asks for the reason.
 
 import { consequences } from "../fold.js";
 import { go } from "../nav.js";

@@ -1,5 +1,5 @@
-// What this device still holds: what is on its way, and what could not be applied, with its
-// content and the choices there are.
+// The actions that this device still holds: the waiting ones, and the refused ones with their
+// content and choices.
 
 import { standsFor } from "../app-state.js";
 import { draftOf } from "../draft.js";
@@ -31,14 +31,14 @@ export function WaitingScreen({ app, now, sync }) {
   </section>`;
 }
 
-/** Sent, saved here, or held back by another that has to be settled first. */
+/** The state of an action: being sent, saved here, or waiting for another action to be resolved. */
 function stateOf(app, now, { key, action, after }) {
   const first = app.attention.find((each) => each.key === after || each.action.match === action.match);
   if (first && (after || app.local?.marks.get(key) === "gap")) return t("waits_for", { what: titleOf(first.action) });
   return t(now.flying.has(key) ? "state_sent" : "state_here");
 }
 
-/** The hands that stand there instead of mine, where there are several: all of them in one tap. */
+/** With several conflicts, one key keeps all the hands that others entered. */
 function AllOfTheirs({ app }) {
   const { items } = app.now;
   const conflicts = items.filter((item) => item.status === "attention" && item.theirs);
@@ -48,7 +48,7 @@ function AllOfTheirs({ app }) {
   </button>`;
 }
 
-/** What the device's store gave and nobody can read: kept, shown, and in nobody's way. */
+/** Unreadable entries of the store: kept and shown, without blocking anything. */
 const Unreadable = ({ broken }) => html`<article class="panel panel--bad">
   <h2>${t("unreadable", { n: broken.length })}</h2>
   <p>${t("unreadable_says")}</p>
@@ -70,7 +70,7 @@ function Trouble({ app, sync, item }) {
   const same = theirs && String(theirs.stones) === String(shownStones(item));
   const match = [app.local?.match, app.local?.last].find((each) => each?.id === action.match);
   const there = match?.history.find((e) => e.game === action.game && e.number === action.hand);
-  const fits = there || match?.hand; // a match that has ended or is elsewhere takes none
+  const fits = there || match?.hand; // false when the match has ended or is not at this table
   const enter = async () => {
     const { key, version } = there ?? {};
     const place = there
