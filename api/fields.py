@@ -1,4 +1,5 @@
-"""Input fields that take JSON at its word: "5" is no number, 1 is no yes, a number is no text."""
+"""Input fields with strict JSON types: "5" is not a number, 1 is not true, a number is not a
+text."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-# What PostgreSQL's integer columns hold.
+# The largest value of PostgreSQL's integer columns.
 LARGEST = 2_147_483_647
 
 

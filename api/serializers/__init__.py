@@ -1,1 +1,1 @@
-"""What requests and answers look like. Nothing here saves."""
+"""The shapes of requests and answers. Serializers save nothing."""

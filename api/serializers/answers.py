@@ -1,4 +1,4 @@
-"""What answers look like: the queries' dataclasses, and the few shapes that are the API's own."""
+"""The shapes of answers: the queries' dataclasses, and a few shapes that only the API has."""
 
 from __future__ import annotations
 

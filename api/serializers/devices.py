@@ -1,4 +1,4 @@
-"""What a tablet and the server say to each other."""
+"""The messages between a tablet and the server."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Seen(Input):
 class ActionsRequest(Seen):
     """What the device kept, in the order in which it was done.
 
-    An action has `key` (made on the device), `kind`, `match`, `made_at` (informative) and what
-    its kind needs: `match.start` {seating, first_mano, four_kings}, `hand.record` {game, hand,
-    record}, `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand,
-    version, reason}, `game.confirm` {game, by, score, hands, signed: {key, signature}},
-    `match.confirm` {by, score, hands, signed}, `call.raise` {about, message, state},
-    `attention.discard` {of: keys of refused actions of this table}, which has no match. One that
-    stands for refused ones names their keys in `instead`.
+    An action has `key` (made on the device), `kind`, `match`, `made_at` (informative) and what its
+    kind needs: `match.start` {seating, first_mano, four_kings}, `hand.record` {game, hand, record},
+    `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand, version, reason},
+    `game.confirm` {game, by, score, hands, signed: {key, signature}}, `match.confirm` {by, score,
+    hands, signed}, `call.raise` {about, message, state}, `attention.discard` {of: keys of refused
+    actions of this table}, which has no match. An action that replaces refused actions names their
+    keys in `instead`.
     """
 
     actions = serializers.ListField(
@@ -128,7 +128,7 @@ class ChangedMatch(serializers.Serializer[Any]):
     of version `from`. `games` holds those that were played in."""
 
     def get_fields(self) -> dict[str, Any]:
-        # `from` is no name that a class body can hold.
+        # `from` is a Python keyword, so a class body cannot use it as a name.
         whole = serializers.IntegerField(help_text="The version it had before.")
         return {"from": whole, **super().get_fields()}
 

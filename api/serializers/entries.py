@@ -1,4 +1,4 @@
-"""What requests about pairs may carry: one pair, or a whole entry list."""
+"""The shapes of requests about pairs: one pair, or a whole entry list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands, games and rulings: what is sent and what is answered."""
+"""The shapes of requests and answers about hands, games and rulings."""
 
 from __future__ import annotations
 

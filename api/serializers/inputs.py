@@ -1,4 +1,4 @@
-"""What requests may carry. Types only: what may be done is for the services to say."""
+"""The shapes of requests. Serializers check types; services decide what is allowed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ def reason(*, required: bool = True) -> Text:
 
 
 def version() -> Whole:
-    """The match's version that the asker has seen; another one now is a conflict."""
+    """The match's version that the sender has seen. If the current version differs, it is a
+    conflict."""
     return Whole(required=False, min_value=1)
 
 
 def sets_aside() -> serializers.ListField:
-    """The later matches that the asker has seen to fall with the change, by id."""
+    """The ids of later matches that the change will set aside, as the sender has seen them."""
     return serializers.ListField(
         child=Whole(min_value=1),
         required=False,

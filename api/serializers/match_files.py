@@ -1,4 +1,4 @@
-"""A match file: what is sent, and what it holds."""
+"""The shapes of requests and answers about match files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FileText(Input):
 
 
 class ImportRequest(FileText):
-    """`reason` is that of the official's words in the text which have none beside them (D7)."""
+    """`reason` is for the official decisions in the text that have no reason of their own (D7)."""
 
     expected_version = version()
 

@@ -1,4 +1,4 @@
-"""Paper asked for over the API."""
+"""The shapes of requests and answers about paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The open format's two sides, for OpenAPI: the rules engine reads and writes them itself."""
+"""The records and settlements of the open format, for OpenAPI only: the rules engine reads and
+writes them itself."""
 
 from __future__ import annotations
 

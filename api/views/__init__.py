@@ -1,1 +1,2 @@
-"""One file a noun, one view a verb: each checks who asks, then calls one service or query."""
+"""One file for each noun, one view for each verb. A view checks the sender's rights, then calls one
+service or query."""

@@ -1,4 +1,4 @@
-"""Changes that reached later matches: what each did, and taking one back as one."""
+"""Changes that reached later matches: lists them, and takes one back with all its effects."""
 
 from __future__ import annotations
 

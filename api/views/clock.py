@@ -1,4 +1,4 @@
-"""The clock of a day, for its organizers: it depends on the moment at which it is asked."""
+"""The clock of a day, for its organizers; the answer depends on the time of the request."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class pauses(SignedIn):  # noqa: N801
 class change_pause(SignedIn):  # noqa: N801
     @described(Pause, body=PauseLength)
     def post(self, request: Request, slug: str, pause_id: int) -> Response:
-        """Another length, from its beginning on."""
+        """Change the length of a pause, counted from its beginning."""
         found = organized(request, slug)
         pause_of(pause_id=pause_id, tournament_id=found.id)
         services.change(pause_id=pause_id, actor=organizer(request), **given(request, PauseLength))
@@ -54,7 +54,7 @@ class change_pause(SignedIn):  # noqa: N801
 class end_pause(SignedIn):  # noqa: N801
     @described(Pause, body=Nothing)
     def post(self, request: Request, slug: str, pause_id: int) -> Response:
-        """It is over now."""
+        """End a pause now."""
         found = organized(request, slug)
         given(request, Nothing)
         pause_of(pause_id=pause_id, tournament_id=found.id)
@@ -65,7 +65,8 @@ class end_pause(SignedIn):  # noqa: N801
 class call_off_pause(SignedIn):  # noqa: N801
     @described(Pause(many=True), body=Nothing)
     def post(self, request: Request, slug: str, pause_id: int) -> Response:
-        """As if it had never been announced; the pauses that are left of the day."""
+        """Call a pause off, as if it had never been announced. The answer has the day's other
+        pauses."""
         found = organized(request, slug)
         given(request, Nothing)
         pause_of(pause_id=pause_id, tournament_id=found.id)

@@ -56,14 +56,14 @@ class proposal(SignedIn):  # noqa: N801
 class opt_out(SignedIn):  # noqa: N801
     @described(Proposal, body=PairNumber)
     def post(self, request: Request, slug: str) -> Response:
-        """A pair plays no more in the consolation: it is proposed no more."""
+        """Opt a pair out of the consolation: it is no longer proposed."""
         return _of_one_pair(request, slug, services.opt_out)
 
 
 class opt_in(SignedIn):  # noqa: N801
     @described(Proposal, body=PairNumber)
     def post(self, request: Request, slug: str) -> Response:
-        """A pair that had opted out plays again."""
+        """Take back a pair's opting out: it plays again."""
         return _of_one_pair(request, slug, services.opt_in)
 
 

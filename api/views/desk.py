@@ -1,4 +1,4 @@
-"""What waits at the desk, and what is on the pairs' records: for organizers."""
+"""The desk's open questions and the pairs' records, for organizers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table's tablet asks and sends. See docs/api.md."""
+"""The requests of a table's tablet. See docs/api.md."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class actions(AtTheTable):  # noqa: N801
     def post(self, request: Request) -> Response:
         """Send what the device kept, 1 to 200 actions in order; each is answered for itself.
 
-        The answer says what changed; `?state=full` asks for the table's state as well. The same
-        key and content again are answered from the hand that stands there (`repeated`).
+        The answer says what changed; `?state=full` asks for the table's state as well. An action
+        sent again, with the same key and content, is answered from the stored hand (`repeated`).
         """
         wanted = asked(request, Wanted)
         applied = outbox.apply(device=request.auth, **given(request, ActionsRequest))

@@ -22,7 +22,8 @@ AN_HOUR = "public, max-age=3600"
 
 @cache
 def document() -> dict[str, Any]:
-    """Built once a process: it takes longer than any request should."""
+    """The OpenAPI document. It is built once per process, because this takes too long for each
+    request."""
     with translation.override("en"):
         generator = SchemaGenerator()
         built: dict[str, Any] = generator.get_schema(request=None, public=True)

@@ -1,4 +1,4 @@
-"""Hands: read, tried out, saved, corrected and taken back. All under a match."""
+"""The hands of a match: read, tried out, saved, corrected and taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as a file: taken out as text or as records, and brought in."""
+"""A match as a file: exported as text or as records, and imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: looked at, brought to a table, started, ended by an official's word, taken back."""
+"""Matches: read, put at a table, started, ended by an official, taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Pairs: entered one by one or as a list, changed, gone and back. Contacts are for organizers."""
+"""Pairs: entered singly or as a list, changed, withdrawn and brought back. Only organizers see
+contacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper of a tournament as one PDF: asked for, watched as it is made, fetched."""
+"""A tournament's paper as one PDF: ordered, followed while it is made, downloaded."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class index(SignedIn):  # noqa: N801
 
     @described(PaperFile, body=PaperWanted, status=202)
     def post(self, request: Request, slug: str) -> Response:
-        """Ask for every acta, or for all paper, as one PDF. It is made behind the answer; while
-        nothing has changed, asking again is answered with the same file."""
+        """Ask for every acta, or for all paper, as one PDF. It is made after the answer. As long as
+        nothing has changed, the same request gets the same file."""
         found = organized(request, slug)
         wanted = given(request, PaperWanted)
         job = paper.ask_for(
@@ -45,7 +45,7 @@ class index(SignedIn):  # noqa: N801
 class detail(SignedIn):  # noqa: N801
     @described(PaperFile)
     def get(self, request: Request, slug: str, job_id: int) -> Response:
-        """How far a file is."""
+        """The progress of a file."""
         found = organized(request, slug)
         return Response(_line(paper.file_of(tournament_id=found.id, job_id=job_id)))
 
@@ -55,8 +55,8 @@ class content(SignedIn):  # noqa: N801
 
     @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
-        """A file that is ready; 404 with the code `not_ready` until then. All paper has the codes
-        of the tables in it: not for a token that may only read."""
+        """A file that is ready; 404 with the code `not_ready` until then. All paper contains the
+        tables' codes, so a read-only token cannot fetch it."""
         found = organized(request, slug)
         if only_reads(request):
             row = paper.file_of(tournament_id=found.id, job_id=job_id)

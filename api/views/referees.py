@@ -58,7 +58,7 @@ class index(SignedIn):  # noqa: N801
 class remove(SignedIn):  # noqa: N801
     @described(RefereeTeam, body=Nothing)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Let somebody go: the name is erased, and their tables are nobody's."""
+        """Remove a referee: the name is erased, and their tables have no referee."""
         given(request, Nothing)
         found = organized(request, slug)
         services.remove(tournament_id=found.id, number=number, actor=organizer(request))

@@ -1,4 +1,4 @@
-"""Where to begin."""
+"""The entry point of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits for an official, decided (D7). Who may decide is asked by the services."""
+"""Decides questions that wait for an official (D7). The services check who may decide."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournament.errors import NotAllowed, NotFound
 class confirm(SignedIn):  # noqa: N801
     @described(Decided, body=Agreement, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
-        """Let what the program proposes stand."""
+        """Confirm what the program proposes."""
         return _decide(request, ruling_id, Agreement, rulings.confirm)
 
 
@@ -53,7 +53,7 @@ class decide_claim(SignedIn):  # noqa: N801
 class dismiss(SignedIn):  # noqa: N801
     @described(Decided, body=Reasoned, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
-        """Nothing follows from this question."""
+        """Dismiss a question: nothing follows from it."""
         return _decide(request, ruling_id, Reasoned, rulings.dismiss)
 
 
@@ -85,22 +85,22 @@ class uphold(SignedIn):  # noqa: N801
 class withdraw(SignedIn):  # noqa: N801
     @described(Decided, body=Reasoned, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
-        """An open appeal is taken back: entered by mistake, or let be by its pair."""
+        """Take back an open appeal: entered by mistake, or dropped by its pair."""
         return _decide(request, ruling_id, Reasoned, appeals.withdraw)
 
 
 class reopen(SignedIn):  # noqa: N801
     @described(Decided, body=Reasoned)
     def post(self, request: Request, ruling_id: int) -> Response:
-        """What was decided of an appeal is taken back: it waits again."""
+        """Take back the decision of an appeal: the appeal waits again."""
         return _decide(request, ruling_id, Reasoned, appeals.reopen)
 
 
 class take_back(SignedIn):  # noqa: N801
     @described(Decided, body=TakenBack, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
-        """A decided ruling is taken back: its question waits again, and a hand that was given
-        another outcome pays again by the rules."""
+        """Take back a decided ruling: its question waits again. A hand that was given another
+        outcome pays by the rules again."""
         return _decide(request, ruling_id, TakenBack, taking_back.take_back)
 
 
@@ -114,7 +114,7 @@ class answer_call(SignedIn):  # noqa: N801
 class close_call(SignedIn):  # noqa: N801
     @described(Decided, body=Confirmation, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
-        """You have been to the table that called."""
+        """Close a call: you have been to the table."""
         return _decide(request, ruling_id, Confirmation, calls.close, what="call")
 
 
@@ -131,8 +131,9 @@ def _decide(
     verb: Callable[..., Any],
     what: str = "ruling",
 ) -> Response:
-    """Rulings of all tournaments have one row of numbers: to whoever may not decide one, it is as
-    one that is not there, so that nobody can count what is asked at other tables."""
+    """Decides a ruling. All tournaments number their rulings in one sequence: a ruling that the
+    sender may not decide is answered as unknown, so that nobody can count other tables' questions.
+    """
     try:
         decided = verb(ruling_id=ruling_id, actor=organizer(request), **given(request, body))
     except NotAllowed as refusal:

@@ -1,4 +1,4 @@
-"""Who stands where."""
+"""The standings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people talk about, in numbers."""
+"""Statistics of a tournament."""
 
 from __future__ import annotations
 

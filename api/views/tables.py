@@ -76,7 +76,7 @@ class GivenOut(Input):
 class take_back(SignedIn):  # noqa: N801
     @described(TableAtDesk(many=True), body=GivenOut)
     def post(self, request: Request, slug: str) -> Response:
-        """Take the tables back that were given out as one act, where nobody has begun since."""
+        """Take back the tables given out in one act, except where a match has begun since."""
         found = organized(request, slug)
         given_out = given(request, GivenOut)
         together.take_tables_back(tournament_id=found.id, actor=organizer(request), **given_out)

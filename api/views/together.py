@@ -1,4 +1,4 @@
-"""Matches that begin together, and begin anew: for organizers."""
+"""Starts all called matches together, and takes such starts back; for organizers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class start(SignedIn):  # noqa: N801
 class undo(SignedIn):  # noqa: N801
     @described(AnyMatch(many=True), body=Together)
     def post(self, request: Request, slug: str) -> Response:
-        """Those of them that are still without a hand are ready to begin again."""
+        """Take back a joint start: matches that have no hand yet are ready to begin again."""
         found = organized(request, slug)
         asked = given(request, Together)
         return _cards(

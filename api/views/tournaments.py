@@ -1,4 +1,4 @@
-"""Tournaments: the list, one of them, its making and its changes."""
+"""Tournaments: listed, read, created and changed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The rules in words, in the reader's language: faults, payments, penalties, lances.
 
-`mus` says everything by code, so that it needs no Django. Here each of its codes has a
-sentence; tests prove that none is missing.
+`mus` uses only codes, so that it needs no Django. Here each code has a sentence; tests prove that
+none is missing.
 """
 
 from scoring.wording.faults import FAULTS, place, problem, problems

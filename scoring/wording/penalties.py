@@ -73,5 +73,5 @@ PENALTIES: Mapping[str, StrOrPromise] = {
 
 
 def penalty_sentence(clause: str, *, player: StrOrPromise, lance: str | None) -> StrOrPromise:
-    """The sentence of a clause for the player who said the false word."""
+    """The sentence of a clause, for the player who made the false declaration."""
     return said(PENALTIES[clause], player=player, lance=lance_name(lance))

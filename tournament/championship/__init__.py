@@ -1,1 +1,1 @@
-"""The day itself: its fields, its regulation, who runs it."""
+"""The tournament itself: its fields, its regulation and its organizers."""

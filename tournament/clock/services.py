@@ -1,4 +1,4 @@
-"""The day made shorter: fewer games a match (T5)."""
+"""Makes the day shorter by fewer games in a match (T5), and takes this back."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def reduce_games(
     from_round: int = 1,
     waits: Callable[[Match], bool] = lambda match: False,
 ) -> Tournament:
-    """Shortens the matches that have not ended (T5). One already won under the reduced number ends
-    there, unless it `waits` for an official, asked of the match as it is then. One in which both
-    pairs have that many games (2–2 when best of 5 becomes best of 3) is decided by the game it is
-    in, as it would have been anyway. `from_round`: only the matches of the championship from that
-    round on, also of rounds that are not drawn yet; from the first, the consolation's, too.
+    """Shortens the matches that have not ended (T5). A match that a pair has won under the new
+    number ends now, unless `waits(match)`, asked with the new number, says that it waits for an
+    official. If both pairs have enough games (2–2 when best of 5 becomes best of 3), the game in
+    progress decides, as before. `from_round`: only championship matches from that round on,
+    including rounds not drawn yet; with round 1 the consolation's matches too.
 
     Raises NotFound, NotAllowed, Refusal (not_drawn, not_fewer, reason_required).
     """
@@ -77,12 +77,12 @@ def reduce_games(
 
 @transaction.atomic
 def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason: str) -> Tournament:
-    """Takes fewer games back: the reduction that the log tells as number `event`, the last that
-    stands. Matches that it ended go on where they stood; every other that has not ended is as long
-    as it was. What was played to its end since stands.
+    """Takes back the latest reduction, event number `event` of the log. Matches that the reduction
+    ended go on from their score. Every other unfinished match gets its old length. Matches that
+    were played to their end since then keep their results.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (reason_required, newer_reduction, not_kept,
-    later_match_begun, in_consolation, pair_is_out), the last three with everything in the way.
+    later_match_begun, in_consolation, pair_is_out), the last three with every obstacle.
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
@@ -119,7 +119,7 @@ def _lengthen(match: Match, best_of: int) -> dict[str, Any]:
 
 
 def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
-    """A match that the reduction had ended, at its table where that is still free."""
+    """Reopens a match that the reduction ended; it keeps its table if the table is still free."""
     table = cascades.table_still_free(match)
     bracket.write(
         match,
@@ -135,7 +135,7 @@ def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
 
 
 def _keep(tournament: Tournament, best_of: int, from_round: int) -> None:
-    """Stores what later rounds are played by."""
+    """Stores the number of games for later rounds."""
     tournament.best_of, tournament.games_by_round = fewer_from(
         from_round, best_of, best_of=tournament.best_of, by_round=tournament.games_by_round
     )
@@ -162,7 +162,8 @@ def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict
     needed, was = best_of // 2 + 1, match.best_of
     a, b = match.games
     if a >= needed and b >= needed:
-        # Level: the game in progress decides, under the least number that leaves it open.
+        # Both have enough games: the game in progress decides, so take the least number that keeps
+        # the match open.
         bracket.write(match, best_of=2 * max(a, b) + 1)
         return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}
     match.best_of = best_of

@@ -1,1 +1,1 @@
-"""Matches between beaten pairs (T3)."""
+"""The consolation: matches between beaten pairs (T3)."""

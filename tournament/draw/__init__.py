@@ -1,1 +1,1 @@
-"""The draw: made once from a recorded seed."""
+"""The draw: made once, from a seed that the log keeps."""

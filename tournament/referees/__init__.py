@@ -1,1 +1,1 @@
-"""The referee team: who has which table."""
+"""The referee team and the tables of each referee."""

@@ -1,4 +1,4 @@
-"""One hand on a page: the form that referees and organizers enter it with, without JavaScript."""
+"""The form of one hand, with which referees and organizers enter it without JavaScript."""
 
 from web.handform.form import HandForm
 from web.handform.quick import QuickForm

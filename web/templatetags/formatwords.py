@@ -1,4 +1,4 @@
-"""Formats and their parts in the reader's words."""
+"""Names of formats and their parts, in the reader's language."""
 
 from __future__ import annotations
 

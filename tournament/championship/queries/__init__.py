@@ -1,1 +1,1 @@
-"""What is asked: frozen dataclasses, nothing written."""
+"""Queries about tournaments: they return frozen dataclasses and write nothing."""

@@ -1,4 +1,4 @@
-"""Who runs a tournament."""
+"""The organizers of a tournament."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.log.rules.roles import OWNER
 
 @dataclass(frozen=True, slots=True)
 class OrganizerView:
-    """One organizer, by the name they log in with."""
+    """One organizer, by login name."""
 
     id: int
     username: str

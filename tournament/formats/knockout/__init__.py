@@ -17,7 +17,7 @@ LEAST_FOR_THIRD = 4
 
 
 class Knockout:
-    """The format `protocol.Format` describes, answered by the modules of this folder."""
+    """The knockout implementation of `protocol.Format`, from the modules of this folder."""
 
     key = "knockout"
     options = ("third_place", "clubs_apart", "seeds")

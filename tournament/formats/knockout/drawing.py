@@ -1,4 +1,4 @@
-"""The draw (T2): random, and anyone can do it again from the seed's text.
+"""The draw (T2): random, but anyone can repeat it from the text of the seed.
 
 Algorithm "mus-draw/1". Write h(x) for the SHA-256, in hexadecimal, of the UTF-8 text
 "<seed>:<x>".
@@ -7,20 +7,19 @@ Algorithm "mus-draw/1". Write h(x) for the SHA-256, in hexadecimal, of the UTF-8
 2. The bracket has S places, S the power of two that holds all P pairs; S − P matches of round 1
    are byes. Round 1's matches are numbered from 0; the matches 2g and 2g+1 are group g and meet
    in round 2.
-3. Order the groups g by h("group:<g>"). The first groups, as many as there are byes, have a bye
-   each. With more byes than groups every group has one, and the first groups, as many as are
-   left over, have two.
+3. Order the groups g by h("group:<g>"). The byes go to the groups in this order, one to each. If
+   byes are left over, they go to the groups in the same order, so that the first groups have two.
 4. In a group with one bye it is in the match 2g when h("half:<g>") ends in an even digit, in
    2g+1 when it ends in an odd one (hexadecimal digits).
 5. Go through round 1's matches in order: a bye takes the next pair of the order, any other match
    the next two, first A, then B.
 
-Algorithm "mus-draw/2" is the same with wishes: in step 5 the seeded pairs come first, each as A of
-the match where the bracket of round 1 has its seat (`lots.seats_of_seeds`), and clubmates are
-parted at the end (`lots.filled`).
+Algorithm "mus-draw/2" adds wishes. In step 5 the seeded pairs come first: each is A of the match in
+which the bracket has its seat (`lots.seats_of_seeds`). At the end clubmates are separated
+(`lots.filled`).
 
-So no match of round 1 has two byes, and two pairs with a bye meet in round 2 only when there are
-more byes than matches of round 2.
+So every match of round 1 has at most one bye. Two pairs with a bye meet in round 2 only when there
+are more byes than matches of round 2.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ WITH_WISHES = "mus-draw/2"
 
 
 def draw(numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
-    """The draw of the pairs `numbers`. Raises ValueError under two pairs or for one named twice.
+    """The draw of the pairs `numbers`. Raises ValueError for fewer than two pairs or a repeated
+    number.
 
-    Depends on nothing but the seed's text, the wishes and which numbers there are, not on their
-    order.
+    Depends only on the seed's text, the wishes and the set of numbers, not on their order.
     """
     must_be_a_field(numbers)
     size = bracket.size(len(numbers))

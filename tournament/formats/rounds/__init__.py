@@ -1,2 +1,2 @@
-"""Formats whose next round is drawn when the one before it has ended: Swiss, and those in which a
-pair is out at its n-th lost match."""
+"""Formats that draw each round when the previous round has ended: Swiss, and formats in which a
+pair is out after its n-th lost match."""

@@ -1,4 +1,4 @@
-"""The matches that ended last, of all tournaments."""
+"""The latest ended matches of all tournaments."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class EndedMatch:
 
 
 def ended_after(moment: datetime, *, most: int) -> tuple[EndedMatch, ...]:
-    """The first `most` matches that ended later than a moment, in that order. One query."""
+    """At most `most` matches that ended after `moment`, the earliest first. One query."""
     found = Match.objects.filter(finished_at__gt=moment).order_by("finished_at", "pk")
     rows = found.values_list("pk", "tournament_id", "finished_at")[:most]
     return tuple(EndedMatch(pk, tournament, at) for pk, tournament, at in rows if at is not None)
 
 
 def last_end() -> datetime | None:
-    """When a match last ended; None before the first. One query."""
+    """The time when the latest match ended; None before the first. One query."""
     found = Match.objects.filter(finished_at__isnull=False).order_by("-finished_at")
     return found.values_list("finished_at", flat=True).first()

@@ -1,4 +1,4 @@
-"""21 Nov 2026, 23:42"""
+"""Dates and times in English: 21 Nov 2026, 23:42."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

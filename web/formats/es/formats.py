@@ -1,4 +1,4 @@
-"""21 nov 2026, 23:42"""
+"""Dates and times in Spanish: 21 nov 2026, 23:42."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j b Y"
 TIME_FORMAT = "H:i"

@@ -1,4 +1,4 @@
-"""21 nov. 2026 à 23:42"""
+"""Dates and times in French: 21 nov. 2026 à 23:42."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j N Y"
 TIME_FORMAT = "H:i"
