@@ -9,7 +9,7 @@ _HERE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION":
 
 def settings_of(redis_url: str) -> dict[str, dict[str, Any]]:
     """Django's CACHES setting. "here" is this process's own cache, used for counting when the
-    shared one is away."""
+    shared one cannot be reached."""
     shared = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": redis_url,

@@ -85,7 +85,7 @@ def tell(name: str, key: str, *, done: int, of: int) -> None:
 
 def tell_beside(name: str, key: str, *, done: int, of: int) -> None:
     """Reports progress through the cache, from inside a transaction, whose writes others cannot see
-    yet. Does nothing when the cache is away."""
+    yet. Does nothing when the cache cannot be reached."""
     try:
         cache.set(_beside(name, key), (done, of), timeout=KEPT.total_seconds())
     except Exception:

@@ -1,7 +1,7 @@
 """The exceptions with which a service refuses a request.
 
 A refusal carries every problem found at once. Each problem names the field it is about, a stable
-code for programs, and a message for people that says what is wrong and what mends it.
+code for programs, and a message for people that says what is wrong and how to correct it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Statements whose SQL is composed once and reused, for the few that every hand runs.
 
-The ORM composes a statement anew each time, which takes longer than the database's answer. Here a
+The ORM composes a statement again each time, which takes longer than the database's answer. Here a
 queryset is composed once in each thread, with a slot in place of each value; inserts and updates
 reuse one text for each model. No SQL is written by hand: the models remain the only description of
 the tables.

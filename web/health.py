@@ -18,7 +18,7 @@ WELL = ("ok", "not used")
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """200 {"status": "ok"}: this process answers. It checks nothing else, so that a supervisor does
-    not restart it when only the database is away."""
+    not restart it when only the database cannot be reached."""
     return JsonResponse({"status": "ok"})
 
 
@@ -27,9 +27,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """The services that this process needs, each with `ok` or its fault.
 
-    503 when data could not be stored: the database is away, read-only or of another version, or the
-    disk is full. Without Redis or the broker everything still works, but slower or later: 200 with
-    `status` `degraded`.
+    503 when data could not be stored: the database is unreachable, read-only or of another version,
+    or the disk is full. Without Redis or the broker everything still works, but slower or later:
+    200 with `status` `degraded`.
     """
     found = {"database": parts.database(), "redis": parts.redis(), "broker": parts.broker()}
     found |= {"migrations": parts.migrations(), "disk": parts.disk()}

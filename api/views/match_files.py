@@ -92,7 +92,7 @@ class bring_in(SignedIn):  # noqa: N801
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Import a `.mus` text into a match that has not begun: all of it, or nothing.
 
-        The match is started, every hand is settled anew, games and match end as they did, and what
+        The match is started, every hand is settled again, games and match end as they did, and what
         the rules leave to an official waits at the desk.
         """
         organized_match(request, slug, match_id)

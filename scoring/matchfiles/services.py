@@ -58,7 +58,7 @@ def import_match(
 ) -> Answer:
     """Starts a match that has not begun and records everything that a `.mus` text says of it.
 
-    Every hand is settled anew; results in the file are only compared. `sides`: "AB" or "BA" says
+    Every hand is settled again; results in the file are only compared. `sides`: "AB" or "BA" says
     which pairs of the match the file's A and B are, whatever their names. `reason`: for decisions
     of officials that the file gives without a reason (D7).
 

@@ -22,5 +22,5 @@ def keep() -> str:
 
 @job("statistics.keep_anew", daily_at="03:15", seconds=3600, attempts=2)
 def keep_what_changed() -> str:
-    """Computes facts anew for hands that somebody edited in the database."""
+    """Computes facts again for hands that somebody edited in the database."""
     return f"facts of {keep_anew()} games kept anew"

@@ -37,7 +37,7 @@ State = DrawCommitment.State
 @transaction.atomic
 def commit(*, tournament_id: int, actor: Actor) -> DrawCommitment:
     """Fixes a secret, the pairs and the recipe, and publishes their hash. From now on the words of
-    the room decide the draw. Whoever says them cannot know their effect.
+    the room decide the draw. The people who say the words cannot know their effect.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, already_committed).
     """

@@ -1,7 +1,7 @@
 """Facts and what follows from them: the same for every format.
 
 What people did (a match begun, or decided at a table or at the desk) is a fact. Everything else
-follows from the facts and is worked out anew each time: who stands in which place, byes, and
+follows from the facts and is worked out again each time: who stands in which place, byes, and
 matches that a withdrawn or disqualified pair loses without sitting down. So when a fact is taken
 back, nothing else has to be undone by hand: the rest follows from the facts that are left. A fact
 that no longer fits, because an earlier match changed, is undone: its place is worked out like the
@@ -50,7 +50,7 @@ class Settling:
         self._busy: set[int | None] = set()
 
     def settle(self, bout: Bout, arrival: Arrival) -> Bout:
-        """The match as it stands when `arrival` comes to it."""
+        """The match after `arrival` has come to it."""
         is_fact = bout.is_fact
         if is_fact and (arrival.pairs is bout.pairs or arrival.pairs == bout.pairs):
             found = _at_table(bout, self.gone, self.back)

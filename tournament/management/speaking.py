@@ -1,4 +1,4 @@
-"""The language a command speaks: that of whoever sits at the terminal."""
+"""The language of a command's output: the language of the terminal's user."""
 
 from __future__ import annotations
 

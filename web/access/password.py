@@ -1,4 +1,4 @@
-"""Passwords: changed with the old one, or set anew by a link from a mail or from the operator."""
+"""Passwords: changed with the old one, or set again by a link from a mail or from the operator."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Browsers allow service workers only over https, and trust no self-signed certificate. So the
 authority made here is installed on each tablet, and lasts a season. The laptop's certificate is
-made anew whenever its addresses change. The authority is limited to this laptop and to addresses of
+made again when its addresses change. The authority is limited to this laptop and to addresses of
 local networks, so a stolen key cannot forge other sites.
 """
 

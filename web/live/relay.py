@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 async def relay_redis(url: str) -> None:
-    """Runs until cancelled; while Redis is away it tries again every second."""
+    """Runs until cancelled; while Redis cannot be reached, it tries again every second."""
     # Imported here: the client takes 20 MB, which a process without Redis saves.
     from redis.asyncio import Redis
     from redis.exceptions import RedisError
@@ -32,7 +32,7 @@ async def relay_redis(url: str) -> None:
 
 
 async def relay_postgres(database: Mapping[str, Any]) -> None:
-    """Runs until cancelled; while PostgreSQL is away it tries again every second."""
+    """Runs until cancelled; while PostgreSQL cannot be reached, it tries again every second."""
     from psycopg import AsyncConnection, Error, sql
 
     listen = sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL))

@@ -21,7 +21,7 @@ def is_key(key: object) -> bool:
 def scope_of(actor: Actor) -> str:
     """The sender that a key belongs to: a table, a user or a program.
 
-    A device's key belongs to its table, not to the device. A tablet that joins its table anew is
+    A device's key belongs to its table, not to the device. A tablet that joins its table again is
     another device with the same outbox, and must get the same answers.
     """
     if actor.table_id is not None:

@@ -1,6 +1,6 @@
 """How often a pair has claimed falsely (G1). A false claim does not count while a question about it
 is open, after an official dismissed that question, or after the Tribunal cleared the pair. A false
-yes or no counts only when an official says so: a confirmed repetition ruling then stands for it."""
+yes or no counts only when an official says so: a confirmed repetition ruling then represents it."""
 
 from __future__ import annotations
 

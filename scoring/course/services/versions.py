@@ -96,7 +96,7 @@ def count_hand(game: Game, number: int, *, is_void: bool = False) -> None:
 
 
 def recount(*, match: Match) -> None:
-    """Counts the hands of a match's games anew, after versions were written without `save_game`."""
+    """Recounts the hands of a match's games after versions were written without `save_game`."""
     counting = Count("hands", filter=Q(hands__is_current=True, hands__is_void=False))
     games = Game.objects.filter(match=match).annotate(counting=counting, last=Max("hands__number"))
     for game in games.order_by("number"):

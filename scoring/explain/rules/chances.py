@@ -15,7 +15,7 @@ PERCENT = 100
 COUNTING = 1
 """Increased whenever some deal gets other chances (tests/scoring/explain/test_counting.py)."""
 ENGINE = f"{RULES_VERSION}.{COUNTING}"
-"""Version of the counting. Chances with another version are counted anew."""
+"""Version of the counting. Chances with another version are counted again."""
 UNREADABLE = "unreadable"
 """Key, in place of chances, of the reason why a deal could not be counted."""
 LETTERS = 32

@@ -74,7 +74,7 @@ def count_chances(*, seconds: float) -> Counted:
 
 def forget_changed() -> int:
     """Deletes chances whose hand now has other cards than were counted, so that they are counted
-    anew; returns how many. This happens only when somebody edits a row: no service changes a hand.
+    again; returns how many. This happens only when somebody edits a row: no service changes a hand.
     """
     rows = Chances.objects.filter(engine=ENGINE).order_by("pk")
     forgotten, last = 0, 0

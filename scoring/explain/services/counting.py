@@ -23,7 +23,7 @@ RESTING_SECONDS = 60.0
 """How long a process waits for the next call before it ends: by then nothing is left, or another
 worker does it."""
 MOST_DEALS = 5_000
-"""After so many deals the process is started anew: its cache of holdings takes memory."""
+"""After so many deals the process is started again: its cache of holdings takes memory."""
 
 
 class NotCounted(Exception):

@@ -1,4 +1,4 @@
-"""Matches that one act began together, and which of them can begin anew."""
+"""Matches that one act began together, and which of them can begin again."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def undo_start(
     *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
 ) -> Match:
     """As `matches.undo_start`, for a match in which no hand counts. Seats, mano and kings may be
-    chosen anew afterwards, so hands settled under the old ones must not exist.
+    chosen again afterwards, so hands settled under the old ones must not exist.
 
     Raises what `matches.undo_start` raises, and Refusal (hands_entered).
     """

@@ -106,7 +106,7 @@ def _is_hand(action: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Endless:
-    """Stands for an action that is too long. It is neither read nor stored."""
+    """Replaces an action that is too long: such an action is neither read nor stored."""
 
     key: str | None
 
@@ -174,7 +174,7 @@ def _kept(
     assert key is not None
     current = match_at(match_id=match_id, action=action) if outcome == "conflict" else None
     if current is not None and _stands(key, current):
-        # The same tablet sent it before it joined anew, and it was applied then.
+        # The same tablet sent it before it joined again, and it was applied then.
         attention.settle_applied(key=key, match_id=match_id, actor=batch.actor)
         return Result(key, outcome, errors, current=current)
     attention.keep(

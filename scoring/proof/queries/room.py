@@ -50,7 +50,7 @@ def room_faults(
 
 def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
     """Every question and case that differs from what the log last told. If the log tells of all
-    questions, also those that it never told of."""
+    questions, includes those that it never mentioned."""
     rulings = Ruling.objects.filter(match__tournament=tournament)
     cases = TribunalCase.objects.filter(pair__tournament=tournament)
     stood = {
@@ -214,8 +214,8 @@ def _tablet_moment_faults(
 
 
 def _moments(entries: Sequence[LogEntry]) -> Mapping[tuple[int, str], list[datetime]]:
-    """(match, column) → the times of events that told that it began, that it was finished, or of it
-    at all."""
+    """(match, column) → the times of events about the match: of its start, of its end, or of
+    anything."""
     found: dict[tuple[int, str], list[datetime]] = {}
     for entry in entries:
         states = chain.from_iterable(entry.data.get(name, ()) for name in STATES)

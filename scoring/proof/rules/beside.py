@@ -101,7 +101,7 @@ class Beside:
             raise ValueError("another draw was prepared, and is not opened")
 
     def _open(self) -> int | None:
-        """The event of the prepared draw that was neither made nor cancelled; None when there is
+        """The event that prepared a draw still neither made nor cancelled; None when there is
         none."""
         prepared = self.rows["prepared"].items()
         return next((number for number, one in prepared if one["state"] == "open"), None)

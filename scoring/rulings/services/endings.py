@@ -203,7 +203,7 @@ def settle_questions(
 
 def _is_moot(ruling: Ruling) -> bool:
     """Whether a closed question is out of date: its hand is void, was ruled on, no longer raises
-    it, or has raised it anew."""
+    it, or has raised it again."""
     hand = ruling.hand
     if hand is None:
         return False

@@ -16,7 +16,7 @@ from scoring.statistics.rules.games import Score, came_from
 COUNTING = 1
 """Increased whenever a game gets other facts (tests/scoring/statistics/test_summing.py)."""
 ENGINE = f"{RULES_VERSION}.{COUNTING}"
-"""Version of the computation. Facts with another version are computed anew."""
+"""Version of the computation. Facts with another version are computed again."""
 NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError)
 """The exceptions that an edited hand may raise."""
 

@@ -8,7 +8,7 @@ from tournament.entries.rules.lists import Entry
 from tournament.log.rules import text as texts
 from tournament.log.rules.faults import FieldFault
 
-# Faults that whoever enters the pair may answer with "they are different people".
+# The person entering the pair may answer these faults with "they are different people".
 CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
 
 

@@ -1,4 +1,4 @@
-"""Knockout (T1, T2): whoever loses a match is out, and the last winner is champion."""
+"""Knockout (T1, T2): a pair that loses a match is out, and the last winner is champion."""
 
 from __future__ import annotations
 

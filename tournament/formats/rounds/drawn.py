@@ -1,6 +1,6 @@
 """Rounds drawn one after the other, from nothing but the facts and the seed.
 
-A round is drawn as soon as every match before it has ended, and drawn anew as long as none of its
+A round is drawn as soon as every match before it has ended, and drawn again as long as none of its
 own matches has begun. From then on its matches stay, even when earlier results are corrected. Only
 a match whose pairs are no longer in play, or no longer in the same pool, is undone. Pairs that
 should be in the round and are not take the free places.

@@ -90,7 +90,7 @@ class Lives(DrawnRounds):
 
 
 class FreshDraw(Lives):
-    """Knockout in which every round is drawn anew among the pairs that are left."""
+    """Knockout in which every round is drawn again among the pairs that are left."""
 
     key = "fresh_draw"
     lives = 1

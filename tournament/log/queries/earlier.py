@@ -59,13 +59,15 @@ def before_and_after(event: Event, history: History) -> tuple[Fields, Fields] | 
 
 
 def restored_before(event: Event, history: History) -> Iterator[tuple[Fields, Fields]]:
-    """Each match that the event restored: what was told of it before, and what the event tells."""
+    """Each match that the event restored: its earlier state in the log, and its state in the
+    event."""
     for state in event.data.get("restored", ()):
         yield _beside(event, history, OF_A_MATCH, state, state["match"]["id"])
 
 
 def games_before(event: Event) -> tuple[Fields, Fields]:
-    """The games in an event, by number: as they were told before, and as the event tells them."""
+    """The games in an event, by number: their earlier state in the log, and their state in the
+    event."""
     games = event.data.get("games")
     listed = [game for game in games if isinstance(game, dict)] if isinstance(games, list) else []
     now = {str(game["number"]): _game(game) for game in listed}
@@ -93,7 +95,8 @@ def _game(game: Mapping[str, Any]) -> Fields:
 
 
 def questions_before(event: Event) -> Iterator[tuple[Fields, Fields]]:
-    """Each question and case in an event: as it was told before, and as the event tells it."""
+    """Each question and case in an event: its earlier state in the log, and its state in the
+    event."""
     for key, number in (("asked", "question"), ("cases_now", "case")):
         for state in event.data.get(key, ()):
             earlier = Event.objects.filter(

@@ -54,7 +54,7 @@ class Following:
 @dataclass(frozen=True, slots=True)
 class LaterMatch:
     """A match after the changed one. `becomes`: "again" (set aside; two pairs are ready to play it
-    anew), "waiting" (set aside; a pair is not known yet), "ended" (set aside; decided without
+    again), "waiting" (set aside; a pair is not known yet), "ended" (set aside; decided without
     play), "called_off", "reopened" (goes on where it stood), or "moved" (not played yet; its pairs
     change). `before` and `after`: the names of its pairs."""
 
@@ -96,7 +96,7 @@ def follow(
     leaving: Mapping[int, str] | None = None,
     recalls: bool = True,
 ) -> Following:
-    """The bracket worked out anew, with `facts` (by match) in place of the stored ones.
+    """The bracket worked out again, with `facts` (by match) in place of the stored ones.
 
     `back`: pairs that return with the change; `leaving`: pair → the status with which it would
     leave again; `recalls`: whether beaten pairs may be called back from the consolation. Four

@@ -22,9 +22,9 @@ from tournament.matches.services.writing import write
 @transaction.atomic
 def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
     """Begins every match that has been called to a free table. Players sit as entered and seat 0 is
-    mano; a table that drew otherwise (H1) takes its start back and begins anew. Matches whose table
-    or pairs are still busy are not begun. The log has an event for each match; `together` holds the
-    number of the first of them.
+    mano; a table that drew otherwise (H1) takes its start back and begins again. Matches whose
+    table or pairs are still busy are not begun. The log has an event for each match; `together`
+    holds the number of the first of them.
 
     Raises NotFound, NotAllowed, Refusal (nothing_to_start).
     """

@@ -111,7 +111,7 @@ def restore(
     reason: str,
     sets_aside: Iterable[int] = (),
 ) -> Restored:
-    """Restores every match and pair of the cascade, and works the bracket out anew.
+    """Restores every match and pair of the cascade, and works the bracket out again.
 
     `sets_aside`: matches begun or decided since that are set aside by it. Appends no event. Raises
     Refusal (later_match_begun), Conflict (cascade_changed).

@@ -84,7 +84,7 @@ def let_in(*, tournament_id: int, actor: Actor, site: str = "") -> list[SignUp]:
 
 @transaction.atomic
 def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
-    """Marks the fee of a pair as paid or not paid. The public log says nothing of it: the row
+    """Marks the fee of a pair as paid or not paid. The public log does not mention fees: the row
     itself says who marked it, and when. Raises NotFound, NotAllowed."""
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)

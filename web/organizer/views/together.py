@@ -68,7 +68,7 @@ def free_tables(request: HttpRequest, tournament: TournamentView, event: int) ->
 
 @for_organizers("GET", "POST")
 def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -> HttpResponse:
-    """Shows which matches begin anew and which are played on, then takes the starts back."""
+    """Shows which matches begin again and which are played on, then takes the starts back."""
     begun = begun_together(tournament_id=tournament.id, first=first)
     back = reverse("organizer:desk", args=[tournament.slug])
     says = [_("Ready to play again: %(matches)s.") % {"matches": _named(begun.untouched)}]
