@@ -60,7 +60,7 @@ PUBLISHED_BYTES = env.number(os.environ, "PUBLISHED_BYTES", default=16_000_000, 
 # The same for cached pieces of pages.
 KEPT_BYTES = env.number(os.environ, "KEPT_BYTES", default=2_000_000, least=0)
 
-# --- What it is made of -----------------------------------------------------------------------
+# --- Installed parts --------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -139,7 +139,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "web.forms.FormRenderer"
 
-# --- Who comes in -----------------------------------------------------------------------------
+# --- Accounts and limits ----------------------------------------------------------------------
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -198,7 +198,7 @@ AXES_LOCKOUT_CALLABLE = "web.access.lockout.locked_out"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
-# --- What browsers are told -------------------------------------------------------------------
+# --- Headers for browsers ---------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = CONTENT_POLICY
 # The contact for security faults: a mail address or a page.
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "").replace("\n", " ").strip()
@@ -304,7 +304,7 @@ SPECTACULAR_SETTINGS = OPENAPI
 # Without it only this machine can read /metrics.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
-# --- What it writes down ----------------------------------------------------------------------
+# --- Logging ----------------------------------------------------------------------------------
 LOG_FORMAT = env.one_of(os.environ, "LOG_FORMAT", ("line", "json"))
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 LOGGING = logging_settings(LOG_FORMAT, os.environ.get("LOG_LEVEL") or "WARNING")

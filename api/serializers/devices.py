@@ -124,8 +124,8 @@ class TableState(serializers.Serializer[Any]):
 
 
 class ChangedMatch(serializers.Serializer[Any]):
-    """A match as it stands after what was applied: to be put over the table's state, when that is
-    of version `from`. `games` holds those that were played in."""
+    """A match after the actions were applied. If the device's match has version `from`, it takes
+    these fields. `games` holds only the games in which something was played."""
 
     def get_fields(self) -> dict[str, Any]:
         # `from` is a Python keyword, so a class body cannot use it as a name.

@@ -45,7 +45,7 @@ def make(
     """Draws the pairs entered into a bracket and fixes the number of games (T1, T2).
 
     After a commitment (tournament/commitment), `numbers` are its pairs, even those that have left
-    since; `wishes` its seeds and the clubs it keeps apart; `commitment` what the event tells of it.
+    since; `wishes` its seeds and the clubs it keeps apart; `commitment` its data for the event.
     Without these no commitment may be open (already_committed).
 
     The seed's text is recorded with the algorithm's name, so that anyone can draw again and get

@@ -1,4 +1,4 @@
-"""What the log told of the same match or pair before an event."""
+"""The state of an event's match or pair before the event, as the log recorded it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ OF_A_MATCH = ("status", "games", "winner", "ended_by", "table")
 OF_A_START = ("seating", "first_mano", "four_kings")
 OF_A_PAIR = ("player_1", "player_2", "club", "status")
 TELLS_NO_STATE = ("hand.recorded",)
-"""Kinds skipped when looking for earlier states, nine of ten events: a hand tells nothing but
-itself, and what changed because of it has its own event."""
+"""Kinds skipped when looking for earlier states: nine of ten events. The event of a hand records
+only the hand; a change that follows from the hand has its own event."""
 Fields = dict[str, Any]
 
 
 class Told(NamedTuple):
-    """What an earlier event told."""
+    """An earlier event."""
 
     number: int
     kind: str
@@ -45,8 +45,8 @@ class History:
 
 
 def before_and_after(event: Event, history: History) -> tuple[Fields, Fields] | None:
-    """What was told before of an event's match or pair, and what the event tells. None where the
-    event tells of neither, or itself holds what was before."""
+    """The state of an event's match or pair before the event, and after it. None when the event is
+    about neither, or itself holds the earlier state."""
     data = event.data
     if "was" in data or "result_was" in data:
         return None
