@@ -6,12 +6,17 @@ in one of the few threads that serve pages, four of them would hold up everybody
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any
+
+from publication.languages import parted
 
 TAKES_FILES = "/operator/imports/"
 """The address that takes a tournament's file: more than others take, and one at a time."""
 BESIDES = 100_000
 """What a form has besides its file."""
+ROOM = 32_000_000
+"""Bytes of bodies that are not whole yet, files apart. Past it the one that began first goes."""
 MOST_DIGITS = 19
 """Digits of a stated length: Python refuses to read a number with thousands of digits."""
 
@@ -27,44 +32,83 @@ class GoneError(Exception):
 
 
 def most_at(path: str, *, usual: int, file: int) -> int:
-    """How many bytes a body at this address may have."""
-    return max(usual, file + BESIDES) if path == TAKES_FILES else usual
+    """How many bytes a body at this address may have, in whichever language the address is."""
+    return max(usual, file + BESIDES) if parted(path)[1] == TAKES_FILES else usual
+
+
+class _Room:
+    """Bytes of bodies that are not whole, each with its time; at most `most` of all together."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._arrived: dict[asyncio.Timeout, int] = {}
+        self._all = 0
+
+    def take(self, time: asyncio.Timeout, count: int) -> None:
+        """More of a body has come. Where there is no room, time is over for the oldest."""
+        self._arrived[time] = self._arrived.get(time, 0) + count
+        self._all += count
+        if self._all > self._most:
+            oldest = next(iter(self._arrived))
+            self.leave(oldest)
+            oldest.reschedule(asyncio.get_running_loop().time())
+
+    def leave(self, time: asyncio.Timeout) -> None:
+        """This body is whole, or given up."""
+        self._all -= self._arrived.pop(time, 0)
+
+
+async def _everybody(_scope: Scope) -> bool:
+    return True
 
 
 def whole_bodies(
-    application: Application, *, most: int, seconds: float, file: int = 0
+    application: Application,
+    *,
+    most: int,
+    seconds: float,
+    file: int = 0,
+    may_send_files: Callable[[Scope], Awaitable[bool]] = _everybody,
+    room: int = ROOM,
 ) -> Application:
-    """Calls `application` with a body that is there; 408 when it is not within `seconds`.
+    """Calls `application` with a body that is there; 408 when it is not within `seconds`, or when
+    there is no `room` for it beside younger ones.
 
     A body that is announced with over `most` bytes, or with no length, is not read at all: the
-    application refuses it by its headers. Where files are taken it may have `file` bytes, and 503
-    is answered while another such body is on its way: one at a time, for they stay in memory.
+    application refuses it by its headers. Where files are taken it may have `file` bytes when who
+    asks `may_send_files`, and 503 is answered while another such body is on its way: one at a time,
+    for they stay in memory.
     """
     large = asyncio.Semaphore(1)
+    small, free = _Room(room), _Room(file + BESIDES)
 
     async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
         length = _length(scope)
         if length > most_at(scope.get("path", ""), usual=most, file=file):
             length = 0
+        if length > most and not await may_send_files(scope):
+            length = 0
         if length <= most:
-            await whole(scope, receive, send, length)
+            await whole(scope, receive, send, length, small)
         elif large.locked():
             await _plain(send, 503, "Another file is on its way. Send this one in a minute.\n")
         else:
             async with large:
-                await whole(scope, receive, send, length)
+                await whole(scope, receive, send, length, free)
 
-    async def whole(scope: Scope, receive: Receive, send: Send, length: int) -> None:
+    async def whole(scope: Scope, receive: Receive, send: Send, length: int, room: _Room) -> None:
         body = b""
         if length:
             try:
-                async with asyncio.timeout(seconds):
-                    body = await _read(receive, length)
+                async with asyncio.timeout(seconds) as time:
+                    body = await _read(receive, length, partial(room.take, time))
             except GoneError:
                 return
             except TimeoutError:
                 await _plain(send, 408, "The request did not arrive in time. Send it again.\n")
                 return
+            finally:
+                room.leave(time)
         await application(scope, _again(body, receive), send)
 
     return waiting
@@ -77,15 +121,18 @@ def _length(scope: Scope) -> int:
     return int(one) if one.isdigit() and len(one) <= MOST_DIGITS else 0
 
 
-async def _read(receive: Receive, length: int) -> bytes:
+async def _read(receive: Receive, length: int, told: Callable[[int], None]) -> bytes:
+    """The body, `told` of the size of each part."""
     body = bytearray()
     more = True
     while more and len(body) < length:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise GoneError
-        body += message.get("body", b"")
+        part = message.get("body", b"")
+        body += part
         more = message.get("more_body", False)
+        told(len(part))
     return bytes(body[:length])
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-_HERE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "here"}
+_LOCAL = "django.core.cache.backends.locmem.LocMemCache"
+_HERE = {"BACKEND": _LOCAL, "LOCATION": "here"}
+_COUNTS = {"BACKEND": _LOCAL, "LOCATION": "counts", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+"""Counts are small, and a limit is one only while they are not pushed out by other names."""
 
 
 def settings_of(redis_url: str) -> dict[str, dict[str, Any]]:
-    """Django's caches. "here" is this process's own: what is counted when the one that all share
+    """Django's caches. "default" is what all processes share, "here" what this one keeps. "counts"
+    and "counts_here" are the same for `tournament.limits` alone; the second one counts while Redis
     is away."""
     shared = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -17,4 +21,9 @@ def settings_of(redis_url: str) -> dict[str, dict[str, Any]]:
         # A Redis that does not answer must not hold up a page for long.
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
-    return {"default": shared if redis_url else _HERE, "here": _HERE}
+    return {
+        "default": shared if redis_url else _HERE,
+        "here": _HERE,
+        "counts": shared if redis_url else _COUNTS,
+        "counts_here": _COUNTS,
+    }

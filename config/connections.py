@@ -10,7 +10,7 @@ costs several times what sending it does.
 from __future__ import annotations
 
 import asyncio
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.conf import settings
@@ -18,30 +18,106 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from publication.front import Front
 
+MOST_HEAD = 64 * 1024
+"""Bytes of a request line with its headers. The parser itself has no bound."""
+UNREAD_SECONDS = 60
+"""Looks at what a reader has not taken are so far apart; two that find the same end it."""
+
 _waiting: dict[PatientProtocol, asyncio.TimerHandle] = {}
 """Connections whose next request has begun, or none has come yet; the oldest first."""
+_idle: dict[PatientProtocol, None] = {}
+"""Connections that were answered and may ask again; the one answered longest ago first."""
 
 
 class PatientProtocol(HttpToolsProtocol):
-    """Closes a connection whose headers are not whole within `settings.HEADER_SECONDS`.
+    """Closes a connection whose headers are not whole within `settings.HEADER_SECONDS`, or have
+    more than MOST_HEAD bytes, and one whose reader takes no byte for UNREAD_SECONDS.
 
-    When more than `settings.HALF_REQUESTS` wait at once, the one that has waited longest goes.
+    When more than `settings.HALF_REQUESTS` wait at once, the one that has waited longest goes; so
+    with connections that are kept for another request.
     """
 
     _running: RequestResponseCycle | None = None
+    _head = 0
+    """Bytes since the request began, while its headers are not whole."""
+    _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait()
 
+    def data_received(self, data: bytes) -> None:
+        _idle.pop(self, None)
+        self._head += len(data)
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self in _waiting and self._head > MOST_HEAD:
+            self._give_up()
+        elif self._is_idle():
+            # These bytes began no request: empty lines, or a body that nobody wants. uvicorn has
+            # stopped its own clock for them.
+            self._wait()
+
+    def _is_idle(self) -> bool:
+        """Whether nothing is being answered and no clock of uvicorn runs."""
+        is_answered = self.cycle is None or self.cycle.response_complete
+        return is_answered and self.timeout_keep_alive_task is None
+
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._head = 0
         self._wait()
 
     def on_headers_complete(self) -> None:
         self._stop_waiting()
-        if not self._answered():
+        self._unset_keepalive_if_required()  # of the answer before, within the same packet
+        if self._loses_its_body():
+            self.cycle = _ANSWERED  # type: ignore[assignment]
+            self.send_400_response("Send this over HTTP/1.1, without an Upgrade header.\n")
+        elif not self._answered():
             super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.timeout_keep_alive_task is not None:
+            _idle[self] = None
+            if len(_idle) > settings.HALF_REQUESTS:
+                longest = next(iter(_idle))
+                del _idle[longest]
+                longest.transport.close()
+
+    def _loses_its_body(self) -> bool:
+        """Whether the parser would end a request that has a body at its headers: it takes what
+        follows for another protocol."""
+        parser: Any = self.parser
+        lengths = (b"content-length", b"transfer-encoding")
+        return parser.should_upgrade() and any(name in lengths for name, _value in self.headers)
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Nothing: whoever asks for another protocol is answered in this one."""
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reading = self.loop.call_later(UNREAD_SECONDS, self._look_whether_it_is_read)
+
+    def _look_whether_it_is_read(self, before: int | None = None) -> None:
+        """Ends the connection when as much waits to be read as `before`, or more."""
+        left = self.transport.get_write_buffer_size()
+        if before is not None and left >= before:
+            self.transport.abort()
+        else:
+            look = partial(self._look_whether_it_is_read, left)
+            self._reading = self.loop.call_later(UNREAD_SECONDS, look)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_looking()
+
+    def _stop_looking(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
 
     def _answered(self) -> bool:
         """Whether the request could be answered with bytes from memory; then it was."""
@@ -70,7 +146,9 @@ class PatientProtocol(HttpToolsProtocol):
         )
 
     def connection_lost(self, exc: Exception | None) -> None:
+        _idle.pop(self, None)
         self._stop_waiting()
+        self._stop_looking()
         # uvicorn tells only the newest request of a connection that its reader is gone.
         self.pipeline.clear()
         if self._running is not None:

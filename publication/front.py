@@ -112,7 +112,9 @@ class Front:
         stamp = await self._stamps.newest(place.slug) if place else None
         if place is None or stamp is None:
             return None
-        scope = {"path": path, "query_string": b"", "scheme": "http", "http_version": "1.1"}
+        # As who reads it has come: where https is wanted, Django sends others there.
+        scheme = "https" if settings.SECURE_SSL_REDIRECT else "http"
+        scope = {"path": path, "query_string": b"", "scheme": scheme, "http_version": "1.1"}
         page = await self.page((path, b"", reader.looks), place, stamp, scope, reader)
         return None if page is None else (stamp, page)
 
