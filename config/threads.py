@@ -15,6 +15,8 @@ from typing import Any
 
 from a2wsgi.wsgi import build_environ
 
+from config.stack import with_room
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -60,6 +62,7 @@ class InThreads:
             if going is not None:
                 going.cancel()
 
+    @with_room
     def _ask(self, environ: Any, put: Put) -> None:
         """Runs in a thread."""
         try:
