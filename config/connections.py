@@ -38,8 +38,11 @@ class PatientProtocol(HttpToolsProtocol):
     """
 
     _running: RequestResponseCycle | None = None
-    _head = 0
-    """Bytes since the request began, while its headers are not whole."""
+    _head: int | None = None
+    """Bytes of a request since the packet in which it began; None where its headers are whole, or
+    none has begun."""
+    _begins = False
+    """Whether a request begins in the packet that is being read."""
     _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -48,12 +51,14 @@ class PatientProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         _idle.pop(self, None)
-        self._head += len(data)
+        self._begins = False
         super().data_received(data)
         if self.transport.is_closing():
             return
-        if self in _waiting and self._head > MOST_HEAD:
-            self._give_up()
+        if self._head is not None:
+            self._head += 0 if self._begins else len(data)
+            if self._head > MOST_HEAD:
+                self._give_up()
         elif self._is_idle():
             # These bytes began no request: empty lines, or a body that nobody wants. uvicorn has
             # stopped its own clock for them.
@@ -66,10 +71,11 @@ class PatientProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._head = 0
+        self._head, self._begins = 0, True
         self._wait()
 
     def on_headers_complete(self) -> None:
+        self._head = None
         self._stop_waiting()
         self._unset_keepalive_if_required()  # of the answer before, within the same packet
         if self._loses_its_body():

@@ -149,6 +149,29 @@ def test_a_large_body_on_a_connection_is_not_taken_for_the_head_of_the_next(
             assert b" 200 " in answered(file)[0]
 
 
+def test_a_request_that_begins_in_the_packet_of_a_large_body_is_answered(server: Server) -> None:
+    head = UNREAD % (b"api/v1/settle/", b"Content-Type: application/json\r\nContent-Length: %d")
+    body = b'{"mano": "' + b"x" * 150_000 + b'"}'
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as one:
+        one.sendall(head % len(body) + body + b"GET /healthz HTTP/1.1\r\nHost: loc")
+        file = one.makefile("rb")
+        assert b" 422 " in answered(file)[0]
+        one.sendall(b"alhost\r\n\r\n")
+        assert b" 200 " in answered(file)[0]
+
+
+def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server: Server) -> None:
+    head = UNREAD % (b"api/v1/settle/", b"Content-Length: 9000000")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
+        one.sendall(head)
+        for _part in range(9):
+            one.sendall(b"x" * 1_000_000)
+            time.sleep(0.02)
+        assert b" 413 " in answered(one.makefile("rb"))[0]
+        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in answered(one.makefile("rb"))[0]
+
+
 def test_a_request_that_would_lose_its_body_is_told_how_to_come(server: Server) -> None:
     upgrade = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nContent-Length: 2"
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as one:
