@@ -8,6 +8,7 @@ slower than the same views as WSGI in a pool (docs/decisions/0003).
 import gc
 import os
 import sys
+from functools import partial
 from importlib import import_module
 
 from django.conf import settings
@@ -35,15 +36,17 @@ from publication.glance import glance_at  # noqa: E402
 from publication.reading import ReadingThread  # noqa: E402
 from publication.stamps import Stamps  # noqa: E402
 from web.live.app import Live, live_application  # noqa: E402
+from web.operator.guard import may_operate  # noqa: E402
 
+thread = ReadingThread()
 pages = InThreads(django, threads=settings.WEB_THREADS)
 views = whole_bodies(
     pages,
     most=settings.MAX_BODY_BYTES,
     file=settings.IMPORT_BYTES,
     seconds=settings.BODY_SECONDS,
+    may_send_files=partial(may_operate, thread),
 )
-thread = ReadingThread()
 stamps = Stamps(thread.run, glance_at(settings.DATABASES["default"]))
 front = Front(views, stamps, most_bytes=settings.PUBLISHED_BYTES)
 live = Live(stamps, thread, front)

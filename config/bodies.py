@@ -6,12 +6,18 @@ in the few threads that serve pages, four such tablets would block everybody.
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any
+
+from publication.languages import parted
 
 TAKES_FILES = "/operator/imports/"
 """The address that takes a tournament's file: larger bodies, but one at a time."""
 BESIDES = 100_000
 """Bytes of a form besides its file."""
+ROOM = 32_000_000
+"""The most bytes of all incomplete bodies together, without files. Above it the oldest is given
+up."""
 MOST_DIGITS = 19
 """Digits of a stated length: Python refuses to read a number with thousands of digits."""
 
@@ -27,45 +33,84 @@ class GoneError(Exception):
 
 
 def most_at(path: str, *, usual: int, file: int) -> int:
-    """The most bytes of a body at this address."""
-    return max(usual, file + BESIDES) if path == TAKES_FILES else usual
+    """The most bytes of a body at this address, whatever the language in the address."""
+    return max(usual, file + BESIDES) if parted(path)[1] == TAKES_FILES else usual
+
+
+class _Room:
+    """Counts the bytes of incomplete bodies, each with its timeout; at most `most` for all
+    together."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._arrived: dict[asyncio.Timeout, int] = {}
+        self._all = 0
+
+    def take(self, time: asyncio.Timeout, count: int) -> None:
+        """Counts `count` more bytes of a body. Above the limit the oldest body times out at
+        once."""
+        self._arrived[time] = self._arrived.get(time, 0) + count
+        self._all += count
+        if self._all > self._most:
+            oldest = next(iter(self._arrived))
+            self.leave(oldest)
+            oldest.reschedule(asyncio.get_running_loop().time())
+
+    def leave(self, time: asyncio.Timeout) -> None:
+        """Stops counting a body: it is complete or given up."""
+        self._all -= self._arrived.pop(time, 0)
+
+
+async def _everybody(_scope: Scope) -> bool:
+    return True
 
 
 def whole_bodies(
-    application: Application, *, most: int, seconds: float, file: int = 0
+    application: Application,
+    *,
+    most: int,
+    seconds: float,
+    file: int = 0,
+    may_send_files: Callable[[Scope], Awaitable[bool]] = _everybody,
+    room: int = ROOM,
 ) -> Application:
-    """Calls `application` once the body is complete; answers 408 when it is not complete within
-    `seconds`.
+    """Calls `application` once the body is complete. Answers 408 when it is not complete within
+    `seconds`, or when younger bodies need its `room`.
 
     A body announced with more than `most` bytes, or without a length, is not read: the application
-    refuses it by its headers. At the address for files a body may have `file` bytes. Only one such
-    body is read at a time, because it stays in memory; others get 503.
+    refuses it by its headers. At the address for files a sender who `may_send_files` may send
+    `file` bytes. Only one such body is read at a time, because it stays in memory; others get 503.
     """
     large = asyncio.Semaphore(1)
+    small, free = _Room(room), _Room(file + BESIDES)
 
     async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
         length = _length(scope)
         if length > most_at(scope.get("path", ""), usual=most, file=file):
             length = 0
+        if length > most and not await may_send_files(scope):
+            length = 0
         if length <= most:
-            await whole(scope, receive, send, length)
+            await whole(scope, receive, send, length, small)
         elif large.locked():
             await _plain(send, 503, "Another file is on its way. Send this one in a minute.\n")
         else:
             async with large:
-                await whole(scope, receive, send, length)
+                await whole(scope, receive, send, length, free)
 
-    async def whole(scope: Scope, receive: Receive, send: Send, length: int) -> None:
+    async def whole(scope: Scope, receive: Receive, send: Send, length: int, room: _Room) -> None:
         body = b""
         if length:
             try:
-                async with asyncio.timeout(seconds):
-                    body = await _read(receive, length)
+                async with asyncio.timeout(seconds) as time:
+                    body = await _read(receive, length, partial(room.take, time))
             except GoneError:
                 return
             except TimeoutError:
                 await _plain(send, 408, "The request did not arrive in time. Send it again.\n")
                 return
+            finally:
+                room.leave(time)
         await application(scope, _again(body, receive), send)
 
     return waiting
@@ -78,15 +123,18 @@ def _length(scope: Scope) -> int:
     return int(one) if one.isdigit() and len(one) <= MOST_DIGITS else 0
 
 
-async def _read(receive: Receive, length: int) -> bytes:
+async def _read(receive: Receive, length: int, told: Callable[[int], None]) -> bytes:
+    """The body. `told` is called with the size of each part."""
     body = bytearray()
     more = True
     while more and len(body) < length:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise GoneError
-        body += message.get("body", b"")
+        part = message.get("body", b"")
+        body += part
         more = message.get("more_body", False)
+        told(len(part))
     return bytes(body[:length])
 
 

@@ -10,16 +10,19 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
 from a2wsgi.wsgi import build_environ
 
+from config.stack import with_room
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[..., Iterable[bytes]]
+READING = ("GET", "HEAD")
 Put = Callable[[list[Message] | BaseException | None], None]
 """Passes messages to the event loop; at the end None, or the exception raised."""
 
@@ -44,13 +47,23 @@ class InThreads:
         def put(some: list[Message] | BaseException | None) -> None:
             loop.call_soon_threadsafe(made.put_nowait, some)
 
-        self._threads.submit(copy_context().run, self._ask, environ, put)
-        while (messages := await made.get()) is not None:
-            if isinstance(messages, BaseException):
-                raise messages
-            for message in messages:
-                await send(message)
+        is_queued = self._threads._work_queue.qsize() > 0
+        asked = self._threads.submit(copy_context().run, self._ask, environ, put)
+        going: asyncio.Task[None] | None = None
+        if is_queued and scope["method"] in READING:
+            going = asyncio.create_task(_dropped_when_gone(receive, asked, put))
+        try:
+            while (messages := await made.get()) is not None:
+                if isinstance(messages, BaseException):
+                    raise messages
+                for message in messages:
+                    await send(message)
+        finally:
+            asked.cancel()  # if it has not begun: the client is gone or the server stops
+            if going is not None:
+                going.cancel()
 
+    @with_room
     def _ask(self, environ: Any, put: Put) -> None:
         """Runs in a thread."""
         try:
@@ -84,6 +97,15 @@ class InThreads:
 
 def _value(value: str) -> bytes:
     return value.strip().encode("latin1")
+
+
+async def _dropped_when_gone(receive: Receive, asked: Future[None], put: Put) -> None:
+    """Cancels a queued request when its client disconnects. A request that has begun is
+    finished."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    if asked.cancel():
+        put(None)
 
 
 async def _body(receive: Receive) -> bytes:

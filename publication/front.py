@@ -112,7 +112,10 @@ class Front:
         stamp = await self._stamps.newest(place.slug) if place else None
         if place is None or stamp is None:
             return None
-        scope = {"path": path, "query_string": b"", "scheme": "http", "http_version": "1.1"}
+        # The scheme of the reader's request: where https is required, Django redirects http
+        # requests.
+        scheme = "https" if settings.SECURE_SSL_REDIRECT else "http"
+        scope = {"path": path, "query_string": b"", "scheme": scheme, "http_version": "1.1"}
         page = await self.page((path, b"", reader.looks), place, stamp, scope, reader)
         return None if page is None else (stamp, page)
 

@@ -18,6 +18,8 @@ Headers = Mapping[bytes, bytes]
 
 ENCODINGS = ("br", "gzip")
 MOST_KNOWN = 4_096
+MOST_SAID = 2_000
+"""The most bytes of the headers below in one cache entry; longer headers are read each time."""
 # Headers that can change an answer and are not read here: a request with one of these goes to a
 # view.
 APART = (b"authorization", b"content-length", b"transfer-encoding", b"range", b"upgrade")
@@ -56,9 +58,11 @@ class Readers:
             return self._remembered(said)
 
     def _remembered(self, said: Said) -> Reader | None:
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
-        found = self._known[said] = _read(*(_text(one) for one in said))
+        found = _read(*(_text(one) for one in said))
+        if sum(len(one or b"") for one in said) <= MOST_SAID:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[said] = found
         return found
 
 

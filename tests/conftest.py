@@ -15,6 +15,8 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from config.stack import with_room
+
 pytest_plugins = ["tests.services"]
 
 settings.register_profile("dev", max_examples=40, deadline=None)
@@ -107,15 +109,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_how_soon)
 
 
+@with_room
 def _with_room(call: Callable[[], None]) -> None:
-    """Python keeps the frames of its calls in pieces of 16 KB, and takes and gives back a piece
-    each time that a call crosses from one to the next. A tenth of a test's processor time went
-    there where the innermost loop of a template lay at an edge. This frame asks for more than a
-    piece, and so gets a large one, in which all calls of a test have room."""
+    """All calls of a test have room: a tenth of a test's processor time went into taking and giving
+    back pieces of the stack."""
     call()
-
-
-_with_room.__code__ = _with_room.__code__.replace(co_stacksize=100_000)
 
 
 def _starts_processes(item: pytest.Item) -> bool:
@@ -145,13 +143,16 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _fast_and_forgetful(settings: Any) -> Iterator[None]:
-    """A cheap password hash (argon2 is slow on purpose), and a cache that starts empty."""
-    from django.core.cache import cache
+    """A cheap password hash (argon2 is slow on purpose), and caches that start empty."""
+    from django.core.cache import caches
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    cache.clear()
+    forgotten = [caches[name] for name in ("default", "counts", "counts_here")]
+    for cache in forgotten:
+        cache.clear()
     yield
-    cache.clear()
+    for cache in forgotten:
+        cache.clear()
 
 
 @pytest.fixture(autouse=True)

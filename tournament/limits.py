@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem, Refusal
 
-SHARED, HERE = "default", "here"
+SHARED, HERE = "counts", "counts_here"
 
 log = logging.getLogger(__name__)
 

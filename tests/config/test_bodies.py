@@ -75,7 +75,8 @@ def test_a_body_that_will_be_refused_is_not_read(length: bytes | None) -> None:
 class Busy:
     """An application that takes a moment, asked several times at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, **options: Any) -> None:
+        self.options = options
         self.bodies: list[bytes] = []
         self.said: list[Any] = []
 
@@ -85,7 +86,7 @@ class Busy:
 
     def ask(self, *asked: tuple[str, int]) -> None:
         """Sends a body of that many bytes to each of these addresses, all at once."""
-        application = whole_bodies(self, most=MOST, seconds=1, file=500)
+        application = whole_bodies(self, most=MOST, seconds=1, file=500, **self.options)
 
         async def send(message: Any) -> None:
             self.said.append(message)
@@ -107,6 +108,60 @@ def test_where_files_are_taken_a_body_may_have_more_and_nowhere_else() -> None:
     busy = Busy()
     busy.ask((TAKES_FILES, 400), ("/t/", 400))
     assert sorted(map(len, busy.bodies)) == [0, 400]
+
+
+def test_files_are_taken_in_every_language() -> None:
+    busy = Busy()
+    busy.ask((f"/eu{TAKES_FILES}", 400), (f"/xx{TAKES_FILES}", 400))
+    assert sorted(map(len, busy.bodies)) == [0, 400]
+
+
+def test_who_may_send_no_file_holds_the_place_of_nobody() -> None:
+    async def nobody(_scope: Any) -> bool:
+        return False
+
+    busy = Busy(may_send_files=nobody)
+    busy.ask((TAKES_FILES, 400), (TAKES_FILES, 400), (TAKES_FILES, MOST))
+    assert sorted(map(len, busy.bodies)) == [0, 0, MOST]
+    assert not busy.said
+
+
+def test_half_bodies_have_bounded_room_and_the_oldest_gives_way() -> None:
+    whole: list[str] = []
+    statuses: dict[str, int] = {}
+
+    async def application(scope: Any, receive: Any, _send: Any) -> None:
+        await receive()
+        whole.append(scope["path"])
+
+    async def one(bodies: Any, path: str, parts: list[bytes]) -> None:
+        async def receive() -> dict[str, Any]:
+            if not parts:
+                return await asyncio.get_running_loop().create_future()
+            return part(parts.pop(0), more=True)
+
+        async def send(message: Any) -> None:
+            statuses.setdefault(path, message.get("status"))
+
+        headers = [(b"content-length", b"90")]
+        await bodies({"type": "http", "path": path, "headers": headers}, receive, send)
+
+    async def all_of_them() -> None:
+        bodies = whole_bodies(application, most=MOST, seconds=0.2, room=150)
+        halves = [
+            asyncio.create_task(one(bodies, f"/half/{number}", [b"x" * 60])) for number in range(4)
+        ]
+        await asyncio.sleep(0.05)
+        assert statuses == {"/half/0": 408, "/half/1": 408}
+        await one(bodies, "/whole", [b"x" * 45, b"x" * 45])
+        assert whole == ["/whole"]
+        assert "/half/3" not in statuses
+        await asyncio.gather(*halves)
+        again = [one(bodies, f"/again/{number}", [b"x" * 90]) for number in range(9)]
+        await asyncio.gather(*again)
+        assert len(whole) == 10, "room is given back by what was whole and by what was given up"
+
+    run_apart(all_of_them())
 
 
 def test_a_body_over_what_a_file_may_have_is_not_read() -> None:

@@ -168,3 +168,74 @@ def test_as_many_are_asked_at_once_as_there_are_threads() -> None:
 
     run(asked())
     assert most == 2
+
+
+class Held:
+    """An application whose first answer waits to be let go."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.go = threading.Event()
+
+    def __call__(self, environ: Any, start: Any) -> Iterable[bytes]:
+        self.asked.append(environ["PATH_INFO"])
+        if environ["PATH_INFO"] == "/first":
+            assert self.go.wait(5)
+        start("200 OK", [])
+        return Whole([b"."])
+
+
+async def _one(pages: InThreads, method: str, path: str, *, gone: bool = False) -> list[int]:
+    """The statuses that this request is answered with; `gone`: its reader leaves at once."""
+    coming = [{"type": "http.request"}]
+    statuses = []
+
+    async def receive() -> Any:
+        if coming:
+            return coming.pop()
+        return {"type": "http.disconnect"} if gone else await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        if "status" in message:
+            statuses.append(message["status"])
+
+    scope = {**SCOPE, "method": method, "path": path, "headers": []}
+    await pages(scope, receive, send)
+    return statuses
+
+
+def test_a_page_whose_reader_left_the_queue_is_not_made_and_what_was_sent_is_done() -> None:
+    held = Held()
+
+    async def asked() -> list[list[int]]:
+        pages = InThreads(held, threads=1)
+        first = asyncio.create_task(_one(pages, "GET", "/first"))
+        second = asyncio.create_task(_one(pages, "GET", "/second"))
+        await asyncio.sleep(0.05)
+        gone = asyncio.create_task(_one(pages, "GET", "/gone", gone=True))
+        posted = asyncio.create_task(_one(pages, "POST", "/posted", gone=True))
+        await asyncio.sleep(0.05)
+        held.go.set()
+        return [await one for one in (first, second, gone, posted)]
+
+    assert run(asked()) == [[200], [200], [], [200]]
+    assert held.asked == ["/first", "/second", "/posted"]
+
+
+def test_a_request_that_is_given_up_before_it_began_is_not_begun() -> None:
+    held = Held()
+
+    async def asked() -> None:
+        pages = InThreads(held, threads=1)
+        first = asyncio.create_task(_one(pages, "GET", "/first"))
+        await asyncio.sleep(0.05)
+        second = asyncio.create_task(_one(pages, "POST", "/second"))
+        await asyncio.sleep(0.05)
+        second.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        held.go.set()
+        await first
+
+    run(asked())
+    assert held.asked == ["/first"]

@@ -163,6 +163,32 @@ def test_a_stream_is_passed_on_at_once(proxy: Proxy) -> None:
     assert b"id:" in answer.body
 
 
+RENAME = """
+from tests.tournament.play import PROGRAM
+from tournament.championship.services import tournaments
+from tournament.models import Tournament
+cup = Tournament.objects.get(slug="brisbane-2026")
+tournaments.change(tournament_id=cup.pk, actor=PROGRAM, name=cup.name + "!")
+"""
+
+
+def test_a_page_that_is_followed_is_told_what_changed_on_it(proxy: Proxy) -> None:
+    connection = http.client.HTTPSConnection(
+        "localhost", proxy.port, timeout=10, context=ssl._create_unverified_context()
+    )
+    with closing(connection):
+        connection.request("GET", "/live/t/brisbane-2026?page=/t/brisbane-2026/")
+        stream = connection.getresponse()
+        while not stream.readline().startswith(b"data: {"):
+            pass
+        proxy.server.manage("shell", "--no-imports", "-c", RENAME)
+        said = stream.readline()
+        while not said.startswith(b"data: {"):
+            said = stream.readline()
+            assert said, "the stream ended"
+    assert b"tournament-head" in said
+
+
 def test_each_client_has_its_own_share_and_a_made_up_address_gives_no_other(proxy: Proxy) -> None:
     for number in range(JOINS):
         assert proxy.joins("127.0.0.2", f"10.0.0.{number}") != 429
@@ -204,7 +230,8 @@ def test_a_tournaments_file_passes_where_it_is_brought_in_and_nothing_as_large_e
     proxy: Proxy,
 ) -> None:
     file = "x" * 3_000_000
-    passed = proxy.ask("POST", "/operator/imports/", body=file).status
-    assert passed == 403, "it reached the program, which wants the form"
+    for path in ("/operator/imports/", "/eu/operator/imports/"):
+        passed = proxy.ask("POST", path, body=file).status
+        assert passed == 403, "it reached the program, which wants the form"
     # Caddy says 502 where the program refuses before it has read what Caddy cuts.
     assert proxy.ask("POST", "/api/v1/settle/", body=file).status in (413, 502)

@@ -98,7 +98,8 @@ class Site:
 def fresh(scope: Message) -> Any:
     """What the view itself answers."""
     headers = {name.decode(): value.decode() for name, value in scope["headers"]}
-    return anybody().generic(scope["method"], _address(scope), headers=headers)
+    is_secure = scope["scheme"] == "https"
+    return anybody().generic(scope["method"], _address(scope), headers, is_secure=is_secure)
 
 
 def _address(scope: Message) -> str:
@@ -117,8 +118,10 @@ class Anybody:
         self._views = ClientHandler(enforce_csrf_checks=False)
         self._requests = RequestFactory()
 
-    def generic(self, method: str, address: str, headers: dict[str, str]) -> Any:
-        asked: Any = self._requests.generic(method, address, headers=headers)
+    def generic(
+        self, method: str, address: str, headers: dict[str, str], *, is_secure: bool = False
+    ) -> Any:
+        asked: Any = self._requests.generic(method, address, secure=is_secure, headers=headers)
         return self._views(asked.environ)
 
 

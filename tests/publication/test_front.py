@@ -242,6 +242,18 @@ def test_where_https_is_wanted_whoever_comes_without_is_sent_there(
     assert site.get(bracket, x_forwarded_proto="https").status == 200
 
 
+def test_where_https_is_wanted_who_follows_a_page_is_told_what_changed_on_it(
+    site: Site, bracket: str, settings: object
+) -> None:
+    """As in production, where it is the server that reads X-Forwarded-Proto, and not Django."""
+    settings.SECURE_SSL_REDIRECT = True  # type: ignore[attr-defined]
+    reader = site.front.readers.reader({b"host": b"testserver", b"x-forwarded-proto": b"https"})
+    assert reader is not None
+    found = asyncio.run(site.front.current(bracket, reader))
+    assert found is not None
+    assert b"bracket" in found[1].form("", None).body
+
+
 def test_a_database_that_is_away_is_left_to_the_view(site: Site, bracket: str) -> None:
     from django.db import OperationalError
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from publication.readers import MOST_KNOWN, Readers, encoding_of
+from publication.readers import MOST_KNOWN, MOST_SAID, Readers, encoding_of
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,10 @@ def test_what_is_remembered_of_headers_is_bounded() -> None:
     for number in range(MOST_KNOWN + 10):
         assert readers.reader({b"host": b"localhost", b"accept-language": b"es;%d" % number})
     assert len(readers._known) <= MOST_KNOWN
+
+
+def test_long_headers_are_read_and_not_kept() -> None:
+    readers = Readers()
+    cookie = b"looks=" + b"x" * MOST_SAID
+    assert readers.reader({b"host": b"localhost", b"cookie": cookie})
+    assert not readers._known

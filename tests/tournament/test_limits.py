@@ -13,8 +13,8 @@ THREE = Limit("test", 3, 3600)
 
 @pytest.fixture(autouse=True)
 def nothing_counted() -> None:
-    caches["default"].clear()
-    caches["here"].clear()
+    caches["counts"].clear()
+    caches["counts_here"].clear()
 
 
 def test_as_often_as_the_limit_says_and_no_more():
@@ -34,6 +34,15 @@ def test_each_one_is_counted_for_itself():
     assert not limits.is_spent(THREE, "elizondo")
 
 
+def test_a_thousand_other_names_and_what_is_kept_besides_push_no_count_out():
+    for _time in range(3):
+        limits.spend(THREE, "arizkun")
+    for number in range(1_000):
+        limits.count(THREE, f"name-{number}")
+        caches["default"].set(f"kept-{number}", b"a picture")
+    assert limits.is_spent(THREE, "arizkun")
+
+
 def test_a_new_window_begins_at_nothing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tournament.limits.time.time", lambda: 7199.0)
     assert [limits.count(THREE, "x") for _time in range(4)] == [1, 2, 3, 4]
@@ -50,12 +59,12 @@ def test_asking_counts_nothing():
 def test_a_shared_cache_that_is_away_is_stood_in_for_by_the_process_itself():
     nobody = "redis://127.0.0.1:1/0"
     away = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": nobody}
-    with override_settings(REDIS_URL=nobody, CACHES={**settings.CACHES, "default": away}):
+    with override_settings(REDIS_URL=nobody, CACHES={**settings.CACHES, "counts": away}):
         assert [limits.count(THREE, "x") for _time in range(4)] == [1, 2, 3, 4]
         assert limits.is_spent(THREE, "x")
 
 
 def test_a_cache_that_drops_what_it_counts_refuses_nobody(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(caches["default"], "add", lambda *args, **kwargs: False)
+    monkeypatch.setattr(caches["counts"], "add", lambda *args, **kwargs: False)
     for _time in range(9):
         limits.spend(THREE, "x")

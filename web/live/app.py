@@ -42,6 +42,9 @@ RETRY = b"retry: 2000\r\n\r\n"
 # With SQLite, polling is the only way to see other processes' writes. With other databases it
 # catches notifications that were lost.
 POLL_SECONDS = 1.0
+TRUSTED_SECONDS = 30.0
+"""Longest time after an official's rights end in which a stream still tells news without the
+delay."""
 
 SLUG = re.compile(r"[-\w]+", re.ASCII)
 
@@ -72,7 +75,8 @@ class Live:
         self._stamps = stamps
         self._thread = thread
         self._behind = Behind(self.hub, stamps)
-        self._addresses: Counter[str] = Counter()
+        self._places: Counter[str] = Counter()
+        self._officials: dict[Listener, Callable[[], Awaitable[bool]]] = {}
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -83,7 +87,8 @@ class Live:
             notify.subscribe(self._stamps.forget),
             notify.subscribe(self.hub.tell_from_any_thread),
         ]
-        tasks = [asyncio.create_task(self._watch()), asyncio.create_task(self._behind.run())]
+        running = self._watch(), self._ask_again(), self._behind.run()
+        tasks = list(map(asyncio.create_task, running))
         database = settings.DATABASES["default"]
         if settings.REDIS_URL:
             tasks.append(asyncio.create_task(relay_redis(settings.REDIS_URL)))
@@ -103,25 +108,35 @@ class Live:
 
     async def stream(self, request: Request) -> Response:
         """200 text/event-stream; 404 for an unknown slug, 429 when too many are open already."""
-        slug = request.path_params["slug"]
         address = request.client.host if request.client else ""
-        if (
-            self.hub.streams >= settings.LIVE_STREAMS
-            or self._addresses[address] >= settings.LIVE_STREAMS_PER_ADDRESS
-        ):
+        most_here = settings.LIVE_STREAMS_PER_ADDRESS
+        if self._places.total() >= settings.LIVE_STREAMS or self._places[address] >= most_here:
             return _no_stream("Too many open streams.\n", 429, wait=10)
+        # The place is taken before the first await, so that streams that open together all count.
+        self._places[address] += 1
+        answer = None
+        try:
+            answer = await self._opened(request, request.path_params["slug"], address)
+        finally:
+            if not isinstance(answer, Events):
+                self._give_place(address)
+        return answer
+
+    async def _opened(self, request: Request, slug: str, address: str) -> Response:
         try:
             # The pattern is checked first, because PostgreSQL raises on a NUL character.
             stamp = await self._stamps.newest(slug) if SLUG.fullmatch(slug) else None
             if stamp is None:
                 return _no_stream("No such tournament.\n", 404)
-            is_early = bool(stamp.delay) and await self._is_official(request, stamp.tournament)
+            is_official = self._official(request, stamp.tournament)
+            is_early = bool(stamp.delay) and await is_official()
         except DatabaseError:
             return _no_stream("The database is away.\n", 503, wait=2)
         name = for_officials(slug) if is_early else slug
         follower = None if is_early else self._reader_of(request, slug)
         listener = await self._joined(name, follower)
-        self._addresses[address] += 1
+        if is_early:
+            self._officials[listener] = is_official
         opening = partial(self._opening, name, follower, listener, _known(request))
         leave = partial(self._left, name, address, follower, listener)
         accepted = request.headers.get("accept-encoding", "")
@@ -163,9 +178,13 @@ class Live:
 
     def _left(self, slug: str, address: str, follower: Follower | None, listener: Listener) -> None:
         self.hub.leave(slug, listener, None if follower is None else follower.place)
-        self._addresses[address] -= 1
-        if not self._addresses[address]:
-            del self._addresses[address]
+        self._officials.pop(listener, None)
+        self._give_place(address)
+
+    def _give_place(self, address: str) -> None:
+        self._places[address] -= 1
+        if not self._places[address]:
+            del self._places[address]
 
     async def _opening(
         self, slug: str, follower: Follower | None, listener: Listener, known: int | None
@@ -199,16 +218,30 @@ class Live:
         stamp = await self._stamps.newest(slug)
         return None if stamp is None else stamp.number
 
-    async def _is_official(self, request: Request, tournament_id: int) -> bool:
-        """Whether the request comes from an official, who hears of changes without the delay."""
+    def _official(self, request: Request, tournament_id: int) -> Callable[[], Awaitable[bool]]:
+        """A function that asks whether the request comes from an official, who hears of changes
+        without the delay."""
         cookies, said = request.cookies, request.headers.get("authorization", "")
-        if not cookies and not said:
-            return False
-        return await self._thread.run(
-            lambda: is_official(
-                request_with(cookies=cookies, authorization=said), tournament_id=tournament_id
-            )
-        )
+
+        def asked() -> bool:
+            brought = request_with(cookies=cookies, authorization=said)
+            return is_official(brought, tournament_id=tournament_id)
+
+        async def ask() -> bool:
+            return bool(cookies or said) and await self._thread.run(asked)
+
+        return ask
+
+    async def _ask_again(self) -> None:
+        """Ends the streams of people who are no longer officials; they reconnect with the delay."""
+        while True:
+            await asyncio.sleep(TRUSTED_SECONDS)
+            for listener, may_hear in list(self._officials.items()):
+                try:
+                    if not await may_hear():
+                        listener.close()
+                except DatabaseError:
+                    log.warning("The rights of a listener could not be read", exc_info=True)
 
     async def _watch(self) -> None:
         """Polls for changes of which this process was not notified."""

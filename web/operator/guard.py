@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponseNotAllowed
+from django.http.cookie import parse_cookie
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
+
+from publication.reading import ReadingThread
+from web.officials import request_with
 
 View = Callable[..., HttpResponseBase]
 
@@ -32,6 +38,23 @@ def for_operators(*methods: str) -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+async def may_operate(thread: ReadingThread, scope: MutableMapping[str, Any]) -> bool:
+    """Whether an ASGI request has the session of an operator; the database is read in `thread`."""
+    headers = dict(scope["headers"])
+    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    if settings.SESSION_COOKIE_NAME not in cookies:
+        return False
+
+    def asked() -> bool:
+        user = request_with(cookies=cookies, authorization="").user
+        return user.is_authenticated and bool(getattr(user, "is_superuser", False))
+
+    try:
+        return await thread.run(asked)
+    except DatabaseError:
+        return False  # the view will answer with the fault
 
 
 def number(text: str) -> int:

@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -86,6 +87,21 @@ def test_one_address_may_hold_only_so_many_streams(server: Server) -> None:
         for one in held:
             one.next()
         assert stack.enter_context(stream(server)).status == 429
+    _until(lambda: _status(server) == 200)
+
+
+def test_streams_that_open_at_once_are_counted_too(server: Server) -> None:
+    """Each follows a page that is still to be made, for which the opening waits."""
+    asked = b"GET /live/t/kaia?page=/t/kaia/statistics/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with contextlib.ExitStack() as stack:
+        address = "127.0.0.1", server.port
+        opened = [
+            stack.enter_context(socket.create_connection(address, timeout=10)) for _ in range(20)
+        ]
+        for one in opened:
+            one.sendall(asked)
+        statuses = [one.recv(4000).split()[1] for one in opened]
+    assert sorted(statuses) == [b"200"] * 3 + [b"429"] * 17
     _until(lambda: _status(server) == 200)
 
 

@@ -17,8 +17,11 @@ from jobs import products
 from jobs import services as jobs
 from jobs.models import Job
 from operations.imports.queries import BRING_IN
+from publication.reading import ReadingThread
+from tests.aio import run_apart
 from tests.operations.imports.conftest import content, operator
 from tournament.championship.models import Tournament
+from web.operator.guard import may_operate
 
 __all__ = ["content", "operator"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -36,6 +39,21 @@ def send(desk: Client, content: bytes, organizers: str = "operator", once: str =
     file = SimpleUploadedFile("cup.mustour", content)
     form = {"file": file, "organizers": organizers, "once": once}
     return desk.post(PAGE, form, follow=True)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("who", "may"), [("operator", True), ("organizer", False), ("", False)])
+def test_a_large_body_is_read_for_operators_alone(who: str, may: bool, operator: User) -> None:
+    client = Client()
+    if who:
+        one = operator if who == "operator" else User.objects.create_user(who)
+        client.force_login(one)
+    cookies = "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
+
+    async def asked() -> bool:
+        return await may_operate(ReadingThread(), {"headers": [(b"cookie", cookies.encode())]})
+
+    assert run_apart(asked()) is may
 
 
 def the_job() -> Job:
