@@ -59,7 +59,7 @@ class InThreads:
                 for message in messages:
                     await send(message)
         finally:
-            asked.cancel()  # if it has not begun: the client is gone or the server stops
+            asked.cancel()  # if it has not begun: the server is stopping
             if going is not None:
                 going.cancel()
 
