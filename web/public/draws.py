@@ -54,11 +54,11 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:
     """A draw with the data for the reader's browser, and its commitment as a QR code to be
     photographed."""
-    text = f"mus-commit/1 {tournament.slug} {story.commitment}"
+    text = f"{story.recipe} {tournament.slug} {story.commitment}"
     return {
         "story": story,
         "json": json.dumps(story.to_json(), separators=(",", ":"), ensure_ascii=False),
-        "svg": qr_svg(text, title="mus-commit/1") if story.commitment else "",
+        "svg": qr_svg(text, title=story.recipe) if story.commitment else "",
     }
 
 

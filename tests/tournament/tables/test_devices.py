@@ -161,6 +161,21 @@ def test_a_link_cannot_be_used_without_end_and_keeps_nobody_out(table):
     assert authenticate(fresh).label == "Replacement"
 
 
+def test_no_device_that_acted_gives_way(table):
+    """Its hands refer to it: by their sender a hand that is sent again is known."""
+    for number in range(devices.MOST_DEVICES_A_TABLE):
+        one, _raw = devices.join(token=join_token(table))
+        Event.objects.create(
+            **_event_of(table.tournament, number=900 + number, kind="hand.entered", actor_id=one.pk)
+        )
+        table.tournament.refresh_from_db()
+    _late, fresh = devices.join(token=join_token(table))
+    _later, _fresher = devices.join(token=join_token(table))
+    assert Device.objects.filter(table=table).count() == devices.MOST_DEVICES_A_TABLE + 1
+    with pytest.raises(NotAllowed):
+        authenticate(fresh)
+
+
 def _event_of(owner, *, number, kind, actor_id):
     last = Event.objects.filter(tournament=owner).order_by("number").last()
     fields = {f.name: getattr(last, f.name) for f in Event._meta.fields if f.name != "id"}

@@ -68,6 +68,22 @@ def test_the_page_shows_the_print_before_the_words_and_no_secret(
     assert "not opened yet" in text
 
 
+def test_the_code_to_photograph_names_the_recipe_of_the_print(
+    client: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coded = []
+
+    def told(text: str, *, title: str) -> str:
+        coded.append((title, text))
+        return ""
+
+    monkeypatch.setattr("web.public.draws.qr_svg", told)
+    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    page(client, cup)
+    recipe = Event.objects.get(kind="draw.committed").data["recipe"]
+    assert coded == [(recipe, f"{recipe} {cup.slug} {kept.commitment}")]
+
+
 def test_what_the_page_gives_a_browser_is_enough_to_make_the_draw_again(
     client: Client, cup: Tournament
 ) -> None:

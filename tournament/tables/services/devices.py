@@ -37,8 +37,8 @@ def join(
 
     `known_as`: the secret of the device that this browser already is; it stays the same device and
     moves to this table. `public_key`: the device's key. At a full table the newcomer replaces
-    another device, so that nobody with the code can fill the table and keep its own tablet out:
-    first one that did nothing, and of these the one silent longest. Raises NotFound (bad_link),
+    another device, so that nobody with the code can fill the table and keep its own tablet out: of
+    those that did nothing, the one silent longest. Raises NotFound (bad_link),
     NotAllowed (device_revoked: the device was revoked and joins by the same link again), Refusal
     (the label's faults, bad_key).
     """
@@ -118,8 +118,8 @@ def _known(raw: str, *, tournament_id: int) -> Device | None:
 
 
 def _make_room(table: Table) -> None:
-    """At a full table, deletes one device: one that did nothing if there is one, and of these the
-    one silent longest."""
+    """At a full table, deletes the device silent longest of those that did nothing. A device that
+    acted stays: what it did refers to it."""
     devices = list(Device.objects.filter(table=table, revoked_at__isnull=True))
     if len(devices) < MOST_DEVICES_A_TABLE:
         return
@@ -129,8 +129,9 @@ def _make_room(table: Table) -> None:
         actor_id__in=[device.pk for device in devices],
     )
     acted = set(own.exclude(kind="device.joined").values_list("actor_id", flat=True))
-    longest_ago = min(devices, key=lambda d: (d.pk in acted, d.last_seen_at or d.joined_at, d.pk))
-    longest_ago.delete()
+    idle = [device for device in devices if device.pk not in acted]
+    if idle:
+        min(idle, key=lambda d: (d.last_seen_at or d.joined_at, d.pk)).delete()
 
 
 def _next_label(table: Table) -> str:
