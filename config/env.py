@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
@@ -94,6 +94,11 @@ def database(url: str) -> dict[str, Any]:
         f"DATABASE_URL starts with {parts.scheme!r}: write sqlite:///path/to/file.sqlite3 "
         "or postgres://user:password@host:5432/name."
     )
+
+
+def sqlite_at(path: Path) -> str:
+    """The address of a SQLite file, whose folders may have ?, # and % in their names."""
+    return f"sqlite:///{quote(str(path))}"
 
 
 def _sqlite(url: str) -> dict[str, Any]:

@@ -13,7 +13,10 @@ from structlog.contextvars import get_contextvars
 
 _SECRETS = (
     (
-        re.compile(r"(/referee/join/|/accounts/(?:invited|mailbox|reset/[^/\s]+)/)[^/\s?\"']+"),
+        re.compile(
+            r"(/referee/join/|/entry/|/t/[^/\s]+/here/|/accounts/(?:invited|mailbox|reset/[^/\s]+)/)"
+            r"[^/\s?\"']+"
+        ),
         r"\1…",
     ),
     # A database's or broker's address with its password.

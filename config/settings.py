@@ -19,6 +19,7 @@ _share = partial(env.number, os.environ, least=1)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # before the keys; it holds contacts
 
 # --- The machine it runs on -------------------------------------------------------------------
 DEBUG = env.flag(os.environ, "DEBUG", default=False)
@@ -34,8 +35,7 @@ CSRF_TRUSTED_ORIGINS = env.words(os.environ, "CSRF_TRUSTED_ORIGINS")
 TRACES_TO = tracing.address(os.environ)
 TRACES_WRONG = tracing.begin(os.environ)
 
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds contacts and password hashes
-DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'mus.sqlite3'}"
+DATABASE_URL = os.environ.get("DATABASE_URL") or env.sqlite_at(VAR_DIR / "mus.sqlite3")
 DATABASES = {"default": env.database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -22,6 +22,8 @@ from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, 
 from jobs.schedule import next_try, slot
 
 LEASE_SECONDS = 30
+NO_LEASE = timedelta(hours=2)
+"""Longer than any lease: the longest job may take one hour."""
 LONGEST_SAID = 500
 STANDING = "whenever there is work"
 """The key of standing jobs."""
@@ -162,9 +164,11 @@ def due() -> list[int]:
 
 def _is_free(now: datetime) -> Q:
     """Filter for jobs whose time has come or whose worker was lost. A job queued in the future,
-    which means before the clock was set back, does not wait for that time."""
+    which means before the clock was set back, does not wait for that time. A lease too far in the
+    future is also from before: a worker that still runs would have renewed it."""
     is_time = Q(not_before__lte=now) | Q(asked_at__gt=now)
-    return Q(is_time, state=State.QUEUED) | Q(state=State.RUNNING, lease_until__lt=now)
+    is_lost = Q(lease_until__lt=now) | Q(lease_until__gt=now + NO_LEASE)
+    return Q(is_time, state=State.QUEUED) | Q(is_lost, state=State.RUNNING)
 
 
 def _asked_again(name: str) -> list[int]:

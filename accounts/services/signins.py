@@ -47,9 +47,10 @@ def note(*, user: AbstractBaseUser, how: str, caller: Caller) -> None:
 def failed(*, name: str, how: str, caller: Caller) -> None:
     """Records a failed attempt; the owner of the name can see it."""
     users = get_user_model()._default_manager
-    user = users.filter(username__iexact=name[:150]).only("pk").first()
+    name = name[:150].replace("\0", "")  # which PostgreSQL takes in no text
+    user = users.filter(username__iexact=name).only("pk").first()
     SignIn.objects.create(
-        user_id=user.pk if user else None, name=name[:150].replace("\0", ""), how=how,
+        user_id=user.pk if user else None, name=name, how=how,
         succeeded=False, address=caller.address, agent=caller.agent[:200], at=timezone.now(),
     )  # fmt: skip
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from django.conf import settings
@@ -26,7 +28,9 @@ from tournament.log.queries.heads import heads
 from tournament.log.queries.log import verify_log
 
 KEYS = "keys"
-KEY_FILES = ("*_key", "*.key", "*.pem", "lan/*.key", "lan/*.pem")
+PART = ".part"
+"""Suffix of the folder of an unfinished backup."""
+KEY_FILES = ("*_key", "*.key", "*.pem", "lan/*.key", "lan/*.pem", "lan/*.crt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,9 @@ def back_up(folder: Path) -> Made:
     BadBackup."""
     if folder.exists():
         raise BadBackup(f"{folder} exists already: name a folder that does not.")
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(mode=0o700, parents=True)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # A name of its own (mode 0700): two runs with the same target do not disturb each other.
+    part = Path(mkdtemp(prefix=f"{folder.name}.", suffix=PART, dir=folder.parent))
     try:
         manifest = _written(part)
         _copy_keys(part)
@@ -65,7 +69,12 @@ def back_up(folder: Path) -> Made:
         }
         manifests.write(part, replace(manifest, files=files))
         _to_disk(part)
+        if folder.exists():  # rename would replace an empty folder
+            raise BadBackup(f"{folder} was made by another backup in the meantime.")
         part.rename(folder)
+    except sqlite3.OperationalError as error:  # a full disk, a file that cannot be read
+        shutil.rmtree(part, ignore_errors=True)
+        raise BadBackup(f"{error}. Nothing was kept of this backup.") from error
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
@@ -161,7 +170,9 @@ def _migrations() -> dict[str, list[str]]:
 
 
 def _holds_something() -> bool:
-    tables = connection.introspection.table_names()
+    tables = set(connection.introspection.table_names())
+    if tables - {*connection.introspection.django_table_names(), "django_migrations"}:
+        return True  # tables of another program: DATABASE_URL may be wrong
     if "tournament_tournament" not in tables or "auth_user" not in tables:
         return False
     users = get_user_model()._default_manager

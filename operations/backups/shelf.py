@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from datetime import datetime
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from operations.backups.manifest import NAME
-from operations.backups.services import Made, back_up
+from operations.backups.services import PART, Made, back_up
 
 NAMES = "%Y-%m-%dT%H%M%S"
+ABANDONED = 7_200
+"""Seconds without a new file after which an unfinished backup is abandoned."""
 
 
 class TooFull(Exception):
@@ -32,13 +35,23 @@ def newest() -> datetime | None:
 def add() -> Made:
     """Makes a backup; deletes the oldest ones beyond BACKUPS_KEPT. Raises TooFull."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    _clear()
     sizes = [_size(one) for one in _kept()[-1:]]
     if shutil.disk_usage(folder()).free < 2 * max(sizes, default=0) + 100_000_000:
         raise TooFull(f"There is no room for another backup in {folder()}: set BACKUP_DIR.")
     made = back_up(folder() / f"{timezone.localtime():{NAMES}}")
-    for old in _kept()[: -settings.BACKUPS_KEPT]:
+    # Never the one just made: after the clock was set back it sorts before the others.
+    others = [one for one in _kept() if one != made.folder]
+    for old in others[: max(0, len(others) - settings.BACKUPS_KEPT + 1)]:
         shutil.rmtree(old)
     return made
+
+
+def _clear() -> None:
+    """Removes unfinished backups of killed runs: each is as large as a backup and may hold keys."""
+    for left in folder().glob(f"*{PART}"):
+        if _moment(left.with_name(left.name.partition(".")[0])) and _age(left) > ABANDONED:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _kept() -> list[Path]:
@@ -53,6 +66,11 @@ def _moment(path: Path) -> datetime | None:
         return timezone.make_aware(datetime.strptime(path.name, NAMES))  # noqa: DTZ007
     except ValueError:
         return None
+
+
+def _age(path: Path) -> float:
+    """Seconds since the last change in the folder; absolute: the clock may have been set back."""
+    return abs(time.time() - path.stat().st_mtime)
 
 
 def _size(path: Path) -> int:

@@ -17,6 +17,7 @@ from tournament.log.packed import is_packing
 
 WORKER_SECONDS = 2.0
 OLD_BACKUP = timedelta(days=2)
+A_MOMENT = timedelta(hours=2)  # at the end of summer time an hour occurs twice
 QUIET = timedelta(minutes=5)
 
 
@@ -129,6 +130,9 @@ def backups() -> Finding:
         return warning("backups", f"None in {shelf.folder()}.", "manage.py backup DIR")
     age = timezone.now() - newest
     says = f"The newest is of {timezone.localtime(newest):%Y-%m-%d %H:%M}, in {shelf.folder()}."
+    if age < -A_MOMENT:
+        remedy = "Was the clock set back? Nightly backups are sorted by name: move this one away."
+        return warning("backups", f"{says} That is in the future.", remedy)
     if age > OLD_BACKUP:
         return warning("backups", says, "Look at the job operations.back_up; manage.py backup DIR")
     return ok("backups", says)

@@ -3,6 +3,8 @@
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 from config import env
 from config.env import EnvError
+from tests.servers import ROOT
 
 
 @pytest.mark.parametrize(
@@ -143,3 +146,21 @@ def test_the_key_of_the_heads_is_made_once_and_must_be_a_key(tmp_path):
     assert env.head_key({"HEAD_KEY": "0a" * 32}, kept_in=tmp_path / "head_key") == "0a" * 32
     with pytest.raises(env.EnvError, match="HEAD_KEY"):
         env.head_key({"HEAD_KEY": "short"}, kept_in=tmp_path / "head_key")
+
+
+@pytest.mark.parametrize("folder", ["mus #2", "50%25", "why?", "ñandú"])
+def test_the_database_lies_in_its_folder_whatever_that_is_called(folder: str) -> None:
+    path = Path("/srv") / folder / "mus.sqlite3"
+    assert env.database(env.sqlite_at(path))["NAME"] == str(path)
+
+
+def test_a_folder_that_is_made_is_nobody_elses(tmp_path: Path) -> None:
+    """Whatever is made in it first, and whatever the umask."""
+    folder = tmp_path / "var"
+    left_out = {"SECRET_KEY", "HEAD_KEY", "DATABASE_URL"}
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    subprocess.run(
+        [sys.executable, "-c", "import os; os.umask(0o022); import config.settings"],
+        env={**kept, "VAR_DIR": str(folder)}, cwd=ROOT, check=True,
+    )  # fmt: skip
+    assert folder.stat().st_mode & 0o077 == 0

@@ -101,6 +101,14 @@ def test_a_job_that_is_being_done_is_nobody_elses(done):
     assert (services.run(job), services.due(), done) == ("", [], [])
 
 
+def test_a_job_whose_worker_died_before_the_clock_was_set_back_is_not_waited_for(done):
+    job = services.ask("test.work")
+    later = timezone.now() + timedelta(days=400)
+    Job.objects.update(state=State.RUNNING, attempts=1, started_at=later, lease_until=later)
+    assert services.due() == [job]
+    assert services.run(job) == "done"
+
+
 def test_a_worker_that_was_taken_for_dead_changes_nothing(done, monkeypatch):
     job = services.ask("test.work")
 

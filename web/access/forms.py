@@ -11,7 +11,10 @@ from django.utils.translation import gettext_lazy as _
 class Login(AuthenticationForm):
     """Name and password. An error does not say which of the two was wrong."""
 
-    username = UsernameField(label=_("Name"), widget=forms.TextInput(attrs={"autofocus": True}))
+    # Django sets the length for the browser only; a longer name does not fit into axes' table.
+    username = UsernameField(
+        label=_("Name"), max_length=150, widget=forms.TextInput(attrs={"autofocus": True})
+    )
     error_messages = {
         "invalid_login": _(
             "This name and password do not belong together. Check both: capitals count."
@@ -61,8 +64,8 @@ class Email(forms.Form):
     )
 
 
-class NewMailbox(Email):
-    """A new e-mail address for the account, with the account's password."""
+class WithPassword(forms.Form):
+    """Asks for the account's password, so that an open browser alone is not enough."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -80,6 +83,18 @@ class NewMailbox(Email):
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."), code="wrong_password")
         return password
+
+
+class NewMailbox(WithPassword, Email):
+    """A new e-mail address for the account, with the account's password."""
+
+    field_order = ["email", "password"]
+
+
+class NewApp(WithPassword, Code):
+    """Replaces or adds an app while the second step is on: its code and the password."""
+
+    field_order = ["code", "password"]
 
 
 class NewPasskey(forms.Form):

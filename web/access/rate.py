@@ -70,4 +70,4 @@ def _address(request: HttpRequest) -> str:
 
 
 def _folded(name: str) -> str:
-    return name.strip().casefold()[:150]
+    return name.replace("\0", "").strip().casefold()[:150]

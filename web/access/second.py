@@ -19,10 +19,11 @@ from accounts.queries import second_step_of
 from accounts.services import second, signins
 from tournament.errors import Refusal
 from web.access.caller import caller, let_in
-from web.access.forms import Code
+from web.access.forms import Code, NewApp, WithPassword
 from web.access.guard import for_accounts
+from web.access.lockout import locked_out
 from web.access.passkeys import asked_of, show_passkey
-from web.access.rate import remember
+from web.access.rate import failed, may_try, remember
 from web.acting import press, put_refusal
 from web.qr import qr_svg
 
@@ -90,9 +91,13 @@ def _come_in(
 
 @for_accounts("GET", "POST")
 def begin(request: HttpRequest) -> HttpResponse:
-    """Sets up the second step: the user scans the secret and types a code of the app."""
-    form = Code(request.POST or None)
-    status = 200
+    """Sets up the second step: the user scans the secret and types a code of the app. The password
+    is required if the second step is on already."""
+    is_on = second_step_of(user=request.user).is_on
+    form = NewApp(request.POST or None, user=request.user) if is_on else Code(request.POST or None)
+    if is_on and request.method == "POST" and not _may_try(request, form):
+        return locked_out(request)
+    status = 400 if form.errors else 200
     if request.method == "POST" and form.is_valid():
         try:
             codes = second.confirm(user=request.user, code=form.cleaned_data["code"])
@@ -111,13 +116,20 @@ def begin(request: HttpRequest) -> HttpResponse:
     return render(request, "access/second_begin.html", context, status=status)
 
 
-@for_accounts("POST")
+@for_accounts("GET", "POST")
 def new_codes(request: HttpRequest) -> HttpResponse:
-    """Replaces the recovery codes by ten new ones, shown only this once."""
+    """Replaces the recovery codes by ten new ones, shown only this once. The password is required,
+    because a code turns the second step off."""
     if not second_step_of(user=request.user).is_on:
         return HttpResponseRedirect(reverse("access:account"))
-    codes = second.new_codes(user=request.user)
-    return render(request, "access/codes.html", {"codes": codes}, status=201)
+    form = WithPassword(request.POST or None, user=request.user)
+    if request.method == "POST" and not _may_try(request, form):
+        return locked_out(request)
+    if request.method == "POST" and form.is_valid():
+        codes = second.new_codes(user=request.user)
+        return render(request, "access/codes.html", {"codes": codes}, status=201)
+    status = 400 if form.errors else 200
+    return render(request, "access/new_codes.html", {"form": form}, status=status)
 
 
 @for_accounts("POST")
@@ -135,6 +147,16 @@ def turn_off(request: HttpRequest) -> HttpResponse:
         done=_("The second step is off: the password alone opens the account."),
         to=reverse("access:account"),
     )
+
+
+def _may_try(request: HttpRequest, form: WithPassword) -> bool:
+    """Whether the password may be tried; counts a wrong one."""
+    name = request.user.get_username()
+    if not may_try(request, name):
+        return False
+    if "password" in form.errors:
+        failed(request, name)
+    return True
 
 
 def _user(waiting: dict[str, object]) -> AbstractBaseUser | None:

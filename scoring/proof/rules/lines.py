@@ -103,8 +103,8 @@ def _sealed(previous: str, number: int, kind: str, data: Mapping[str, Any]) -> t
 
 def _line(number: int, row: bytes, previous: str) -> tuple[Line, str]:
     try:
-        value = json.loads(row.decode("utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        value = json.loads(row.decode("utf-8"), parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, too
         raise BrokenFile(number, "not_json", str(error)[:120]) from error
     if not isinstance(value, dict) or value.keys() != LINE_KEYS:
         raise BrokenFile(number, "not_a_line", "line, kind, data and seal are needed")
@@ -113,11 +113,20 @@ def _line(number: int, row: bytes, previous: str) -> tuple[Line, str]:
         raise BrokenFile(number, "unknown_kind", str(kind)[:40])
     if value["line"] != number or type(value["line"]) is not int:
         raise BrokenFile(number, "out_of_order", f"it says line {str(value['line'])[:20]}")
-    if value["seal"] != seal_of(previous, number, kind, data):
+    try:
+        seal, text = seal_of(previous, number, kind, data), canonical(value).encode()
+    except (ValueError, RecursionError) as error:  # 1e999, or half a surrogate pair
+        raise BrokenFile(number, "not_canonical", str(error)[:120]) from error
+    if value["seal"] != seal:
         raise BrokenFile(number, "wrong_seal", "this line or the one before was changed")
-    if canonical(value).encode() != row:
+    if text != row:
         raise BrokenFile(number, "not_canonical", "the same content is spelt in one way only")
     return Line(number, kind, data), value["seal"]
+
+
+def _no_number(text: str) -> None:
+    """Refuses NaN and infinities: Python reads them, JSON does not have them."""
+    raise ValueError(f"{text} is no number")
 
 
 def _whole(lines: list[Line]) -> list[Line]:

@@ -6,12 +6,18 @@ import json
 import shutil
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from operations.backups import sqlite
 from tests.operations.conftest import Installation
+from web.lan.certificates import authority
+from web.lan.files import Files
 
 HEADS = "SELECT slug, event_number, event_hash FROM tournament_tournament ORDER BY slug"
 FILL = """
@@ -98,6 +104,60 @@ def test_a_backup_is_taken_in_the_middle_of_writing(
     assert status == 0, said
 
 
+def test_a_backup_of_many_steps_comes_to_its_end_while_others_write(tmp_path: Path) -> None:
+    """Thirty megabytes, written to all the time: SQLite begins again after each step."""
+    file = tmp_path / "large.sqlite3"
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE one (a BLOB)")
+        connection.executemany("INSERT INTO one VALUES (?)", [(bytes(100_000),)] * 300)
+    steps = 0
+
+    class Writing(sqlite3.Connection):
+        def backup(self, target: sqlite3.Connection, **named: Any) -> None:
+            def between(*_pages: int) -> None:
+                nonlocal steps
+                steps += 1
+                assert steps < 50, "it begins again and again"
+                with sqlite3.connect(file) as other:
+                    other.execute("INSERT INTO one VALUES (zeroblob(10))")
+
+            super().backup(target, **named, progress=between)
+
+    with pytest.MonkeyPatch.context() as patch:
+        opened = partial(sqlite3.connect, factory=Writing)
+        patch.setattr(sqlite.sqlite3, "connect", opened)
+        sqlite.dump({"NAME": file}, tmp_path)
+    assert (tmp_path / sqlite.FILE).stat().st_size > 30_000_000
+
+
+@pytest.mark.parametrize("name", ["one #2", "50%25", "why?"])
+def test_a_folder_may_have_any_name(filled: Installation, tmp_path: Path, name: str) -> None:
+    backed_up(filled, tmp_path / name)
+    assert filled.manage("restore", "--check", str(tmp_path / name))[0] == 0
+
+
+def test_two_backups_of_one_name_at_once_leave_one_that_is_whole(
+    filled: Installation, tmp_path: Path
+) -> None:
+    with ThreadPoolExecutor(2) as both:
+        ends = list(both.map(lambda _n: filled.manage("backup", str(tmp_path / "one")), (1, 2)))
+    assert sorted(status for status, _said in ends) == [0, 1]
+    assert all("Traceback" not in said for _status, said in ends)
+    assert filled.manage("restore", "--check", str(tmp_path / "one"))[0] == 0
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_database_of_another_program_is_not_taken_for_an_empty_one(
+    empty: Installation, backup: Path
+) -> None:
+    with sqlite3.connect(empty.file) as connection:
+        connection.execute("CREATE TABLE accounting (a)")
+    status, said = empty.manage("restore", str(backup))
+    assert (status, "--replace" in said) == (1, True)
+    assert empty.ask("SELECT count(*) FROM accounting") == [(0,)]
+
+
 def test_a_folder_that_exists_is_never_written_over(filled: Installation, tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     status, said = filled.manage("backup", str(tmp_path / "one"))
@@ -125,6 +185,18 @@ def test_the_keys_come_back_when_asked_for(
     assert empty.manage("restore", "--keys", str(backup))[0] == 0
     assert (empty.folder / "secret_key").read_text() == key
     assert (empty.folder / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_authority_of_a_room_comes_back_with_its_key(
+    filled: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    """The key alone makes another authority: every tablet would have to trust the laptop anew."""
+    files = Files(filled.folder / "lan")
+    made = authority(files=files, now=datetime.now(UTC))
+    backed_up(filled, tmp_path / "one")
+    assert empty.manage("restore", "--keys", str(tmp_path / "one"))[0] == 0
+    again = authority(files=Files(empty.folder / "lan"), now=datetime.now(UTC))
+    assert again.certificate == made.certificate
 
 
 @pytest.mark.parametrize("harm", ["a byte", "a file", "the manifest", "a later version"])

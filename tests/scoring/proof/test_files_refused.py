@@ -12,7 +12,7 @@ import pytest
 from bench.tampering.trials import forget_everything
 from scoring.course.models import Hand
 from scoring.proof.rules import entries
-from scoring.proof.rules.lines import BrokenFile, Line, canonical, read, written
+from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, written
 from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.states import LogTellsNonsense
 from scoring.proof.rules.told import Told
@@ -285,3 +285,11 @@ def refused_file(content: bytes) -> tuple[int, str, str]:
     with pytest.raises(BrokenFile) as caught:
         files.rebuild(content=content)
     return caught.value.line, caught.value.code, caught.value.detail
+
+
+@pytest.mark.parametrize("data", ["NaN", "-Infinity", "1e999", "9" * 5_000, '"\\ud800"'])
+def test_what_json_reads_and_nobody_writes_is_a_broken_line(data: str) -> None:
+    row = f'{{"data":{{"a":{data}}},"kind":"header","line":1,"seal":"x"}}\n'
+    with pytest.raises(BrokenFile) as caught:
+        header_of(row.encode())
+    assert caught.value.line == 1

@@ -35,6 +35,11 @@ def xlsx(*rows):
         + "</row>"
         for n, row in enumerate(rows, start=1)
     )
+    return packed(told)
+
+
+def packed(told):
+    """The rows, as they stand in the file, as a workbook."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("[Content_Types].xml", TYPES)

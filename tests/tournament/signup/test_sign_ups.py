@@ -1,11 +1,12 @@
 """Pairs sign up by themselves: places, waiting list, own link, fees, contacts."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from jobs.models import Job
 from tests.tournament.play import PROGRAM, pair, tournament
+from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, NotFound, Refusal
@@ -218,6 +219,17 @@ def test_contacts_are_erased_after_their_term(cup):
     assert desk.erase_old_contacts(before=datetime(2026, 1, 1, tzinfo=UTC)) == 0
     assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 1
     assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 0
+
+
+def test_contacts_of_a_league_that_is_played_for_months_stay_while_it_is(cup):
+    come(cup, 1)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    assert Tournament.objects.get().status == "running"
+    last = Event.objects.order_by("-pk").values_list("at", flat=True)[0]
+    assert desk.erase_old_contacts(before=last - timedelta(days=90)) == 0
+    Tournament.objects.update(starts_at=last - timedelta(days=200))
+    assert desk.erase_old_contacts(before=last - timedelta(days=90)) == 0, "it was played today"
+    assert desk.erase_old_contacts(before=last + timedelta(days=1)) == 1, "nobody goes on with it"
 
 
 def test_one_address_is_enough_to_be_reached():

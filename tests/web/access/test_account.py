@@ -198,7 +198,7 @@ def test_the_key_is_shown_as_a_picture_and_as_letters(inside: Client, arizkun: U
 
 
 def test_new_codes_replace_the_old_ones(codes: list[str], inside: Client) -> None:
-    assert inside.post("/accounts/second/codes/").status_code == 201
+    assert inside.post("/accounts/second/codes/", {"password": PASSWORD}).status_code == 201
     client = Client()
     sign_in(client)
     assert client.post("/accounts/login/second/", {"code": codes[0]}).status_code == 400
@@ -212,6 +212,32 @@ def test_the_second_step_is_turned_off_with_a_code_alone(
     inside.post("/accounts/second/off/", {"code": codes[5]})
     assert not queries.second_step_of(user=arizkun).with_app
     assert sign_in(Client()).headers["Location"] == "/organizer/"
+
+
+def test_an_open_browser_alone_gets_no_code_that_turns_the_second_step_off(
+    codes: list[str], inside: Client, arizkun: User
+) -> None:
+    assert inside.get("/accounts/second/codes/").status_code == 200
+    for password in ({}, {"password": "guess"}):
+        assert inside.post("/accounts/second/codes/", password).status_code in (200, 400)
+        assert RecoveryCode.objects.filter(code_hash=queries.digest(codes[0].replace("-", "")))
+    device = TOTPDevice.objects.get(user=arizkun, confirmed=True)
+    inside.get("/accounts/second/")
+    other = TOTPDevice.objects.get(user=arizkun, confirmed=False)
+    code = f"{totp(other.bin_key):06}"
+    assert inside.post("/accounts/second/", {"code": code}).status_code == 400
+    assert TOTPDevice.objects.get(user=arizkun, confirmed=True) == device
+    both = {"code": code, "password": PASSWORD}
+    assert inside.post("/accounts/second/", both).status_code == 201
+
+
+def test_a_name_that_no_database_takes_is_a_wrong_name() -> None:
+    for name in ("arizkun\0", "a" * 5_000):
+        answer = Client().post(LOGIN, {"username": name, "password": PASSWORD})
+        assert answer.status_code == 200
+        noted = SignIn.objects.get(succeeded=False)
+        assert "\0" not in noted.name
+        noted.delete()
 
 
 def test_codes_are_only_for_those_with_a_second_step(inside: Client) -> None:
@@ -282,7 +308,7 @@ def test_an_invitation_of_long_ago_opens_nothing(client: Client) -> None:
 
 
 def test_only_what_is_shown_by_looking_is_shown(inside: Client) -> None:
-    for address in ("tokens/", "sessions/end/", "second/off/", "second/codes/", "sessions/1/end/"):
+    for address in ("tokens/", "sessions/end/", "second/off/", "sessions/1/end/"):
         assert inside.get(f"{ACCOUNT}{address}").status_code == 405, address
 
 

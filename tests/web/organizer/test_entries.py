@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from tests.tournament.entries.test_sheets import xlsx
+from tests.tournament.entries.test_sheets import cell, packed, xlsx
 from tournament.entries.models import Pair
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -381,6 +381,16 @@ def test_a_spreadsheet_is_looked_at_and_its_lines_can_be_mended(desk, at, empty)
     html = desk.post(at("import_pairs", empty.slug), {"file": file}).content.decode()
     assert "Deba\tMutriku\tKaia" in html
     assert not Pair.objects.exists()
+
+
+def test_a_spreadsheet_that_ends_its_reader_ends_no_more(desk, at, empty):
+    """A kilobyte that names the last row and column: its reader asks for 500 GB, and dies of it."""
+    far = cell(0, 1, "Deba") + cell(0, 1, "Mutriku").replace('"A1"', '"XFD1048576"')
+    file = BytesIO(packed(f'<row r="1">{far}</row>'))
+    file.name = "pairs.xlsx"
+    response = desk.post(at("import_pairs", empty.slug), {"file": file})
+    assert response.status_code == 400
+    assert "This spreadsheet cannot be read" in response.content.decode()
 
 
 def test_a_broken_spreadsheet_is_said_at_its_field(desk, at, empty):

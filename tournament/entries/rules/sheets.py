@@ -3,15 +3,21 @@ anything, a line a row, cells parted by tabs."""
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
+from base64 import b64decode
 from collections.abc import Sequence
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
 MOST_ROWS = 2_000
 MOST_UNPACKED = 60_000_000
 """Bytes: a small file may unpack to more than the memory of the machine."""
+MOST_MEMORY = 700_000_000
+"""Bytes for the reading process. For a file of one kilobyte with a cell in the last row and column,
+calamine allocates all cells in between, and aborts the process if it cannot."""
 PACKED, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 # Tabs and line breaks inside a cell: in the text they would start another cell or line.
 _PARTS = re.compile(r"[\t\r\n]+")
@@ -40,6 +46,19 @@ def sheet_text(content: bytes) -> str:
     except (CalamineError, OSError, ValueError) as error:
         raise UnreadableSheet(str(error)) from error
     return "\n".join("\t".join(_cell(cell) for cell in row) for row in _filled(rows)[:MOST_ROWS])
+
+
+def answer(line: bytes) -> bytes:
+    """Reads a sheet in a separate process (`jobs.beside`): takes the file in base64, answers JSON
+    with `text`, or `{}` if the file is unreadable."""
+    with suppress(ImportError, OSError, ValueError):  # not on Windows, nor on every macOS
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))
+    try:
+        return json.dumps({"text": sheet_text(b64decode(line))}).encode()
+    except (UnreadableSheet, MemoryError):
+        return b"{}"
 
 
 def _must_unpack_small(content: bytes) -> None:

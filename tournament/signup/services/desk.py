@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
+from tournament.log.models import Event
 from tournament.log.queries import checks, rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.actors import Actor
@@ -119,9 +120,12 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
 
 
 def erase_old_contacts(*, before: datetime) -> int:
-    """Erases the contacts of tournaments that began before that moment and are finished or were
-    never drawn; returns of how many tournaments."""
-    old = Tournament.objects.filter(starts_at__lt=before)
+    """Erases the contacts of tournaments that began before that moment and are finished, were
+    never drawn, or have no newer event; returns of how many tournaments."""
+    newer = Event.objects.filter(at__gte=before).order_by().values("tournament_id")
+    # A league may run for months: its contacts stay while it is played.
+    goes_on = Tournament.objects.filter(status=Tournament.Status.RUNNING, pk__in=newer)
+    old = Tournament.objects.filter(starts_at__lt=before).exclude(pk__in=goes_on.values("pk"))
     with_contacts = old.filter(pairs__contact__gt="") | old.filter(sign_ups__phone__gt="")
     with_contacts |= old.filter(sign_ups__email__gt="")
     found = list(with_contacts.distinct().order_by("pk").values_list("pk", flat=True))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +11,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, sheet_text
+from jobs.beside import Beside, NoAnswer
+from tournament.entries.rules import sheets
 from tournament.formats.regulations import MOST_PAIRS
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.forms.reasons import Reason
@@ -141,19 +144,31 @@ class ImportForm(PastedForm):
 
     def read(self, content: bytes) -> str:
         """The text of a file: the first sheet of a spreadsheet as lines; any other file as text."""
-        if not is_sheet(content):
+        if not sheets.is_sheet(content):
             return super().read(content)
-        try:
-            return sheet_text(content)
-        except UnreadableSheet:
+        text = _text_of_sheet(content)
+        if text is None:
             words = _(
                 "This spreadsheet cannot be read. Save it as .xlsx, .ods or CSV and try again."
             )
             self.add_error("file", words)
-            return ""
+        return text or ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         area = self.fields["text"].widget
         lines = str(self["text"].value() or "").count("\n") + 2
         area.attrs["rows"] = max(area.attrs["rows"], min(lines, MOST_PAIRS))
+
+
+def _text_of_sheet(content: bytes) -> str | None:
+    """The text of a spreadsheet, or None if it is unreadable. It is read in a separate process,
+    because a hostile file can kill the reader."""
+    reader = Beside(sheets.__name__)
+    try:
+        text: str | None = json.loads(reader.ask(b64encode(content), seconds=20)).get("text")
+    except NoAnswer:
+        return None
+    finally:
+        reader.stop()
+    return text
