@@ -14,6 +14,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
+ESCAPED = (
+    "In the name and the password write %23 for #, %25 for %, %2F for /, %3A for :, %3F for ? "
+    "and %40 for @; a port is a number."
+)
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
 
@@ -124,8 +128,8 @@ def _postgres(url: str) -> dict[str, Any]:
     try:
         parts = urlsplit(url)
         port = parts.port
-    except ValueError as error:
-        raise EnvError(f"DATABASE_URL cannot be read: {error}.") from error
+    except ValueError:  # its words would show part of a password
+        raise EnvError(f"DATABASE_URL cannot be read. {ESCAPED}") from None
     name = unquote(parts.path.removeprefix("/"))
     if not name:
         raise EnvError("DATABASE_URL names no database: end it with /name.")

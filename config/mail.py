@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from config.env import EnvError
+from config.env import ESCAPED, EnvError
 
 SECONDS = 15
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
@@ -24,8 +24,8 @@ def settings_of(env: Mapping[str, str]) -> dict[str, Any]:
     try:
         parts = urlsplit(url)
         port = parts.port
-    except ValueError as error:
-        raise EnvError(f"EMAIL_URL cannot be read: {error}.") from error
+    except ValueError:  # its words would show part of a password
+        raise EnvError(f"EMAIL_URL cannot be read. {ESCAPED}") from None
     sender = env.get("EMAIL_FROM", "").strip() or parse_qs(parts.query).get("from", [""])[0]
     if parts.scheme not in PORTS or not parts.hostname:
         raise EnvError("EMAIL_URL: write smtp+tls://user:password@host:587, smtps:// or smtp://.")

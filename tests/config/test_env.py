@@ -5,13 +5,14 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from config import env
+from config import env, mail
 from config.env import EnvError
 from tests.servers import ROOT
 
@@ -164,3 +165,16 @@ def test_a_folder_that_is_made_is_nobody_elses(tmp_path: Path) -> None:
         env={**kept, "VAR_DIR": str(folder)}, cwd=ROOT, check=True,
     )  # fmt: skip
     assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("read", "scheme"),
+    [(env.database, "postgres"), (lambda url: mail.settings_of({"EMAIL_URL": url}), "smtp")],
+)
+def test_an_address_that_cannot_be_read_shows_nothing_of_its_password(
+    read: Callable[[str], object], scheme: str
+) -> None:
+    with pytest.raises(EnvError, match="%23 for #") as refused:
+        read(f"{scheme}://mus:hush#secret@db.example:5432/mus")
+    assert "hush" not in str(refused.value)
+    assert refused.value.__suppress_context__
