@@ -1,4 +1,5 @@
-// Calls the server. Every call returns `{status, body}`; status 0 means no answer.
+// Calls the server. Every call returns `{status, body}`; status 0 means no answer, and `late` that
+// none came within the patience.
 
 const PATIENCE_MS = 20_000;
 
@@ -29,7 +30,7 @@ export async function ask(method, path, { token, body, etag, language } = {}) {
     const text = response.status === 304 ? "" : await response.text();
     return { status: response.status, body: parsed(text), etag: response.headers.get("ETag") };
   } catch {
-    return { status: 0, body: null, etag: null };
+    return { status: 0, body: null, etag: null, late: stop.signal.aborted };
   } finally {
     clearTimeout(timer);
   }

@@ -46,6 +46,15 @@ function isItem(each) {
   return isWhole && typeof action.kind === "string" && ["waiting", "attention"].includes(status);
 }
 
+/** Other tabs of the app; null in a browser that has none, or that denies it with all storage. */
+function channelOfTabs() {
+  try {
+    return "BroadcastChannel" in self ? new BroadcastChannel("mus-tablet") : null;
+  } catch {
+    return null;
+  }
+}
+
 export class AppState {
   /** @type {Set<(now: any) => void>} */
   listeners = new Set();
@@ -83,6 +92,8 @@ export class AppState {
   /** @type {Map<string, Promise<Item | null>>} */
   pending = new Map(); // content of an action → the write that stores it
   seq = 0; // the number of the newest action
+  /** @type {Set<string>} */
+  newer = new Set(); // values that the store had no room for
   /** @type {any} */
   later = 0; // the timer of a draft that is not stored yet
   onKept = () => {}; // set by the sender, called after every stored action
@@ -94,7 +105,7 @@ export class AppState {
   constructor(store) {
     this.store = store;
     this.signer = new Signer(store);
-    this.channel = "BroadcastChannel" in self ? new BroadcastChannel("mus-tablet") : null;
+    this.channel = channelOfTabs();
     if (this.channel) this.channel.onmessage = () => this.refresh();
     // Only while a change is not stored yet: otherwise a saved hand would come back as a draft.
     addEventListener("pagehide", () => this.later && this.note({ draft: this.now.draft }));
@@ -132,7 +143,8 @@ export class AppState {
     if (this.now.device && !("device" in values)) return this.restore();
     const { device = null, table = null, etag = null, notices = [] } = values;
     const same = String(items.map(stamp)) === String(this.now.items.map(stamp));
-    this.set({ device, table, etag, notices, items: same ? this.now.items : items });
+    const kept = Object.entries({ device, table, etag, notices }).filter(([name]) => !this.newer.has(name));
+    this.set({ ...Object.fromEntries(kept), items: same ? this.now.items : items });
   }
 
   /** Writes the app's state back after the browser has emptied the store. */
@@ -150,6 +162,7 @@ export class AppState {
     await this.store.write({ values, put, drop, ...more });
     const gone = new Set([...drop, ...put.map((item) => item.key)]);
     const items = [...this.now.items.filter((item) => !gone.has(item.key)), ...put];
+    this.isNewer(values, false);
     this.set({ ...values, items: items.sort((a, b) => a.seq - b.seq) });
     this.channel?.postMessage("changed");
   }
@@ -173,7 +186,16 @@ export class AppState {
   async note(values) {
     if ("draft" in values) this.forgetLater();
     this.set(values);
-    await this.store.write({ values, relaxed: true }).catch(() => {});
+    const full = await this.store.write({ values, relaxed: true }).then(() => false, () => true);
+    this.isNewer(values, full);
+  }
+
+  /** Whether the app knows better than its store, which was full when it was told these. */
+  isNewer(values, full) {
+    for (const name of Object.keys(values)) {
+      if (full) this.newer.add(name);
+      else this.newer.delete(name);
+    }
   }
 
   forgetLater() {
@@ -304,8 +326,11 @@ export class AppState {
 
   /** Drops every hand whose place another hand has taken, and every action that depends on one. */
   async keepTheirs() {
-    const gone = this.attention.filter((item) => item.theirs || item.behind);
-    for (const { key } of gone) await this.discard(key);
+    const gone = new Set();
+    for (const { key, theirs, behind, after } of this.attention) {
+      if (theirs || (behind && gone.has(after))) gone.add(key);
+    }
+    for (const key of gone) await this.discard(key);
   }
 
   /** @param {Item} refused @returns {Item} */

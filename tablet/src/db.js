@@ -68,7 +68,7 @@ class Store {
 
   /**
    * Writes all or nothing; resolves when the write is on the disk. `values`: name → value
-   * (undefined deletes the name), `put`: items, `drop`: keys. Rejects with QuotaExceededError when
+   * (undefined and null delete the name), `put`: items, `drop`: keys. Rejects with QuotaExceededError when
    * there is no room.
    */
   async write({ values = {}, put = [], drop = [], relaxed = false }) {
@@ -78,7 +78,7 @@ class Store {
     drop.forEach((key) => outbox.delete(key));
     put.forEach((item) => outbox.put(item));
     for (const [name, value] of Object.entries(values)) {
-      if (value === undefined) named.delete(name);
+      if (value === undefined || value === null) named.delete(name); // needs no room
       else named.put(value, name);
     }
     await completed(tx);

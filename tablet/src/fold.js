@@ -54,13 +54,21 @@ function applied(local, item) {
   }
 }
 
-function applyTo(local, { action, key }) {
+function applyTo(local, { action, key, on }) {
   if (action.kind === "attention.discard") return "applied"; // a message to the desk alone
   if (action.kind === "match.start") return begin(local, action);
   if (action.kind === "match.take_back_start") return takeBackStart(local, action);
   const match = [local.match, local.last].find((each) => each?.id === action.match);
-  if (!match) return "unfit";
+  if (!match || !isSeen(match, action, on)) return "unfit";
   return apply(match, action, key);
+}
+
+/** Whether a change finds the hand that was seen, if any stands in its place: another one, entered
+ * after that had been taken back elsewhere, is not changed. */
+function isSeen(match, { game, hand: number, version }, on) {
+  const hand = on && match.history.find((each) => each.game === game && each.number === number);
+  if (!hand || (hand.version && hand.version === version)) return true;
+  return hand.key === on.key && Boolean(hand.key || hand.version === on.version);
 }
 
 /** Applies one action and changes `match` itself; returns how it went.
@@ -89,6 +97,7 @@ function begin(local, action) {
   if (!card) return "late";
   const kings = action.four_kings ? 4 : card.ruleset.kings;
   local.next = local.next.filter((each) => each !== card);
+  local.last = local.match ?? local.last;
   local.match = {
     ...card,
     status: "playing",

@@ -6,7 +6,16 @@ const LEASE_MS = 25_000;
 
 export async function inTurn(work) {
   if (navigator.locks) {
-    return navigator.locks.request(NAME, { ifAvailable: true }, (lock) => lock && work());
+    let asked = false;
+    const alone = (lock) => {
+      asked = true;
+      return lock && work();
+    };
+    try {
+      return await navigator.locks.request(NAME, { ifAvailable: true }, alone);
+    } catch (error) {
+      if (asked) throw error; // else denied, with all storage of the site: a lease will do
+    }
   }
   const mine = String(Math.random());
   if (!take(mine)) return undefined;

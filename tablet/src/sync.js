@@ -17,6 +17,7 @@ const LOOK_MS = 6_000;
 const TELL_MS = 30_000;
 const MOST_AT_ONCE = 100;
 const MOST_NOTICES = 20;
+const OF_CONTENT = [400, 409, 413, 422]; // any other says nothing of the actions: they stay
 const MOOT = ["other_score", "not_ended"];
 const GONE = { device_unknown: "unknown", device_revoked: "revoked" };
 
@@ -24,6 +25,7 @@ export class Sync {
   running = false;
   again = false;
   singly = false;
+  most = MOST_AT_ONCE; // fewer on a line, or for a server, that is too slow for as many
   looked = -Infinity;
   told = -Infinity;
 
@@ -94,7 +96,7 @@ export class Sync {
 
   async send() {
     for (;;) {
-      const batch = batchOf(this.app, this.singly ? 1 : MOST_AT_ONCE);
+      const batch = batchOf(this.app, this.singly ? 1 : this.most);
       if (!batch.length) {
         this.singly = false;
         return;
@@ -114,12 +116,18 @@ export class Sync {
 
   /** Handles the answer to a batch. False when sending should stop for now.
    * @param {Answer} answer @param {Item[]} batch @returns {Promise<boolean>} */
-  async hear({ status, body }, batch) {
-    if (status === 200 && Array.isArray(body?.results)) return this.answered(batch, body);
+  async hear({ status, body, late }, batch) {
+    if (status === 200 && Array.isArray(body?.results)) {
+      this.most = Math.min(MOST_AT_ONCE, this.most * 2);
+      return this.answered(batch, body);
+    }
     if (this.gone(status, body)) return false;
-    const meant = status >= 400 && status < 500 && status !== 429 && Array.isArray(body?.errors);
+    const meant = OF_CONTENT.includes(status) && Array.isArray(body?.errors);
     this.app.set({ reached: meant || status === 429 });
-    if (!meant) return false;
+    if (!meant) {
+      if (late || (status >= 400 && status !== 429)) this.most = Math.ceil(batch.length / 2);
+      return false;
+    }
     if (batch.length === 1) {
       await this.app.keep({ put: [troubled(batch[0], body.errors)] });
       return true;
@@ -174,7 +182,12 @@ export class Sync {
     const all = [...notices, ...told].slice(-MOST_NOTICES);
     const gone = [...drop, ...theirs.map(({ key }) => key)];
     if (!put.length && !gone.length) return this.app.note({ table, etag });
-    return this.app.keep({ values: { table, etag, notices: all }, put, drop: gone });
+    const values = { table, etag, notices: all };
+    return this.app.keep({ values, put, drop: gone }).catch(async (error) => {
+      if (put.length) throw error;
+      await this.app.keep({ drop: gone }); // the store is full: what goes makes room
+      await this.app.note(values);
+    });
   }
 
   gone(status, body) {
@@ -195,7 +208,7 @@ export class Sync {
     const { status, body: told } = await this.ask("POST", "/table/actions/", { body });
     if (this.gone(status, told) || status !== 200 || !told?.results) return "unanswered";
     const state = told.state ?? (await this.whole());
-    if (state) this.app.set({ table: state, etag: null });
+    if (state) await this.app.note({ table: state, etag: null });
     this.app.set({ reached: true });
     return arrived(item, told.results[0]) ? "applied" : "refused";
   }
@@ -249,7 +262,10 @@ export function batchOf(app, most) {
   for (const item of waiting) {
     const { match } = item.action;
     if (items.some((each) => each.key === item.after)) held.add(match);
-    const idle = marks.get(item.key) === "gap" && troubledMatches.has(match);
+    const mark = marks.get(item.key);
+    const idle =
+      (mark === "gap" && troubledMatches.has(match)) ||
+      (mark === "unfit" && item.action.kind.startsWith("hand.") && isUnbegun(app.attention, match));
     if (!held.has(match) && !idle && batch.length < most) batch.push(item);
   }
   return batch;
@@ -270,11 +286,18 @@ function isMoot({ action }, { errors }) {
   return action.kind.endsWith(".confirm") && codes.some((code) => MOOT.includes(code));
 }
 
+/** Whether the beginning of a match is what needs attention: nothing in it can be entered before.
+ * @param {Item[]} troubles @param {number | undefined} match */
+const isUnbegun = (troubles, match) =>
+  troubles.some(({ status, action }) =>
+    status === "attention" && action.kind === "match.start" && action.match === match);
+
 /** Whether a hand was refused as out of order only because an earlier one needs attention: it
  * waits.
  * @param {Item} item @param {Result} result @param {Item[]} troubles */
 function isBehindTrouble({ action }, { errors }, troubles) {
   const codes = (errors ?? []).map((error) => error.code);
+  if (codes.includes("not_playing") && isUnbegun(troubles, action.match)) return true;
   if (!codes.includes("hand_out_of_order")) return false;
   return troubles.some((each) => each.status === "attention" && each.action.match === action.match);
 }
@@ -314,7 +337,8 @@ function freed(waiting, drop, put, state) {
  * null. */
 function settledOtherwise({ action, key }, { settlement }, before) {
   if (action.kind !== "hand.record" || !settlement) return null;
-  const shown = before?.current?.history.find((hand) => hand.key === key);
+  const known = [before?.match, before?.last].flatMap((match) => match?.history ?? []);
+  const shown = known.find((hand) => hand.key === key);
   if (!shown || String(shown.stones) === String(settlement.stones)) return null;
   return { key, game: action.game, hand: action.hand, shown: shown.stones, now: settlement.stones };
 }

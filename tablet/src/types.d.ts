@@ -191,5 +191,6 @@ export interface Kept {
 export interface Answer {
   status: number;
   body: any;
+  late?: boolean;
   etag?: string | null;
 }

@@ -13,6 +13,19 @@ export async function speak(language) {
   document.documentElement.lang = language;
 }
 
+/** Loads the first of these languages whose texts can be had: without a network only those in use
+ * here before are. The app starts in any case, if need be with the keys of its texts.
+ * @param {string[]} languages */
+export async function speakOneOf(languages) {
+  for (const language of languages) {
+    try {
+      return await speak(language);
+    } catch {
+      continue;
+    }
+  }
+}
+
 /** The first language: the chosen one, otherwise the first of the device's languages that exists
  * here. */
 export function firstLanguage(chosen) {

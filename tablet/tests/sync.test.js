@@ -1,7 +1,7 @@
 // Sending: an action leaves the outbox only after a definite answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hand, item, quick, sent, START, table, tabletWith, taken } from "./device.js";
+import { card, hand, item, quick, sent, START, table, tabletWith, taken } from "./device.js";
 import { localTable } from "../src/fold.js";
 
 const playing = (...more) => ({ ...table(), ...localTable(table(), [item(START), ...more]), next: [] });
@@ -208,12 +208,132 @@ test("all of theirs are kept in one go, with what hung on mine", async () => {
   const trouble = (number, more) =>
     ({ ...hand(number, quick(1, 1)), status: "attention", errors: [], theirs: null, ...more });
   const theirs = { game: 1, number: 1, stones: [4, 4], record: quick(4, 4) };
+  const second = trouble(2, { theirs: { ...theirs, number: 2 } });
+  const refused = trouble(4, {});
   await app.keep({ put: [
-    trouble(1, { theirs }), trouble(2, { theirs: { ...theirs, number: 2 } }), trouble(3, { behind: true }),
-    trouble(4, {}),
+    trouble(1, { theirs }), second, trouble(3, { behind: true, after: second.key }),
+    refused, trouble(5, { behind: true, after: refused.key }),
   ] });
   await app.keepTheirs();
-  assert.deepEqual(app.attention.map((each) => each.action.hand), [4]);
+  assert.deepEqual(app.attention.map((each) => each.action.hand), [4, 5]);
   const told = [...shelf.items.values()].filter((each) => each.action.kind === "attention.discard");
   assert.equal(told.length, 3);
+});
+
+test("undone twice: what was entered anew stays on the screen", () => {
+  const undo = { kind: "hand.undo", match: 7, game: 1, hand: 1, version: 1, reason: "r" };
+  const late = item(undo, { on: { key: "taken back at the desk", version: 1 } });
+  const local = localTable(playing(), [late, hand(1, quick(4, 4))]);
+  assert.deepEqual(local.match.game.score, [4, 4]);
+});
+
+test("a line that is too slow for many at once gets fewer", async () => {
+  const server = (path, body) =>
+    body?.actions?.length > 20 ? { status: 413, body: "<html>" } : taken(playing())(path, body);
+  const { app, sync, shelf, asked } = await tabletWith({ server, state: playing() });
+  for (let number = 1; number <= 60; number += 1) await app.act(record(number, quick(0, 0)));
+  for (let round = 0; round < 4; round += 1) await sync.run();
+  assert.deepEqual(sent(asked).slice(0, 3).map((each) => each.length), [60, 30, 15]);
+  for (let round = 0; round < 9; round += 1) await sync.run();
+  assert.equal(shelf.items.size, 0);
+});
+
+test("what nobody answers in time is sent in smaller parts", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { app, sync, asked } = await tabletWith({ server: () => null, state: playing() });
+  const fetching = globalThis.fetch;
+  globalThis.fetch = (address, how) => {
+    fetching(address, how).catch(() => {});
+    return new Promise((_, reject) => how.signal.addEventListener("abort", () => reject(new Error("late"))));
+  };
+  for (let number = 1; number <= 8; number += 1) await app.act(record(number, quick(0, 0)));
+  for (let round = 0; round < 3; round += 1) {
+    const ran = sync.run();
+    while (sync.running) {
+      await new Promise((done) => setImmediate(done));
+      t.mock.timers.tick(20_000);
+    }
+    await ran;
+  }
+  assert.deepEqual(sent(asked).map((each) => each.length), [8, 4, 2]);
+});
+
+for (const [status, code] of [[401, "not_authenticated"], [404, "not_found"], [408, "late"]]) {
+  test(`${status} ${code} says nothing of the hands: they stay`, async () => {
+    const server = () => ({ status, body: { errors: [{ code, message: "" }] } });
+    const { app, sync } = await tabletWith({ server, state: playing() });
+    await app.act(record(1));
+    await sync.run();
+    assert.equal(app.waiting.length, 1);
+  });
+}
+
+test("a browser that denies its locks with all storage sends all the same", async (t) => {
+  const { app, sync, shelf } = await tabletWith({ server: taken(playing()), state: playing() });
+  Object.assign(navigator, { locks: { request: () => Promise.reject(new Error("SecurityError")) } });
+  t.after(() => Reflect.deleteProperty(navigator, "locks"));
+  await app.act(record(1));
+  await sync.run();
+  assert.equal(shelf.items.size, 0);
+});
+
+test("a hand of the match before that comes to other stones is told", async () => {
+  const first = playing();
+  const state = { ...first, match: { ...first.match, best_of: 1 }, next: [card({ id: 8 })] };
+  const settlement = { stones: [30, 0] };
+  const server = (path, body) => ({ status: 200, body: path === "/table/actions/" ? { state, results:
+    body.actions.map(({ key, kind }) => ({ key, outcome: "applied", ...(kind === "hand.record" && { settlement }) })) } : {} });
+  const { app, sync } = await tabletWith({ server, state });
+  await app.act(record(1, quick(40, 0)));
+  await app.act({ ...START, match: 8 });
+  await sync.run();
+  assert.deepEqual(app.now.notices.map(({ shown, now }) => [shown, now]), [[[40, 0], [30, 0]]]);
+});
+
+test("the hands of a match whose beginning was refused wait for it, and follow it", async () => {
+  let busy = true;
+  const server = (path, body) => {
+    if (path !== "/table/actions/") return { status: 200, body: {} };
+    const code = (kind) => (kind === "match.start" ? "table_busy" : "not_playing");
+    const results = body.actions.map(({ key, kind }) =>
+      busy ? { key, outcome: "refused", errors: [{ code: code(kind) }] } : { key, outcome: "applied" });
+    return { status: 200, body: { state: busy ? table() : playing(), results } };
+  };
+  const { app, sync, shelf, asked } = await tabletWith({ server });
+  const { key } = await app.act(START);
+  await app.act(record(1));
+  await app.act(record(2));
+  await sync.run();
+  await sync.run();
+  assert.deepEqual(app.attention.map((each) => each.key), [key]);
+  assert.equal(sent(asked).length, 1);
+  busy = false;
+  await app.retry(key);
+  await sync.run();
+  assert.equal(shelf.items.size, 0);
+});
+
+test("a hand sent from a full store stays on the screen without network", async () => {
+  let online = true;
+  const server = (path, body) => online && taken(playing(hand(1, quick(5, 3))))(path, body);
+  const { app, sync, shelf } = await tabletWith({ server, state: playing() });
+  shelf.full = true;
+  await app.act(record(1));
+  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  online = false;
+  await sync.run();
+  assert.deepEqual(app.local.match.game.score, [5, 3]);
+});
+
+test("what was taken leaves a store that has no room for the table", async () => {
+  const { app, sync, shelf } = await tabletWith({ server: taken(playing(hand(1, quick(5, 3)))), state: playing() });
+  await app.act(record(1));
+  const write = shelf.write.bind(shelf);
+  shelf.write = async (what) => {
+    if (what.values?.table) throw new Error("QuotaExceededError");
+    return write(what);
+  };
+  await sync.run();
+  assert.equal(shelf.items.size, 0);
+  assert.deepEqual(app.local.match.game.score, [5, 3]);
 });

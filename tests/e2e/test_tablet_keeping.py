@@ -580,3 +580,22 @@ def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(
     tablet.context.set_offline(False)
     tablet.until_confirmed()
     assert room.stones == [(5, 3)]
+
+
+DENIED = """
+const denied = () => { throw new DOMException("denied", "SecurityError"); };
+Object.defineProperty(window, "indexedDB", { get: denied });
+Object.defineProperty(window, "localStorage", { get: denied });
+LockManager.prototype.request = async () => denied();
+window.BroadcastChannel = class { constructor() { denied(); } };
+"""
+
+
+def test_a_browser_that_denies_all_storage_sends_all_the_same(another: Open, room: Room) -> None:
+    """As with all cookies blocked: Chromium denies its locks too, Firefox its channels."""
+    tablet = another(room, **HELD_UP)
+    tablet.context.add_init_script(DENIED)
+    tablet.join().begin()
+    tablet.quick(5, 3)
+    tablet.page.wait_for_timeout(4_000)
+    assert room.stones == [(5, 3)]

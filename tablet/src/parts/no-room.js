@@ -17,7 +17,9 @@ export function NoRoom({ app, sync, unsaved }) {
     const outcome = await sync.sendUnkept(unsaved.item);
     if (outcome !== "applied") setTold(outcome === "unanswered" ? t("no_answer") : t("was_refused"));
     else {
-      app.set({ ...unsaved.values, unsaved: null });
+      const { values, drop } = unsaved;
+      await app.keep({ values, drop }).catch(() => app.set(values));
+      app.set({ unsaved: null });
       go("");
     }
   };

@@ -34,7 +34,7 @@ export function WaitingScreen({ app, now, sync }) {
 /** The state of an action: being sent, saved here, or waiting for another action to be resolved. */
 function stateOf(app, now, { key, action, after }) {
   const first = app.attention.find((each) => each.key === after || each.action.match === action.match);
-  if (first && (after || app.local?.marks.get(key) === "gap")) return t("waits_for", { what: titleOf(first.action) });
+  if (first && (after || ["gap", "unfit"].includes(app.local?.marks.get(key)))) return t("waits_for", { what: titleOf(first.action) });
   return t(now.flying.has(key) ? "state_sent" : "state_here");
 }
 

@@ -1,0 +1,38 @@
+// The language of the texts: without a network the app speaks one that it has.
+import assert from "node:assert/strict";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { speakOneOf, t } from "../src/words.js";
+
+async function having(...languages) {
+  const folder = await mkdtemp(join(tmpdir(), "words-of-"));
+  for (const language of languages)
+    await writeFile(join(folder, `words-${language}.mjs`), `export default { hand: "${language}" };`);
+  const content = String(pathToFileURL(join(folder, "words-es.mjs")));
+  globalThis.document = /** @type {any} */ ({
+    querySelector: () => ({ getAttribute: () => content }),
+    documentElement: {},
+  });
+}
+
+test("the language that is wanted, where its texts can be had", async () => {
+  await having("es", "eu");
+  await speakOneOf(["eu", "es"]);
+  assert.equal(t("hand"), "eu");
+  assert.equal(document.documentElement.lang, "eu");
+});
+
+test("where they cannot, the first one that is there", async () => {
+  await having("fr");
+  await speakOneOf(["eu", "es", "en", "fr"]);
+  assert.equal(t("hand"), "fr");
+});
+
+test("without any texts the app goes on all the same", async () => {
+  await having();
+  await speakOneOf(["eu", "es"]);
+  assert.equal(t("nothing.of.this"), "nothing.of.this");
+});
