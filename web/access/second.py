@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -34,7 +35,12 @@ SECONDS = 300
 def wait_for(request: HttpRequest, user: AbstractBaseUser, *, to: str) -> HttpResponse:
     """Called after a right password: asks for the code. The session begins only after the code."""
     request.session.cycle_key()
-    request.session[WAITING] = {"user": user.pk, "at": int(time.time()), "to": to}
+    request.session[WAITING] = {
+        "user": user.pk,
+        "at": int(time.time()),
+        "to": to,
+        "password": _mark_of(user),
+    }
     return HttpResponseRedirect(reverse("access:second_step"))
 
 
@@ -167,4 +173,14 @@ def _user(waiting: dict[str, object]) -> AbstractBaseUser | None:
     found: AbstractBaseUser | None = users.filter(
         pk=int(str(waiting["user"])), is_active=True
     ).first()
-    return found
+    # A password changed meanwhile, by a reset say, opens nothing any more.
+    is_same = found is not None and constant_time_compare(
+        _mark_of(found), str(waiting.get("password"))
+    )
+    return found if is_same else None
+
+
+def _mark_of(user: AbstractBaseUser) -> str:
+    """Changes with the password, and tells nothing of it."""
+    mark: str = user.get_session_auth_hash()
+    return mark

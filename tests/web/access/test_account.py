@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
@@ -212,6 +213,18 @@ def test_the_second_step_is_turned_off_with_a_code_alone(
     inside.post("/accounts/second/off/", {"code": codes[5]})
     assert not queries.second_step_of(user=arizkun).with_app
     assert sign_in(Client()).headers["Location"] == "/organizer/"
+
+
+def test_a_password_that_was_changed_meanwhile_opens_nothing_with_a_code(
+    codes: list[str], arizkun: User
+) -> None:
+    other = Client()
+    sign_in(other)
+    arizkun.set_password("another long enough one")
+    arizkun.save()
+    answer = other.post("/accounts/login/second/", {"code": codes[0]})
+    assert answer.headers["Location"] == LOGIN
+    assert SESSION_KEY not in other.session
 
 
 def test_an_open_browser_alone_gets_no_code_that_turns_the_second_step_off(
