@@ -23,6 +23,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[..., Iterable[bytes]]
 READING = ("GET", "HEAD")
+MESSAGES_AFTER_BODY = 2
 Put = Callable[[list[Message] | BaseException | None], None]
 """Passes messages to the event loop; at the end None, or the exception raised."""
 
@@ -100,12 +101,16 @@ def _value(value: str) -> bytes:
 
 
 async def _dropped_when_gone(receive: Receive, asked: Future[None], put: Put) -> None:
-    """Cancels a queued request when its client disconnects. A request that has begun is
-    finished."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    if asked.cancel():
-        put(None)
+    """Cancels a queued request for a page when its client has gone, unless a thread has begun it.
+
+    A server says once more that the body is whole, then waits until the client goes. Who asks from
+    within this process (publication.making) says so without end, and never goes.
+    """
+    for _message in range(MESSAGES_AFTER_BODY):
+        if (await receive())["type"] == "http.disconnect":
+            if asked.cancel():
+                put(None)
+            return
 
 
 async def _body(receive: Receive) -> bytes:

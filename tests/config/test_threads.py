@@ -186,8 +186,9 @@ class Held:
 
 
 async def _one(pages: InThreads, method: str, path: str, *, gone: bool = False) -> list[int]:
-    """The statuses that this request is answered with; `gone`: its reader leaves at once."""
-    coming = [{"type": "http.request"}]
+    """The statuses that this request is answered with; `gone`: its reader leaves at once. As in
+    uvicorn an empty body is there twice."""
+    coming = [{"type": "http.request"}] * 2
     statuses = []
 
     async def receive() -> Any:
@@ -220,6 +221,39 @@ def test_a_page_whose_reader_left_the_queue_is_not_made_and_what_was_sent_is_don
 
     assert run(asked()) == [[200], [200], [], [200]]
     assert held.asked == ["/first", "/second", "/posted"]
+
+
+def test_who_asks_from_within_and_never_goes_is_not_waited_for() -> None:
+    """The event loop would hear of nobody else any more."""
+    held = Held()
+
+    async def asked() -> list[list[int]]:
+        pages = InThreads(held, threads=1)
+        first = asyncio.create_task(_one(pages, "GET", "/first"))
+        second = asyncio.create_task(_one(pages, "GET", "/second"))
+        await asyncio.sleep(0.05)
+        asked = 0
+
+        async def receive() -> Any:
+            nonlocal asked
+            asked += 1
+            if asked == 50:
+                await asyncio.Event().wait()
+            return {"type": "http.request"}
+
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message.get("status"))
+
+        within = asyncio.create_task(pages({**SCOPE, "method": "GET"}, receive, send))
+        await asyncio.sleep(0.05)
+        held.go.set()
+        await within
+        assert asked < 50, "it would be asked without end"
+        return [await first, await second, sent[:1]]
+
+    assert run(asked()) == [[200], [200], [200]]
 
 
 def test_a_request_that_is_given_up_before_it_began_is_not_begun() -> None:

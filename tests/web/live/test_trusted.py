@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import OperationalError
+from django.db import OperationalError, connections
 from django.test import Client
 from starlette.requests import Request
 
@@ -75,12 +75,13 @@ def test_an_official_who_is_one_no_more_hears_nothing_more(streams: Streams) -> 
         stream = await streams.open()
         await asked_again(streams)
         assert not is_over(stream)
-        await asyncio.to_thread(type(streams.owner).objects.update, is_active=False)
+        await streams.thread.run(lambda: type(streams.owner).objects.update(is_active=False))
         await asked_again(streams)
         assert is_over(stream)
         stream._leave()
         assert not streams.live._officials
         assert not streams.live._places
+        await streams.thread.run(connections.close_all)
 
     run_apart(story())
 
@@ -94,8 +95,10 @@ def test_a_database_that_is_away_ends_no_stream(
         async def away(_work: object) -> None:
             raise OperationalError("away")
 
-        monkeypatch.setattr(streams.thread, "run", away)
-        await asked_again(streams)
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(streams.thread, "run", away)
+            await asked_again(streams)
         assert not is_over(stream)
+        await streams.thread.run(connections.close_all)
 
     run_apart(story())

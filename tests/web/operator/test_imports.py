@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -51,7 +52,11 @@ def test_a_large_body_is_read_for_operators_alone(who: str, may: bool, operator:
     cookies = "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
 
     async def asked() -> bool:
-        return await may_operate(ReadingThread(), {"headers": [(b"cookie", cookies.encode())]})
+        thread = ReadingThread()
+        try:
+            return await may_operate(thread, {"headers": [(b"cookie", cookies.encode())]})
+        finally:
+            await thread.run(connections.close_all)
 
     assert run_apart(asked()) is may
 
