@@ -40,11 +40,20 @@ Arriving = Callable[[Bout, Mapping[Place, Bout]], Arrival]
 
 
 class Settling:
-    """Matches settled one after the other, in the order of their places."""
+    """Matches settled one after the other, in the order of their places. `closed`: the rounds up to
+    this one are over for everybody."""
 
-    def __init__(self, gone: Mapping[int, str], back: Collection[int]) -> None:
+    def __init__(
+        self,
+        gone: Mapping[int, str],
+        back: Collection[int],
+        given: Iterable[Bout],
+        closed: int = 0,
+    ) -> None:
         self.gone = gone
         self.back = back
+        self.closed = closed
+        self.sat = _sat(given) if gone else {}
         self.settled: dict[Place, Bout] = {}
         self.undone: list[Bout] = []
         self._busy: set[int | None] = set()
@@ -54,6 +63,8 @@ class Settling:
         is_fact = bout.is_fact
         if is_fact and (arrival.pairs is bout.pairs or arrival.pairs == bout.pairs):
             found = _at_table(bout, self.gone, self.back)
+        elif not is_fact and self._stays_won(bout, arrival):
+            found = bout
         else:
             if is_fact:
                 self.undone.append(bout)
@@ -62,6 +73,19 @@ class Settling:
             self._busy |= {found.pairs.a, found.pairs.b}
         self.settled[bout.place] = found
         return found
+
+    def _stays_won(self, bout: Bout, arrival: Arrival) -> bool:
+        """Whether the match was won because the other pair had left, by a pair that has gone on to
+        a later match and has left only since. What it won stays won: otherwise the matches it has
+        played since would no longer fit, and it could not leave."""
+        won, lost = bout.winning_pair, bout.losing_pair
+        if bout.ended_by not in BY_LEAVING or won not in self.gone or bout.winner is None:
+            return False
+        if arrival.pairs != bout.pairs:
+            return False
+        alone = lost is None and arrival.vacant[bout.winner.other]
+        past = bout.place.round <= self.closed or bout.place.round < self.sat.get(won, 0)
+        return past and (alone or lost in self.gone)
 
     def _in_turn(self, bout: Bout) -> Bout:
         """The match, not ready while one of its pairs has an earlier match to play."""
@@ -80,19 +104,33 @@ class Settling:
 
 
 def settle_all(
-    bouts: Iterable[Bout], arriving: Arriving, gone: Mapping[int, str], back: Collection[int]
+    bouts: Iterable[Bout],
+    arriving: Arriving,
+    gone: Mapping[int, str],
+    back: Collection[int],
+    closed: int = 0,
 ) -> Resolution:
     """Works out every match that is not a fact, in order, and undoes facts that no longer fit.
 
     `gone`: pair → "withdrawal" or "disqualification". A match being played by a gone pair is won by
     the other pair. `back`: pairs that return with this change; a match that they lost so goes on
-    where it stood.
+    where it stood. `closed`: as in `Settling`.
     """
     given = sorted(bouts, key=in_order)
-    settling = Settling(gone, back)
+    settling = Settling(gone, back, given, closed)
     for bout in given:
         settling.settle(bout, arriving(bout, settling.settled))
     return settling.resolution(given)
+
+
+def _sat(bouts: Iterable[Bout]) -> dict[int | None, int]:
+    """Pair → the last round in which it sat down, or its match was decided by people."""
+    found: dict[int | None, int] = {}
+    for bout in bouts:
+        if bout.is_fact:
+            for pair in bout.pairs:
+                found[pair] = max(found.get(pair, 0), bout.place.round)
+    return found
 
 
 def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:

@@ -134,7 +134,7 @@ def own_page(*, link: str) -> OwnPage:
     one = SignUp.objects.select_related("pair", "tournament").get(pk=of_link(link=link))
     waiting = SignUp.objects.filter(tournament=one.tournament, state="waiting")
     ahead = waiting.filter(at__lt=one.at).count() if one.state == "waiting" else 0
-    is_out = one.pair is not None and not one.pair.is_in
+    state = _state_of(one)
     before = one.tournament.status == Tournament.Status.ENTRY
     return OwnPage(
         id=one.pk,
@@ -146,11 +146,19 @@ def own_page(*, link: str) -> OwnPage:
         phone=one.phone,
         email=one.email,
         wants_mail=one.wants_mail,
-        state="left" if is_out else one.state,
+        state=state,
         number=one.pair.number if one.pair else None,
         ahead=ahead,
-        may_change=before and one.state != "left" and not is_out,
+        may_change=before and state != "left",
     )
+
+
+def _state_of(one: SignUp) -> str:
+    """Where a sign-up stands. Once it has a pair the pair says so: the desk withdraws pairs, and
+    brings back those that withdrew by their own link."""
+    if one.pair is None:
+        return one.state
+    return "in" if one.pair.is_in else "left"
 
 
 def paid_numbers(*, tournament_id: int) -> frozenset[int]:

@@ -12,7 +12,7 @@ from scoring.course.services.refolding import games_json
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import current_hands, go_back
 from scoring.rulings.services import tribunal
-from tournament.log.queries import checks
+from tournament.log.queries import checks, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.matches.models import Cascade
@@ -26,7 +26,8 @@ def take_back(
     """Restores everything as it was before one change: its match, and every later match that it set
     aside. Matches played in their place meanwhile are kept for the record; `sets_aside` names them.
     If a verdict made the change, the verdict is taken back and its case is open again. If the
-    change brought a pair back, the pair has left again, and questions about it are closed.
+    change brought a pair back, the pair has left again, and questions about it are closed. Who may
+    not have made the change by the role may not take it back either.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, later_match_begun), Conflict
     (already_undone, changed_since, cascade_changed).
@@ -34,6 +35,8 @@ def take_back(
     tournament, cascade = undoing.to_take_back(cascade_id=cascade_id, actor=actor)
     why = checks.given_reason(reason)
     match, play = cascade.match, cascade.play
+    verdict = ["tribunal.decided"] if play is not None and "case" in play else []
+    roles.must_reach(tournament=tournament, actor=actor, kinds=[cascade.what, *verdict])
     data = {}
     if match is not None and play is not None and "since" in play:
         if current_hands(match) != play["since"]:

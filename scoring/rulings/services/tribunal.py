@@ -160,7 +160,7 @@ def _carry_out(tournament: Tournament, match: Match, case: TribunalCase, writing
             advance(match, writing.actor)
     elif case.verdict == Verdict.MATCH:
         _lose_match(match, case, writing)
-    elif case.verdict == Verdict.DISQUALIFIED and case.pair.is_in:
+    elif case.verdict == Verdict.DISQUALIFIED and case.pair.status != Pair.Status.DISQUALIFIED:
         case.pair = disqualify(pair_id=case.pair_id, reason=writing.reason, actor=writing.actor)
 
 

@@ -1,6 +1,7 @@
 """A hand of an earlier match can be corrected at any time: it goes as far as it must, as one."""
 
 import pytest
+from django.contrib.auth import get_user_model
 
 from scoring.course.models import Hand
 from scoring.hands.queries.previews import correction_preview
@@ -11,14 +12,16 @@ from scoring.proof.rules.parting import partings
 from scoring.proof.rules.told import Told
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.previews import game_decision_preview, hand_ruling_preview
-from scoring.rulings.services import cascades, endings, games, rulings
+from scoring.rulings.services import cascades, endings, games, rulings, taking_back
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, Refusal
+from tournament.championship.services import organizers
+from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of
+from tournament.log.rules.actors import Actor
 from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db
@@ -257,3 +260,28 @@ def test_corrections_no_hand_of_a_match_that_was_set_aside_is_changed(match: Mat
     assert refused.value.codes == ("set_aside",)
     with pytest.raises(Conflict):
         record(final, plain())
+
+
+def test_the_desk_does_not_take_a_ruling_back_by_way_of_its_cascade(match: Match) -> None:
+    ruling = rulings.overrule(
+        match_id=match.pk,
+        game=2,
+        number=2,
+        game_winner="B",
+        actor=PROGRAM,
+        reason="the órdago was B's",
+        sets_aside=[final_of(match).pk],
+    )
+    at = {"tournament_id": match.tournament_id, "actor": PROGRAM}
+    for name in ("owner", "desk"):
+        user = get_user_model().objects.create_user(name, password="unused")
+        organizers.add(**at, username=name)
+    organizers.set_role(**at, username="desk", role="desk")
+    desk = Actor("user", user.pk, "organizer desk")
+    with pytest.raises(NotAllowed):
+        taking_back.take_back(ruling_id=ruling.pk, actor=desk, reason="no")
+
+    with pytest.raises(NotAllowed) as found:
+        cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=desk, reason="no")
+
+    assert found.value.codes == ("role",)

@@ -11,7 +11,7 @@ from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.pair_records import pair_records
 from scoring.rulings.queries.repetitions import takes
-from scoring.rulings.services import cascades, endings, rulings, tribunal
+from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
@@ -294,3 +294,13 @@ def won_by_a(match: Match) -> None:
     while read(match).status == "playing":
         record(match, win_for_a())
     play.win(play.match(match.tournament, 1, 1))
+
+
+def test_G1_the_tribunal_can_disqualify_a_pair_that_has_withdrawn(match: Match) -> None:
+    case = a_case(match)
+    departures.withdraw(pair_id=case.pair_id, reason="went home", actor=PROGRAM)
+
+    judge(case, "disqualified")
+
+    case.pair.refresh_from_db()
+    assert case.pair.status == "disqualified"

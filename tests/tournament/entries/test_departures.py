@@ -30,3 +30,74 @@ def test_a_pair_of_the_consolation_alone_was_not_drawn(cup: Tournament) -> None:
     )  # fmt: skip
     assert not departures.was_drawn(late)
     assert departures.was_drawn(play.pair(cup, 1))
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "groups"])
+def test_a_pair_that_rests_in_round_1_can_leave_and_come_back(format_: str) -> None:
+    odd = play.tournament(entered=3, drawn=True, format=format_)
+    begins = Match.objects.filter(tournament=odd, round=1)
+    first = {pair for match in begins for pair in match.pairs}
+    rests = Pair.objects.filter(tournament=odd).exclude(pk__in=first).get()
+    departures.withdraw(pair_id=rests.pk, reason="ill", actor=play.PROGRAM)
+
+    departures.reinstate(pair_id=rests.pk, reason="well again", actor=play.PROGRAM)
+
+    rests.refresh_from_db()
+    assert rests.is_in
+    assert not Match.objects.filter(tournament=odd, ended_by="withdrawal").exists()
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_pair_that_went_on_because_another_left_can_leave_too(begun: bool) -> None:
+    cup = play.tournament(entered=8, drawn=True)
+    first = play.match(cup, 1, 0)
+    assert first.pair_a is not None
+    assert first.pair_b is not None
+    departures.withdraw(pair_id=first.pair_a.pk, reason="never came", actor=play.PROGRAM)
+    play.win(play.match(cup, 1, 1))
+    play.win(play.match(cup, 2, 0), "A")  # the pair that had no opponent in round 1
+    play.win(play.match(cup, 1, 2))
+    play.win(play.match(cup, 1, 3))
+    play.win(play.match(cup, 2, 1))
+    if begun:
+        play.start(play.match(cup, 3, 0))
+
+    departures.withdraw(pair_id=first.pair_b.pk, reason="ill", actor=play.PROGRAM)
+
+    assert [play.match(cup, *at).winner_id for at in ((1, 0), (2, 0))] == [first.pair_b.pk] * 2
+    final = play.match(cup, 3, 0)
+    assert (final.winner, final.ended_by) == ("B", "withdrawal")
+    departures.reinstate(pair_id=first.pair_b.pk, reason="well again", actor=play.PROGRAM)
+    assert play.match(cup, 3, 0).status == ("playing" if begun else "ready")
+
+
+def test_a_pair_leaves_while_it_plays_the_match_it_came_to_because_another_left() -> None:
+    cup = play.tournament(entered=4, drawn=True)
+    first = play.match(cup, 1, 0)
+    departures.withdraw(pair_id=first.pair_a_id or 0, reason="never came", actor=play.PROGRAM)
+    play.win(play.match(cup, 1, 1))
+    play.start(play.match(cup, 2, 0))
+
+    departures.disqualify(pair_id=first.pair_b_id or 0, reason="marked cards", actor=play.PROGRAM)
+
+    assert play.match(cup, 1, 0).winner == "B"
+    final = play.match(cup, 2, 0)
+    assert (final.winner, final.ended_by) == ("B", "disqualification")
+
+
+def test_a_pair_of_a_group_leaves_once_the_bracket_has_begun() -> None:
+    cup = play.tournament(entered=6, drawn=True, format="groups")
+    early = play.match(cup, 1, 0).pair_a
+    assert early is not None
+    departures.withdraw(pair_id=early.pk, reason="never came", actor=play.PROGRAM)
+    for round_ in (1, 2, 3):
+        play.play_round(cup, round_)
+    first, second = play.match(cup, 4, 0), play.match(cup, 4, 1)
+    play.start(first)
+
+    for pair in (second.pair_a, second.pair_b):
+        assert pair is not None
+        departures.withdraw(pair_id=pair.pk, reason="a train", actor=play.PROGRAM)
+
+    assert play.match(cup, 4, 0).pairs == first.pairs
+    assert play.match(cup, 4, 1).pairs == second.pairs

@@ -10,6 +10,7 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.openings import openings
+from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 LATE = {"player_1": "Lezo", "player_2": "Ondarroa", "reason": "the bus", "actor": PROGRAM}
@@ -137,3 +138,17 @@ def test_T7_absence_is_said_of_a_match_that_has_not_begun():
     with pytest.raises(Refusal) as found:
         departures.both_absent(match_id=begun.pk, reason="nobody came", actor=PROGRAM)
     assert found.value.codes == ("already_playing",)
+
+
+@pytest.mark.parametrize("how", ["result", "walkover"])
+def test_T7_a_place_in_a_match_that_was_decided_without_sitting_down_is_not_free(how):
+    cup = tournament(entered=4, drawn=True)
+    first = match(cup, 1, 0)
+    if how == "result":
+        games = (first.wins_needed, 0)
+        matches.record_result(match_id=first.pk, games=games, actor=PROGRAM)
+    else:
+        matches.walkover(match_id=first.pk, winner="B", reason="nobody came", actor=PROGRAM)
+    departures.withdraw(pair_id=first.pair_a_id, reason="went home", actor=PROGRAM)
+
+    assert free(cup) == ()

@@ -3,7 +3,9 @@
 import pytest
 
 from tests.tournament import play
+from tournament.entries.services import departures
 from tournament.errors import NotFound
+from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances, advances_without
 from tournament.matches.services import results
 
@@ -67,3 +69,18 @@ def test_a_match_of_another_tournament_is_not_told_of(cup):
     other = play.tournament(entered=2, drawn=True, name="Other")
     with pytest.raises(NotFound):
         advances(match_id=play.match(other, 1, 0).pk, tournament_id=cup.pk)
+
+
+@pytest.mark.parametrize("format_", ["fresh_draw", "repesca"])
+def test_the_last_match_makes_a_champion_where_a_pair_left_before_it_sat_down(format_):
+    cup = play.tournament(entered=4, drawn=True, format=format_)
+    left = play.match(cup, 1, 0).pair_a
+    departures.withdraw(pair_id=left.pk, reason="ill", actor=play.PROGRAM)
+    told = {}
+    while (one := Match.objects.filter(tournament=cup, status="ready").first()) is not None:
+        told = advances(match_id=one.pk, tournament_id=cup.pk)
+        play.win(one)
+    cup.refresh_from_db()
+
+    assert cup.champion is not None
+    assert told["A"].is_champion

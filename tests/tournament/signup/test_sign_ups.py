@@ -9,6 +9,7 @@ from tests.tournament.play import PROGRAM, pair, tournament
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
+from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.signup.models import Payment, SignUp
@@ -292,3 +293,31 @@ def test_who_wants_no_mail_any_more_gets_none_and_the_operator_reads_so(cup, set
     for pk in (made.pk, made.pk + 1):
         assert mail.confirm(sign_up_id=pk, site=SITE) == "Nobody wants this mail any more."
     assert mailoutbox == []
+
+
+def test_a_pair_that_the_desk_brings_back_is_in_again_on_its_own_page(cup):
+    made = come(cup, 1)
+    sign_ups.withdraw(link=link_of(made))
+    assert own_page(link=link_of(made)).state == "left"
+
+    departures.reinstate(pair_id=made.pair_id, reason="a mistake", actor=PROGRAM)
+
+    here = own_page(link=link_of(made))
+    assert (here.state, here.may_change) == ("in", True)
+    sign_ups.withdraw(link=link_of(made))
+    assert own_page(link=link_of(made)).state == "left"
+
+
+def test_a_waiting_pair_that_the_desk_enters_is_not_entered_a_second_time(cup):
+    come(cup, 1)
+    waits, next_one = come(cup, 2), come(cup, 3)
+    at_desk = pairs.enter(
+        tournament_id=cup.pk, player_1=waits.player_2, player_2=waits.player_1, actor=PROGRAM
+    )
+
+    terms(cup, cap=4)
+
+    assert own_page(link=link_of(waits)).number == at_desk.number
+    assert own_page(link=link_of(next_one)).number == at_desk.number + 1
+    assert Pair.objects.filter(tournament=cup).count() == 4
+    assert waiting_list(tournament_id=cup.pk) == ()

@@ -70,3 +70,19 @@ def test_only_organizers_lay_tables(foreign_actor):
         tables.set_count(tournament_id=cup.pk, count=3, actor=foreign_actor)
     with pytest.raises(NotAllowed):
         tables.rotate(tournament_id=cup.pk, number=1, actor=foreign_actor)
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_match_opened_again_does_not_go_on_at_a_table_that_was_put_away(begun):
+    cup = tournament(entered=4, drawn=True, tables=2)
+    over = match(cup, 1, 1)
+    matches.assign_table(match_id=over.pk, table_number=2, actor=PROGRAM)
+    if begun:
+        win(over)
+    else:
+        matches.walkover(match_id=over.pk, winner="A", reason="late", actor=PROGRAM)
+    tables.set_count(tournament_id=cup.pk, count=1, actor=PROGRAM)
+
+    matches.reopen(match_id=over.pk, reason="a hand was wrong", actor=PROGRAM)
+
+    assert match(cup, 1, 1).table is None

@@ -1,6 +1,8 @@
 """The draw, in front of everybody."""
 
+from tournament.entries.services import departures
 from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 
 
@@ -67,3 +69,11 @@ def test_once_a_match_has_begun_the_draw_stands(desk, at, drawn, playing, again)
     assert response.status_code == 400
     assert "the draw stands" in response.content.decode()
     assert again(drawn.id).status == "running"
+
+
+def test_a_pair_that_left_before_it_sat_down_does_not_keep_the_draw(desk, at, drawn, again):
+    pair = Match.objects.filter(status="ready").first().pair_a
+    departures.withdraw(pair_id=pair.pk, reason="ill", actor=Actor("program", None, "test"))
+    assert at("undo_draw", drawn.slug) in desk.get(at("draw", drawn.slug)).content.decode()
+    desk.post(at("undo_draw", drawn.slug), {"reason": "draw without it"})
+    assert again(drawn.id).status == "entry"

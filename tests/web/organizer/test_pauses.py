@@ -105,3 +105,21 @@ def test_T5_the_six_hours_stand_still_only_where_that_is_chosen(desk, cup, choic
     page = text(desk, url(cup, "desk"))
     assert ("the six hours stand still" in page) is bool(later)
     assert cup.events.get(kind="pause.announced").data["stops_clock"] is bool(later)
+
+
+def test_an_hour_that_has_just_passed_is_refused_and_not_announced_for_tomorrow(
+    desk, cup, monkeypatch
+):
+    noon = timezone.localtime(timezone=cup.zone).replace(hour=12, minute=5)
+    monkeypatch.setattr(timezone, "now", lambda: noon)
+    given = {"starts_at": "12:00", "minutes": "30", "reason": "lunch"}
+    assert desk.post(url(cup, "announce_pause"), given).status_code == 400
+    assert not Pause.objects.exists()
+
+
+def test_a_pause_after_midnight_is_announced_before_it(desk, cup, monkeypatch):
+    late = timezone.localtime(timezone=cup.zone).replace(hour=23, minute=30, second=0)
+    monkeypatch.setattr(timezone, "now", lambda: late)
+    desk.post(url(cup, "announce_pause"), {"starts_at": "00:15", "minutes": "30", "reason": "soup"})
+    since = timezone.localtime(Pause.objects.get().starts_at, timezone=cup.zone)
+    assert (since.date() - late.date(), f"{since:%H:%M}") == (timedelta(days=1), "00:15")

@@ -187,6 +187,7 @@ def _lose(match: Match, pair: Pair) -> dict[str, Any]:
 
 
 def was_drawn(pair: Pair) -> bool:
-    """Whether the pair has a place in round 1."""
-    first = Match.objects.filter(tournament_id=pair.tournament_id, kind="championship", round=1)
-    return (first.filter(pair_a=pair) | first.filter(pair_b=pair)).exists()
+    """Whether the pair has a place in the draw. In a league or a group of an odd number one pair
+    rests in round 1: its first match is a later one."""
+    drawn = Match.objects.filter(tournament_id=pair.tournament_id, kind="championship")
+    return (drawn.filter(pair_a=pair) | drawn.filter(pair_b=pair)).exists()

@@ -105,7 +105,10 @@ class Groups:
         given = list(bouts)
         if not given:
             return Resolution((), (), ())
-        return settle_all(given, partial(self._arriving, self._shape_of(given)), gone, back)
+        shape = self._shape_of(given)
+        begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in given)
+        closed = shape.group_rounds if begun else 0
+        return settle_all(given, partial(self._arriving, shape), gone, back, closed)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """Pairs that did not qualify from their group, and pairs that lost in the bracket."""

@@ -87,7 +87,7 @@ class DrawnRounds:
         rounds: dict[int, list[Bout]] = {}
         for bout in given:
             rounds.setdefault(bout.place.round, []).append(bout)
-        settling = Settling(gone, back)
+        settling = Settling(gone, back, given)
         last = max((bout.place.round for bout in taken(given)), default=1)
         pairings: Pairings = {bout.place.slot: bout.pairs for bout in rounds.get(1, ())}
         number = 1

@@ -64,7 +64,7 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
 
 
 def _free_sides(match: Match) -> Iterable[Side]:
-    if match.round != 1 or match.started_at is not None:
+    if match.round != 1 or match.to_rules().is_fact:
         return
     if not format_of(match.tournament).takes_late_pairs:
         return

@@ -91,10 +91,13 @@ def set_aside(
 
 
 def table_still_free(match: Match) -> Any:
-    """The table of a match that goes on; None when another match is being played there."""
-    if match.table_id is None or match.started_at is None:
+    """The table of a match that goes on; None when another match is being played there, or when
+    there are fewer tables by now."""
+    if match.table is None or match.table.number > match.tournament.tables_count:
+        return None
+    if match.started_at is None:
         return match.table
-    taken = Match.objects.filter(table_id=match.table_id, status="playing").exclude(pk=match.pk)
+    taken = Match.objects.filter(table=match.table, status="playing").exclude(pk=match.pk)
     return None if taken.exists() else match.table
 
 

@@ -206,7 +206,7 @@ def _put_back(match: Match, row: dict[str, Any]) -> None:
     fields: dict[str, Any] = {name: row[name] for name in KEPT}
     at = row["finished_at"]
     fields["finished_at"] = datetime.fromisoformat(at) if at else None
-    if row["status"] == "playing":
+    if row["status"] != "finished":
         match.table_id = row["table_id"]
         table = cascades.table_still_free(match)
         fields["table_id"] = table.pk if table else None

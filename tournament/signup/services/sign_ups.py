@@ -136,14 +136,35 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
 
 
 def fill(tournament: Tournament, actor: Actor, site: str) -> list[SignUp]:
-    """Enters waiting pairs, earliest first, while there is a place. For services only."""
+    """Enters waiting pairs, earliest first, while there is a place. A waiting pair that the desk
+    has entered meanwhile has its place already: it is not entered a second time. For services
+    only."""
     free = offer(tournament_id=tournament.pk).free
-    waiting = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
-    let_in = list(waiting if free is None else waiting[:free])
+    waiting = _still_waiting(tournament)
+    let_in = waiting if free is None else waiting[:free]
     for one in let_in:
         bring_in(tournament, one, actor)
         tell(one, site)
     return let_in
+
+
+def _still_waiting(tournament: Tournament) -> list[SignUp]:
+    """The waiting list, earliest first, after each pair on it that the desk has entered was given
+    the pair of the same two players."""
+    at_desk = Pair.objects.filter(
+        tournament=tournament, status=Pair.Status.ENTERED, sign_up__isnull=True
+    )
+    entered = {both_players(pair.player_1, pair.player_2): pair for pair in at_desk}
+    waiting: list[SignUp] = []
+    known = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
+    for one in known:
+        pair = entered.pop(both_players(one.player_1, one.player_2), None)
+        if pair is None:
+            waiting.append(one)
+            continue
+        one.pair, one.state = pair, SignUp.State.IN
+        one.save(update_fields=["pair", "state"])
+    return waiting
 
 
 def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> None:
@@ -243,7 +264,8 @@ def _own(link: str) -> tuple[Tournament, SignUp]:
             "already_drawn",
             _("The draw has been made. Tell the desk; it can still change or withdraw you."),
         )
-    if made.state == SignUp.State.LEFT or (made.pair is not None and not made.pair.is_in):
+    gone = made.state == SignUp.State.LEFT if made.pair is None else not made.pair.is_in
+    if gone:
         raise Refusal.one("tournament", "already_left", _("You have withdrawn already."))
     return tournament, made
 

@@ -14,6 +14,7 @@ from tournament.commitment.queries import open_commitment, words_code
 from tournament.draw import services
 from tournament.draw.queries import draw_algorithm, outlook
 from tournament.entries.queries import pairs_list
+from tournament.formats.endings import ENDINGS
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
 from web.organizer.acting import Question, ask, show
@@ -126,5 +127,9 @@ def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
         "byes": [card for card in first if card.is_bye],
         "reveal": "show" in request.GET,
         "algorithm": draw_algorithm(format=tournament.format, options=tournament.format_options),
-        "may_undo": not any(card.started_at or card.ended_by not in ("", "bye") for card in cards),
+        # As the service sees it: a pair that left before it sat down decides nothing.
+        "may_undo": not any(
+            card.started_at or (card.ended_by and ENDINGS[card.ended_by].by_people)
+            for card in cards
+        ),
     }

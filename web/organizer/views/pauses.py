@@ -127,9 +127,11 @@ def _said(pause: PauseView) -> str:
 
 
 def _today_at(hour: time | None) -> datetime | None:
-    """That time today in the tournament's time zone, or tomorrow when it is past; None for now."""
+    """That time in the tournament's time zone, today or, for a day that goes on after midnight,
+    tomorrow: whichever is nearer. So an hour that has just passed is refused, and never announced
+    for tomorrow. None for now."""
     if hour is None:
         return None
     now = timezone.localtime()
     found = datetime.combine(now.date(), hour, now.tzinfo)
-    return found if found >= now - timedelta(minutes=1) else found + timedelta(days=1)
+    return found if found > now - timedelta(hours=12) else found + timedelta(days=1)
