@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import time_machine
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import OperationalError, connection, transaction
 from django.test import override_settings
 from django.utils import timezone
@@ -105,7 +105,7 @@ def tried(name: str, day: Day, choose: Choose = all_of) -> Tried:
             _call(call)  # what is prepared once is asked for this first time only
             writes = everything() != before
         with undone(), broken_at(0) as seen:
-            cache.clear()
+            _forget()
             _call(call)
         whole = _done_again(name, call, 0) if name in IN_PIECES else before
         faults = list(choose(len(seen)))
@@ -141,7 +141,7 @@ def _call(call: Call) -> None:
 
 
 def _break(call: Call, number: int) -> None:
-    cache.clear()  # a limit counts tries, whatever becomes of them
+    _forget()  # a limit counts tries, whatever becomes of them
     try:
         with broken_at(number) as seen:
             _call(call)
@@ -151,6 +151,12 @@ def _break(call: Call, number: int) -> None:
     assert len(seen) >= number, "it asked less than before"
     # A statement that was refused outside of any savepoint has done nothing.
     transaction.set_rollback(False)
+
+
+def _forget() -> None:
+    """Empties what this process counts and keeps."""
+    for cache in caches.all():
+        cache.clear()
 
 
 @contextmanager
