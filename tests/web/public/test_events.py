@@ -63,7 +63,7 @@ def test_the_log_is_looked_through_by_kind_match_pair_and_words(
     for asked, fits in (
         ({"who": play.PROGRAM.label}, True),
         ({"who": "nobody"}, False),
-        ({"day": at.date().isoformat()}, True),
+        ({"day": timezone.localdate(at, timezone=match.tournament.zone).isoformat()}, True),
         ({"day": "1999-12-31"}, False),
     ):
         assert ("No event is like that" not in page(client, "log", slug, **asked)) is fits, asked
