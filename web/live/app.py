@@ -76,6 +76,7 @@ class Live:
         self._thread = thread
         self._behind = Behind(self.hub, stamps)
         self._places: Counter[str] = Counter()
+        self._taken = 0  # of all addresses together
         self._officials: dict[Listener, Callable[[], Awaitable[bool]]] = {}
 
     @contextlib.asynccontextmanager
@@ -110,10 +111,11 @@ class Live:
         """200 text/event-stream; 404 for an unknown slug, 429 when too many are open already."""
         address = request.client.host if request.client else ""
         most_here = settings.LIVE_STREAMS_PER_ADDRESS
-        if self._places.total() >= settings.LIVE_STREAMS or self._places[address] >= most_here:
+        if self._taken >= settings.LIVE_STREAMS or self._places[address] >= most_here:
             return _no_stream("Too many open streams.\n", 429, wait=10)
         # The place is taken before the first await, so that streams that open together all count.
         self._places[address] += 1
+        self._taken += 1
         answer = None
         try:
             answer = await self._opened(request, request.path_params["slug"], address)
@@ -182,6 +184,7 @@ class Live:
         self._give_place(address)
 
     def _give_place(self, address: str) -> None:
+        self._taken -= 1
         self._places[address] -= 1
         if not self._places[address]:
             del self._places[address]

@@ -80,7 +80,7 @@ def test_an_official_who_is_one_no_more_hears_nothing_more(streams: Streams) -> 
         assert is_over(stream)
         stream._leave()
         assert not streams.live._officials
-        assert not streams.live._places
+        assert (streams.live._places, streams.live._taken) == ({}, 0)
         await streams.thread.run(connections.close_all)
 
     run_apart(story())
