@@ -85,7 +85,9 @@ def played(format_, bouts, data, gone=None):
             else b
             for b in bouts
         ]
-        bouts = list(format_.resolve(bouts, gone or {}).bouts)
+        resolved = format_.resolve(bouts, gone or {})
+        assert resolved.undone == (), "a match that was played anew undid another"
+        bouts = list(resolved.bouts)
     return bouts
 
 
@@ -271,6 +273,32 @@ def test_taking_a_result_back_and_giving_it_again_leaves_all_as_it_was(make, pai
         again[fallen.place] = fallen
     found = format_.resolve(again.values(), {}).bouts
     assert [b for b in found if b.is_fact] == facts
+
+
+@EVERY
+@SOME
+@given(PAIRS, st.data())
+def test_a_match_that_is_played_again_may_be_won_by_either_pair_and_undoes_nothing_more(
+    make, pairs, data
+):
+    """What a reopened match could still undo has been undone, and shown, when it was reopened: the
+    last hand of the table is never refused because of later matches."""
+    format_ = made(make, pairs)
+    bouts = played(format_, drawn(format_, pairs), data)
+    facts = [bout for bout in bouts if bout.is_fact]
+    if not facts:
+        return
+    again = data.draw(st.sampled_from(facts))
+    opened = replace(again, status="playing", winner=None, ended_by="")
+    between = format_.resolve([opened if b == again else b for b in bouts], {})
+    assert format_.resolve(between.bouts, {}).changed == ()
+    for winner in Side:
+        won = replace(again, winner=winner)
+        found = format_.resolve([won if b == opened else b for b in between.bouts], {})
+        assert found.undone == ()
+        over, best = format_.champion(played(format_, list(found.bouts), data))
+        assert over
+        assert best is not None
 
 
 @EVERY

@@ -2,13 +2,17 @@
 
 A round is drawn as soon as every match before it has ended, and drawn again as long as none of its
 own matches has begun. From then on its matches stay, even when earlier results are corrected. Only
-a match whose pairs are no longer in play, or no longer in the same pool, is undone. Pairs that
-should be in the round and are not take the free places.
+a match whose pairs are no longer in play, or no longer in the same pool, is undone. While an earlier
+match is played again, those matches stay that stand whoever wins it: so its end undoes nothing more.
+Pairs that should be in the round and are not take the free places, once all earlier matches have
+ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
@@ -91,10 +95,12 @@ class DrawnRounds:
         last = max((bout.place.round for bout in taken(given)), default=1)
         pairings: Pairings = {bout.place.slot: bout.pairs for bout in rounds.get(1, ())}
         number = 1
+        waits: Counter[int] = Counter()
         while pairings or number <= max(rounds, default=1):
             self._settle(settling, rounds.get(number, []), pairings, number, last)
             number += 1
-            pairings = self._round(number, rounds.get(number, []), list(settling.settled.values()))
+            settled = list(settling.settled.values())
+            pairings = self._round(number, rounds.get(number, []), settled, waits)
         return settling.resolution(given)
 
     def lot_of_round(self, number: int, bouts: Sequence[Bout]) -> dict[int, str]:
@@ -107,27 +113,39 @@ class DrawnRounds:
         """Whether nothing is left to play: otherwise `resolve` would have drawn it."""
         return all(bout.status == "finished" for bout in taken(bouts))
 
-    def _round(self, number: int, stood: Sequence[Bout], settled: Sequence[Bout]) -> Pairings:
-        """Slot → the pairs that meet there in round `number`."""
+    def _round(
+        self, number: int, stood: Sequence[Bout], settled: Sequence[Bout], waits: Counter[int]
+    ) -> Pairings:
+        """Slot → the pairs that meet there in round `number`. `waits`: pair → its matches of
+        earlier rounds that are not drawn yet; those of this round are added."""
         pools = [*self.pools(number, self.in_play(settled), settled)]
-        unsure = {
-            pair
-            for bout in settled
-            if bout.status != "finished"
-            for pair in bout.pairs
-            if pair is not None
+        to_play = waits + _to_play(settled)
+        kept = {
+            bout.place.slot: bout.pairs
+            for bout in taken(stood)
+            if all(_meet(bout, these) for these in self._supposed(number, bout, settled, to_play))
         }
-        kept = _kept(stood, pools, unsure)
         if not any(bout.is_fact and bout.place.slot in kept for bout in stood):
-            if unsure:
-                return {}
             kept = {}
-        seated = {pair for pairs in kept.values() for pair in pairs if pair is not None} | unsure
-        new: list[tuple[int, int | None]] = []
-        for pool in pools:
-            new += pairings_of([pair for pair in pool if pair not in seated], settled)
+        seated = {pair for pairs in kept.values() for pair in pairs if pair is not None}
+        free = [[pair for pair in pool if pair not in seated] for pool in pools]
+        if to_play:
+            waits.update(pair for pool in free for pair in pool)
+            return kept
+        new = [both for pool in free for both in pairings_of(pool, settled)]
         free_slots = (slot for slot in range(len(kept) + len(new)) if slot not in kept)
         return kept | {slot: BySide(*both) for slot, both in zip(free_slots, new, strict=False)}
+
+    def _supposed(
+        self, number: int, bout: Bout, settled: Sequence[Bout], to_play: Counter[int]
+    ) -> Iterator[Sequence[Collection[int]]]:
+        """The pools of round `number`, for every way in which the matches may end that the pairs of
+        the bout have `to_play` before it."""
+        both = [pair for pair in bout.pairs if pair is not None]
+        for losses in _losses(both, settled, to_play):
+            more = (_loss(pair, number) for pair, count in losses for _lost in range(count))
+            known = [*settled, *more]
+            yield self.pools(number, self.in_play(known), known)
 
     def _settle(
         self,
@@ -170,20 +188,33 @@ def pairings_of(order: Sequence[int], bouts: Sequence[Bout]) -> list[tuple[int, 
     return [*everybody(playing, met), *rests]
 
 
-def _kept(
-    stood: Iterable[Bout], pools: Sequence[Collection[int]], unsure: Collection[int]
-) -> dict[int, BySide[int | None]]:
-    """The matches of a begun round that can stay: their pairs are in play and, as far as is known,
-    in the same pool. A pair that rests goes on resting."""
-    pool_of = {pair: index for index, pool in enumerate(pools) for pair in pool}
-    kept = {}
-    for bout in taken(stood):
-        both = [pair for pair in bout.pairs if pair is not None]
-        if all(pair in pool_of for pair in both):
-            apart = {pool_of[pair] for pair in both if pair not in unsure}
-            if len(apart) < 2:
-                kept[bout.place.slot] = bout.pairs
-    return kept
+def _to_play(bouts: Iterable[Bout]) -> Counter[int]:
+    """Pair → its matches that have not ended."""
+    unfinished = (bout for bout in bouts if bout.status != "finished")
+    return Counter(pair for bout in unfinished for pair in bout.pairs if pair is not None)
+
+
+def _losses(
+    pairs: Sequence[int], bouts: Iterable[Bout], to_play: Counter[int]
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """(pair, matches it loses of those it has to play), in every way that can be."""
+    against = any(bout.status != "finished" and set(pairs) == set(bout.pairs) for bout in bouts)
+    if against and all(to_play[pair] == 1 for pair in pairs):
+        yield from (((pair, 1),) for pair in pairs)
+        return
+    for counts in product(*(range(to_play[pair] + 1) for pair in pairs)):
+        yield tuple(zip(pairs, counts, strict=True))
+
+
+def _loss(pair: int, number: int) -> Bout:
+    """A lost match before round `number`, as it would count."""
+    return Bout(Place(number, 0), BySide(pair, None), "finished", Side.B, "ruling")
+
+
+def _meet(bout: Bout, pools: Iterable[Collection[int]]) -> bool:
+    """Whether the pairs of the match are in one pool. A pair that rests goes on resting."""
+    both = {pair for pair in bout.pairs if pair is not None}
+    return any(both <= set(pool) for pool in pools)
 
 
 def _byes(bouts: Iterable[Bout]) -> dict[int, int]:
