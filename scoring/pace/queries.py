@@ -28,7 +28,7 @@ from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import REGULATIONS
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import GONE
+from tournament.matches.queries.cascades import gone_of
 from tournament.pauses.queries import spans_by_tournament, spans_of
 from tournament.pauses.rules import Span, put_off, rested
 
@@ -179,11 +179,7 @@ def _so_far(
     return DaySoFar(
         format=format_of(tournament),
         bouts=[match.to_rules() for match in in_play],
-        gone={
-            pair.pk: GONE[Pair.Status(pair.status)].value
-            for pair in Pair.objects.filter(tournament=tournament)
-            if not pair.is_in
-        },
+        gone=gone_of(Pair.objects.filter(tournament=tournament)),
         best_of={number: tournament.best_of_round(number) for number in range(1, last)},
         matches=[_timed(match, games.get(match.pk, ())) for match in matches],
         pauses=pauses,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, Protocol
 
 from mus.sides import Side
@@ -12,6 +13,7 @@ from tournament.formats.lines import Standing
 from tournament.formats.setting import NO_WISHES, Wishes
 
 Stage = Literal["final", "semi_final", "quarter_final", "round"]
+NOBODY_LEFT: Mapping[int, str] = MappingProxyType({})
 SectionKind = Literal["bracket", "third_place", "group", "league", "rounds", "unbeaten", "repesca"]
 
 
@@ -131,11 +133,17 @@ class Format(Protocol):
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """The pairs that can no longer win the championship by what they have played."""
 
-    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
-        """Every pair's line, best first, with the tie-break of this format."""
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
+        """Every pair's line, best first, with the tie-break of this format. `gone`: as in
+        `resolve`; in a league a disqualified pair comes last, whatever it has won."""
 
     def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
         """The table of each group, in order; none where there are no groups."""
 
-    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
-        """Whether the championship is over, and the pair that won it, if any."""
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
+        """Whether the championship is over, and the pair that won it, if any. `gone`: as in
+        `standings`."""

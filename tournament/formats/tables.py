@@ -1,7 +1,8 @@
 """Tables of a league: points, and the criteria that order pairs with equal points.
 
 A match won is a point, and so is a bye: the pair was ready to play. A match lost by leaving counts
-like any other. Pairs that have left come after all others.
+like any other. Pairs that have left come after all others; a pair that goes home when it has played
+all its matches has not left them, but one that is disqualified then comes last as well.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import replace
 
 from tournament.formats.bouts import Bout
 from tournament.formats.lines import Standing, Tally, Title, line, tally
+from tournament.formats.protocol import NOBODY_LEFT
 from tournament.formats.settling import left
 
 Rank = Callable[[Standing], tuple[int, ...]]
@@ -47,7 +49,9 @@ def lots_of(bouts: Iterable[Bout]) -> dict[int, int]:
     return found
 
 
-def by_meetings(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+def by_meetings(
+    pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+) -> tuple[Standing, ...]:
     """A table in which everybody meets everybody: points, then points in the matches among those
     who are level, then the difference of games, games won, and the lot."""
     counted = points(bouts)
@@ -57,21 +61,29 @@ def by_meetings(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, 
     among: dict[int, int] = {}
     for tied in level.values():
         among |= points(bout for bout in bouts if tied.issuperset(bout.pairs))
-    return ranked(pairs, bouts, lambda one: (-(one.points or 0), -among.get(one.pair, 0)))
+    return ranked(pairs, bouts, lambda one: (-(one.points or 0), -among.get(one.pair, 0)), gone)
 
 
-def by_strength(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+def by_strength(
+    pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+) -> tuple[Standing, ...]:
     """A Swiss table: points, then the opponents' points, the difference of games, games won, and
     the lot."""
     strong = strength(bouts)
-    lines = ranked(pairs, bouts, lambda one: (-(one.points or 0), -strong.get(one.pair, 0)))
+    lines = ranked(pairs, bouts, lambda one: (-(one.points or 0), -strong.get(one.pair, 0)), gone)
     return tuple(replace(one, strength=strong.get(one.pair, 0)) for one in lines)
 
 
-def ranked(pairs: Sequence[int], bouts: Sequence[Bout], first: Rank) -> tuple[Standing, ...]:
+def ranked(
+    pairs: Sequence[int],
+    bouts: Sequence[Bout],
+    first: Rank,
+    gone: Mapping[int, str] = NOBODY_LEFT,
+) -> tuple[Standing, ...]:
     """Every pair's line, each with its own place: ordered by `first`, then by games, then by
     lot."""
-    counts, counted, lots, away = tally(bouts), points(bouts), lots_of(bouts), left(bouts)
+    counts, counted, lots = tally(bouts), points(bouts), lots_of(bouts)
+    away = _away(bouts, gone)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
     lines = [_line(pair, counts, counted, titles.get(pair, "out")) for pair in pairs]
 
@@ -97,10 +109,17 @@ def crowned(lines: Sequence[Standing], over: bool) -> tuple[Standing, ...]:
     )
 
 
-def winner(lines: Sequence[Standing], bouts: Iterable[Bout]) -> int | None:
+def winner(
+    lines: Sequence[Standing], bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+) -> int | None:
     """The first of the table, unless everybody has left."""
-    away = left(bouts)
+    away = _away(bouts, gone)
     return next((one.pair for one in lines if one.title != "out" and one.pair not in away), None)
+
+
+def _away(bouts: Iterable[Bout], gone: Mapping[int, str]) -> frozenset[int]:
+    """The pairs that left matches to others, and those that were disqualified at any time."""
+    return left(bouts) | {pair for pair, why in gone.items() if why == "disqualification"}
 
 
 def _line(

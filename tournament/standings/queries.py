@@ -12,6 +12,7 @@ from tournament.formats.lines import Standing
 from tournament.formats.protocol import Stage
 from tournament.formats.registry import format_of, made_for
 from tournament.matches.models import Match
+from tournament.matches.queries.cascades import gone_of
 from tournament.matches.queries.matches import PairName, name_of
 from tournament.standings import rules
 
@@ -47,8 +48,10 @@ def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     if not matches:
         return ()
     format_ = format_of(matches[0].tournament)
-    pairs = _pairs(tournament_id)
-    found = format_.standings(list(pairs), [match.to_rules() for match in matches])
+    entered = _entered(tournament_id)
+    pairs = _named(entered)
+    bouts = [match.to_rules() for match in matches]
+    found = format_.standings(list(pairs), bouts, gone_of(entered))
     last = max(match.round for match in matches)
     stages = {number: format_.stage(number, last) for number in range(1, last + 1)}
     return _lines(found, pairs, stages)
@@ -68,7 +71,7 @@ def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
     if not matches:
         return ()
     found = format_of(matches[0].tournament).tables([match.to_rules() for match in matches])
-    pairs = _pairs(tournament_id) if found else {}
+    pairs = _named(_entered(tournament_id)) if found else {}
     return tuple(
         GroupTable(number, _lines(lines, pairs, stages={}))
         for number, lines in enumerate(found, start=1)
@@ -82,7 +85,7 @@ def tie_break(*, format: str) -> tuple[str, ...]:
 
 def consolation_standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     """The consolation's own standings (T3), best first. Two queries."""
-    pairs = _pairs(tournament_id)
+    pairs = _named(_entered(tournament_id))
     bouts = [match.to_rules() for match in _matches(tournament_id, "consolation")]
     return _lines(rules.consolation(list(pairs), bouts), pairs, stages={})
 
@@ -109,8 +112,11 @@ def _lines(
     )
 
 
-def _pairs(tournament_id: int) -> dict[int, PairName]:
-    pairs = Pair.objects.filter(tournament_id=tournament_id).order_by("number")
+def _entered(tournament_id: int) -> list[Pair]:
+    return list(Pair.objects.filter(tournament_id=tournament_id).order_by("number"))
+
+
+def _named(pairs: Sequence[Pair]) -> dict[int, PairName]:
     return {pair.pk: name for pair in pairs if (name := name_of(pair)) is not None}
 
 

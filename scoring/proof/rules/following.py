@@ -135,7 +135,7 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
         yield Mismatch(
             named(("bracket", key)), str(held), str(stands), told.by.get(("matches", key))
         )
-    over, champion = format_.champion(resolved.bouts)
+    over, champion = format_.champion(resolved.bouts, gone)
     if (over, champion) != (told.status == "finished", told.champion):
         yield Mismatch("bracket › champion", str(told.champion), str(champion))
 

@@ -5,14 +5,16 @@ from random import Random
 
 import pytest
 
+from tests.form import must_be_told
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.entries.services import departures
 from tournament.errors import Refusal
 from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import if_won
+from tournament.matches.queries.cascades import if_reopened, if_won
 from tournament.matches.services import matches, results
+from tournament.standings.queries import standings
 
 pytestmark = pytest.mark.django_db
 EVERY = pytest.mark.parametrize("format_", FORMATS)
@@ -132,3 +134,48 @@ def test_an_unknown_format_is_refused():
     with pytest.raises(Refusal) as refused:
         day("jumbo")
     assert refused.value.problems[0].code == "unknown_format"
+
+
+@EVERY
+def test_a_reopened_match_is_won_by_the_other_pair_without_naming_later_matches(format_):
+    of = day(format_, 8)
+    chance = Random(7)
+    play_some(of, chance, 1_000)
+    first = Match.objects.filter(tournament=of, round=1, status="finished").first()
+    other = "B" if first.winner == "A" else "A"
+    falls = if_reopened(match=first).sets_aside
+    results.reopen(
+        match_id=first.pk, actor=PROGRAM, reason="Read wrong", sets_aside=falls, games=(0, 0)
+    )
+    games = (first.wins_needed, 0) if other == "A" else (0, first.wins_needed)
+    results.record_result(match_id=first.pk, games=games, actor=PROGRAM)
+    play_some(of, chance, 1_000)
+    must_be_over(of)
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
+@pytest.mark.parametrize("over", [False, True])
+def test_T6_a_pair_disqualified_after_its_last_match_of_a_league_is_not_its_champion(format_, over):
+    of = day(format_, 4)
+    play_some(of, Random(1), 1_000 if over else 5)
+    best, *_others, last = standings(tournament_id=of.pk)
+    departures.disqualify(pair_id=best.pair.id, actor=PROGRAM, reason="A third false claim")
+    play_some(of, Random(1), 1_000)
+    must_be_over(of)
+    lines = standings(tournament_id=of.pk)
+    assert [lines[0].pair.id, lines[0].title] == [of.champion_id, "champion"]
+    assert [line.pair.id for line in lines].index(best.pair.id) == 3
+    assert last.pair.id != best.pair.id
+    must_be_told()
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
+def test_a_champion_of_a_league_who_goes_home_stays_champion(format_):
+    of = day(format_, 4)
+    play_some(of, Random(1), 1_000)
+    of.refresh_from_db()
+    best = of.champion_id
+    departures.withdraw(pair_id=best, actor=PROGRAM, reason="Went home")
+    of.refresh_from_db()
+    assert of.champion_id == best
+    assert standings(tournament_id=of.pk)[0].pair.id == best

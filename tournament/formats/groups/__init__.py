@@ -14,7 +14,7 @@ from tournament.formats.knockout import following
 from tournament.formats.knockout.standings import standings as bracket_standings
 from tournament.formats.lines import Standing
 from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn
-from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import Arrival, as_drawn, settle_all
@@ -121,7 +121,9 @@ class Groups:
         later = [bout for bout in known if bout.place.round > shape.group_rounds]
         return frozenset(failed) | following.beaten(later)
 
-    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
         """Pairs that qualified, in the bracket's order; then the others by rank in their group,
         points and games."""
         shape = self._shape_of(bouts)
@@ -162,7 +164,9 @@ class Groups:
             for group in self._groups(self._shape_of(bouts), bouts)
         )
 
-    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
         known = list(bouts)
         shape = self._shape_of(known)
         over, best = following.champion(b for b in known if b.place.round > shape.group_rounds)

@@ -9,7 +9,7 @@ from tournament.formats import bracket
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import drawing, following, standings
 from tournament.formats.lines import Standing
-from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 
@@ -72,11 +72,15 @@ class Knockout:
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         return following.beaten(bouts)
 
-    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
         return standings.standings(pairs, bouts)
 
     def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
         return ()
 
-    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
         return following.champion(bouts)

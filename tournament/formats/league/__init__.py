@@ -9,7 +9,7 @@ from tournament.formats import circle, tables
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing
 from tournament.formats.lots import in_order, must_be_a_field
-from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import as_drawn, settle_all
@@ -72,18 +72,22 @@ class RoundRobin:
         over, best = self.champion(known)
         return frozenset(lots_of(known)) - {best} if over and best is not None else frozenset()
 
-    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
-        return tables.crowned(tables.by_meetings(pairs, bouts), _over(bouts))
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
+        return tables.crowned(tables.by_meetings(pairs, bouts, gone), _over(bouts))
 
     def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
         return ()
 
-    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
         known = list(bouts)
         if not _over(known):
             return False, None
-        lines = tables.by_meetings(sorted(lots_of(known)), known)
-        return True, tables.winner(lines, known)
+        lines = tables.by_meetings(sorted(lots_of(known)), known, gone)
+        return True, tables.winner(lines, known, gone)
 
 
 def _over(bouts: Iterable[Bout]) -> bool:

@@ -2,23 +2,23 @@
 
 A round is drawn as soon as every match before it has ended, and drawn again as long as none of its
 own matches has begun. From then on its matches stay, even when earlier results are corrected. Only
-a match whose pairs are no longer in play, or no longer in the same pool, is undone. While an earlier
-match is played again, those matches stay that stand whoever wins it: so its end undoes nothing more.
-Pairs that should be in the round and are not take the free places, once all earlier matches have
-ended.
+a match whose pairs are no longer in play, or no longer in the same pool, is undone. While an
+earlier match is played again, a match stays if it stands whoever wins that one: so the end of a
+match played again undoes nothing more. Pairs that should be in the round and are not take the free
+places, once all earlier matches have ended.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lots import filled, in_order, lot, must_be_a_field
 from tournament.formats.pairing import everybody, meeting
 from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.rounds.supposing import meet, supposed, to_play
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import BY_LEAVING, Arrival, Settling
@@ -119,33 +119,30 @@ class DrawnRounds:
         """Slot → the pairs that meet there in round `number`. `waits`: pair → its matches of
         earlier rounds that are not drawn yet; those of this round are added."""
         pools = [*self.pools(number, self.in_play(settled), settled)]
-        to_play = waits + _to_play(settled)
+        ahead = waits + to_play(settled)
         kept = {
             bout.place.slot: bout.pairs
             for bout in taken(stood)
-            if all(_meet(bout, these) for these in self._supposed(number, bout, settled, to_play))
+            if meet(bout, pools) and self._stays(number, bout, settled, ahead)
         }
         if not any(bout.is_fact and bout.place.slot in kept for bout in stood):
             kept = {}
         seated = {pair for pairs in kept.values() for pair in pairs if pair is not None}
         free = [[pair for pair in pool if pair not in seated] for pool in pools]
-        if to_play:
+        if ahead:
             waits.update(pair for pool in free for pair in pool)
             return kept
         new = [both for pool in free for both in pairings_of(pool, settled)]
         free_slots = (slot for slot in range(len(kept) + len(new)) if slot not in kept)
         return kept | {slot: BySide(*both) for slot, both in zip(free_slots, new, strict=False)}
 
-    def _supposed(
-        self, number: int, bout: Bout, settled: Sequence[Bout], to_play: Counter[int]
-    ) -> Iterator[Sequence[Collection[int]]]:
-        """The pools of round `number`, for every way in which the matches may end that the pairs of
-        the bout have `to_play` before it."""
-        both = [pair for pair in bout.pairs if pair is not None]
-        for losses in _losses(both, settled, to_play):
-            more = (_loss(pair, number) for pair, count in losses for _lost in range(count))
-            known = [*settled, *more]
-            yield self.pools(number, self.in_play(known), known)
+    def _stays(self, number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int]) -> bool:
+        """Whether the pairs of a match of round `number` meet in it, however the matches end that
+        they have `ahead` of it."""
+        if ahead.keys().isdisjoint(bout.pairs):
+            return True
+        ways = supposed(number, bout, settled, ahead)
+        return all(meet(bout, self.pools(number, self.in_play(one), one)) for one in ways)
 
     def _settle(
         self,
@@ -186,35 +183,6 @@ def pairings_of(order: Sequence[int], bouts: Sequence[Bout]) -> list[tuple[int, 
         if bout.pairs.a is not None and bout.pairs.b is not None
     )
     return [*everybody(playing, met), *rests]
-
-
-def _to_play(bouts: Iterable[Bout]) -> Counter[int]:
-    """Pair → its matches that have not ended."""
-    unfinished = (bout for bout in bouts if bout.status != "finished")
-    return Counter(pair for bout in unfinished for pair in bout.pairs if pair is not None)
-
-
-def _losses(
-    pairs: Sequence[int], bouts: Iterable[Bout], to_play: Counter[int]
-) -> Iterator[tuple[tuple[int, int], ...]]:
-    """(pair, matches it loses of those it has to play), in every way that can be."""
-    against = any(bout.status != "finished" and set(pairs) == set(bout.pairs) for bout in bouts)
-    if against and all(to_play[pair] == 1 for pair in pairs):
-        yield from (((pair, 1),) for pair in pairs)
-        return
-    for counts in product(*(range(to_play[pair] + 1) for pair in pairs)):
-        yield tuple(zip(pairs, counts, strict=True))
-
-
-def _loss(pair: int, number: int) -> Bout:
-    """A lost match before round `number`, as it would count."""
-    return Bout(Place(number, 0), BySide(pair, None), "finished", Side.B, "ruling")
-
-
-def _meet(bout: Bout, pools: Iterable[Collection[int]]) -> bool:
-    """Whether the pairs of the match are in one pool. A pair that rests goes on resting."""
-    both = {pair for pair in bout.pairs if pair is not None}
-    return any(both <= set(pool) for pool in pools)
 
 
 def _byes(bouts: Iterable[Bout]) -> dict[int, int]:

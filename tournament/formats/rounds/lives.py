@@ -3,12 +3,12 @@ with a losers' bracket (repesca), 3 in "tres ceros"."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
-from tournament.formats.protocol import Section
+from tournament.formats.protocol import NOBODY_LEFT, Section
 from tournament.formats.rounds.drawn import DrawnRounds
 from tournament.formats.sections import by_round, taken
 from tournament.formats.settling import left, lost
@@ -62,13 +62,17 @@ class Lives(DrawnRounds):
         known = list(bouts)
         return frozenset(lots_of(known)) - self.in_play(known)
 
-    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
         known = list(bouts)
         if not self.over(known):
             return False, None
         return True, next(iter(sorted(self.in_play(known))), None)
 
-    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
         """Pairs still in first, fewest losses first; then by the round reached, matches won, games.
         The pair that went out last is second."""
         counts, alive, losses = tally(bouts), self.in_play(bouts), lost(bouts)

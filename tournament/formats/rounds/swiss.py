@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tournament.formats import tables
 from tournament.formats.bouts import Bout
 from tournament.formats.lines import Standing
+from tournament.formats.protocol import NOBODY_LEFT
 from tournament.formats.rounds.drawn import DrawnRounds
 from tournament.formats.settling import left
 from tournament.formats.tables import lots_of
@@ -46,12 +47,16 @@ class Swiss(DrawnRounds):
         everybody = frozenset(lots_of(known))
         return everybody - {best} if over and best is not None else frozenset()
 
-    def standings(self, pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
-        return tables.crowned(tables.by_strength(pairs, bouts), self.over(bouts))
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
+        return tables.crowned(tables.by_strength(pairs, bouts, gone), self.over(bouts))
 
-    def champion(self, bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
         known = list(bouts)
         if not self.over(known):
             return False, None
-        lines = tables.by_strength(sorted(lots_of(known)), known)
-        return True, tables.winner(lines, known)
+        lines = tables.by_strength(sorted(lots_of(known)), known, gone)
+        return True, tables.winner(lines, known, gone)

@@ -9,7 +9,7 @@ from tournament.entries.models import Pair
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import GONE
+from tournament.matches.queries.cascades import gone_of
 from tournament.matches.queries.matches import (
     MatchCard,
     PairName,
@@ -106,14 +106,9 @@ def _wins_it(card: MatchCard, side: Side) -> bool:
     if this.pairs[side] is None:
         return False
     won = replace(this, status="finished", winner=side, ended_by="games", begun=True)
-    supposed = format_.resolve([won if bout == this else bout for bout in bouts], _gone(card)).bouts
+    gone = gone_of(Pair.objects.filter(tournament_id=card.tournament_id))
+    supposed = format_.resolve([won if bout == this else bout for bout in bouts], gone).bouts
     return format_.champion(supposed) == (True, this.pairs[side])
-
-
-def _gone(card: MatchCard) -> dict[int, str]:
-    """Pair → why it left, for the pairs that have left."""
-    pairs = Pair.objects.filter(tournament_id=card.tournament_id)
-    return {pair.pk: GONE[Pair.Status(pair.status)].value for pair in pairs if not pair.is_in}
 
 
 def _next(card: MatchCard) -> tuple[Match, Side] | None:

@@ -6,7 +6,7 @@ out exactly the answer that people were shown.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -25,16 +25,22 @@ GONE = {
 }
 
 
+def gone_of(pairs: Iterable[Pair]) -> dict[int, str]:
+    """Pair → how it left ("withdrawal" or "disqualification"), for the pairs that have left."""
+    return {pair.pk: GONE[Pair.Status(pair.status)].value for pair in pairs if not pair.is_in}
+
+
 @dataclass(frozen=True, slots=True)
 class Following:
     """The bracket as it follows from the stored (`stood`) or supposed facts. `undone`: matches
     played or decided that must be set aside; `called_off`: consolation matches of pairs that are no
-    longer beaten."""
+    longer beaten; `gone`: pair → how it left."""
 
     format: Format
     matches: Rows
     stood: dict[Place, Bout]
     pairs: dict[int, Pair]
+    gone: Mapping[int, str]
     resolution: Resolution
     undone: tuple[Match, ...]
     called_off: tuple[Match, ...]
@@ -44,6 +50,10 @@ class Following:
         """The stored matches that change. Matches of a round that is only now drawn are left
         out."""
         return tuple(bout for bout in self.resolution.changed if bout.place in self.matches)
+
+    def champion(self) -> tuple[bool, int | None]:
+        """Whether the championship is over, and the pair that won it, if any."""
+        return self.format.champion(self.resolution.bouts, self.gone)
 
     @property
     def sets_aside(self) -> tuple[int, ...]:
@@ -107,11 +117,7 @@ def follow(
     stood = {bout.place: bout for bout in of_match.values()}
     matches = Rows({bout.place: pk for pk, bout in of_match.items()})
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
-    gone = {
-        pk: GONE[Pair.Status(pair.status)].value
-        for pk, pair in pairs.items()
-        if not pair.is_in and pk not in back
-    }
+    gone = {pk: why for pk, why in gone_of(pairs.values()).items() if pk not in back}
     for pk, status in (leaving or {}).items():
         gone[pk] = GONE[Pair.Status(status)].value
     supposed = facts or {}
@@ -122,7 +128,7 @@ def follow(
     undone = tuple(matches[bout.place] for bout in resolution.undone)
     out = played.out(resolution.bouts)
     called_off = _called_off(tournament, out) if recalls and matches else ()
-    return Following(played, matches, stood, pairs, resolution, undone, called_off)
+    return Following(played, matches, stood, pairs, gone, resolution, undone, called_off)
 
 
 def if_reopened(*, match: Match) -> CascadeView:
@@ -232,6 +238,6 @@ def _names(found: Following, pairs: BySide[int | None]) -> tuple[str, str]:
 
 
 def _crown(found: Following) -> str:
-    stood = found.format.champion(found.stood.values())[1]
-    stands = found.format.champion(found.resolution.bouts)[1]
+    stood = found.format.champion(found.stood.values(), gone_of(found.pairs.values()))[1]
+    stands = found.champion()[1]
     return found.pairs[stood].name if stood is not None and stood != stands else ""

@@ -13,7 +13,7 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Source
 from tournament.formats.registry import format_of
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import GONE
+from tournament.matches.queries.cascades import gone_of
 from tournament.matches.queries.matches import (
     MatchCard,
     PairName,
@@ -48,11 +48,7 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
     """Every place a late pair can take without undoing a match that has begun or been decided,
     byes first. Two queries."""
     matches = list(championship_matches(tournament_id=tournament_id))
-    gone = {
-        pair.pk: GONE[Pair.Status(pair.status)].value
-        for pair in Pair.objects.filter(tournament_id=tournament_id)
-        if not pair.is_in
-    }
+    gone = gone_of(Pair.objects.filter(tournament_id=tournament_id))
     bouts = [match.to_rules() for match in matches]
     found = [
         _opening(match, side, matches)

@@ -139,7 +139,7 @@ def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, An
 
 
 def _crown(tournament: Tournament, found: Following) -> None:
-    over, champion = found.format.champion(found.resolution.bouts)
+    over, champion = found.champion()
     status = Tournament.Status.FINISHED if over else Tournament.Status.RUNNING
     if (tournament.status, tournament.champion_id) == (status, champion):
         return
