@@ -183,7 +183,9 @@ def _is_point(p256dh: str) -> bool:
 
 
 def _bytes(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    """Raises ValueError where the text has any other character: base64 alone would pass it over,
+    and the text be kept with it."""
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def _text(raw: bytes) -> str:

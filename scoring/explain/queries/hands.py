@@ -150,7 +150,7 @@ _VERSIONS: Prepared[Hand] = Prepared(
     lambda match: (
         Hand.objects.filter(game__match=match)
         .order_by("number", "version")
-        .values_list("game_id", "number", "pk", "at", "stones_a", "stones_b")
+        .values_list("game_id", "number", "pk", "at", "stones_a", "stones_b", "reason")
     ),
     numbers=["match"],
 )
@@ -170,6 +170,7 @@ def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Ask
     """Key → hand of a match. The key contains everything that the hand's page depends on.
 
     The key includes the time of each version: after a restore the same id may be another hand's.
+    It includes their reasons: of a version, they alone can be erased.
     """
     names = pair_names(match), player_names(match), get_language()
     versions: dict[tuple[int, int], list[tuple[Any, ...]]] = {}

@@ -10,6 +10,7 @@ from scoring.course.models import Hand
 from scoring.wording.lances import lance_name
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
+from tournament.matches.models import Match
 
 LOOKED_AT = 60
 """How many hands that ended a game are looked at; a seen órdago always ends a game."""
@@ -31,11 +32,12 @@ class Ordago:
 
 
 def last_ordagos(*, tournament_id: int, most: int = 5) -> tuple[Ordago, ...]:
-    """The last seen órdagos, the newest first. One query."""
+    """The last seen órdagos, the newest first, without matches that were set aside. One query."""
     hands = (
         Hand.objects.filter(game__match__tournament_id=tournament_id, is_current=True)
         .exclude(game_winner="")
         .exclude(is_void=True)
+        .exclude(game__match__kind=Match.Kind.SET_ASIDE)
         .select_related("game__match__pair_a", "game__match__pair_b")
         .order_by("-at", "-id")[:LOOKED_AT]
     )
@@ -49,7 +51,8 @@ def _ordago(hand: Hand) -> Ordago | None:
     if paid is None or match.pair_a is None or match.pair_b is None:
         return None
     won = (match.pair_a.name, match.pair_b.name)
-    winner, loser = won if paid["pair"] == "A" else won[::-1]
+    # An official may have given it to the other pair, against the cards.
+    winner, loser = won if hand.game_winner == "A" else won[::-1]
     return Ordago(
         match_id=match.pk,
         label=label(match.kind, match.round, match.slot),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -48,9 +48,10 @@ class _Found:
 
 
 def remarkables(
-    *, games: Iterable[PlayedGame], by_pair: Mapping[str, Counter[str]]
+    *, games: Iterable[PlayedGame], by_pair: Sequence[tuple[str, Counter[str]]]
 ) -> tuple[Remarkable, ...]:
-    """The most remarkable of each kind; the first of equal ones."""
+    """The most remarkable of each kind; the first of equal ones. `by_pair`: the name and the sums
+    of each pair; names that were erased are alike."""
     games = tuple(games)
     best: dict[str, _Found] = {}
     for one in chain(_of_games(games), _of_hands(games), _of_pairs(by_pair)):
@@ -83,9 +84,9 @@ def _of_hands(games: Iterable[PlayedGame]) -> Iterator[_Found]:
             yield _Found(kind, value, {**where, "number": number}, named)
 
 
-def _of_pairs(by_pair: Mapping[str, Counter[str]]) -> Iterator[_Found]:
+def _of_pairs(by_pair: Sequence[tuple[str, Counter[str]]]) -> Iterator[_Found]:
     for kind, counted in MOST.items():
-        for name, counts in by_pair.items():
+        for name, counts in by_pair:
             if counts[counted]:
                 yield _Found(kind, counts[counted], {"pairs": (name,)}, {"pair": name})
 

@@ -86,7 +86,8 @@ def _statistics(tournament_id: int, head: str, is_held: bool) -> TournamentStati
         whole=_tally(everything),
         pairs=tuple(_of_pair(pair, counts[pair.id]) for pair in entered if pair.id in counts),
         remarkable=remarkables(
-            games=games, by_pair={pair.name: counts.get(pair.id, Counter()) for pair in entered}
+            games=games,
+            by_pair=[(pair.name, counts.get(pair.id, Counter())) for pair in entered],
         ),
         holdings=notable_holdings(games=games),
     )

@@ -3,7 +3,10 @@
 import pytest
 
 from scoring.explain.queries.ordagos import last_ordagos
+from scoring.rulings.services import rulings
 from tests.scoring import table
+from tests.tournament import play
+from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -32,3 +35,24 @@ def test_only_as_many_as_wanted_are_read_the_newest_first(django_assert_num_quer
     with django_assert_num_queries(1):
         found = last_ordagos(tournament_id=match.tournament_id, most=1)
     assert [one.game for one in found] == [2]
+
+
+def test_an_ordago_that_an_official_gave_to_the_other_pair_is_told_as_won_by_it():
+    match = table.a_match(best_of=5)
+    ordago_for_b(match)
+    rulings.overrule(
+        match_id=match.pk, game=1, number=1, stones=[40, 0], game_winner="A", reason="D7",
+        actor=table.PROGRAM,
+    )  # fmt: skip
+    (told,) = last_ordagos(tournament_id=match.tournament_id)
+    assert (told.winner, told.loser) == (match.pair_a.name, match.pair_b.name)
+
+
+def test_an_ordago_of_a_match_that_was_set_aside_is_told_no_more():
+    cup = play.tournament(entered=4, drawn=True)
+    for slot in range(2):
+        play.win(play.match(cup, 1, slot))
+    final, first = play.start(play.match(cup, 2, 0)), play.match(cup, 1, 0)
+    ordago_for_b(final)
+    matches.reopen(match_id=first.pk, reason="mixed", sets_aside=[final.pk], actor=table.PROGRAM)
+    assert last_ordagos(tournament_id=cup.pk) == ()

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.test import Client
 
 from bench.tampering.trials import forget_everything
+from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from scoring.proof.queries.exports import tournament_file
@@ -102,6 +103,24 @@ def test_no_page_and_no_file_names_her(cup: Tournament, client: Client, page: st
     body = b"".join(answer) if answer.streaming else answer.content
     assert b"itziar" not in body.lower()
     assert ERASED in body.decode() or page in ("", "log/")
+
+
+def test_a_page_that_was_seen_before_does_not_keep_why_a_hand_was_corrected(client: Client) -> None:
+    match = table.a_match()
+    table.record(match, table.plain())
+    for stones, why in ((4, f"{SHE} saw it"), (5, "counted again"), (6, f"{SHE} was right")):
+        corrected = table.plain(bets=table.seen("grande", stones))
+        corrections.correct(
+            match_id=match.pk, game=1, number=1, record=corrected, reason=why, actor=play.PROGRAM
+        )
+    slug = match.tournament.slug
+    of_api = f"/api/v1/tournaments/{slug}/matches/{match.pk}/hands/explained/"
+    pages = f"/t/{slug}/match/{match.pk}/", of_api
+    assert all(client.get(page).content.count(SHE.encode()) == 2 for page in pages)
+    erase(tournament_id=match.tournament_id, words=[SHE], **WHY)
+    for page in pages:
+        answer = client.get(page).content.decode()
+        assert (answer.count(SHE), answer.count(ERASED)) == (0, 2)
 
 
 def test_a_file_is_rebuilt_without_the_texts_and_gives_the_same_bytes(cup: Tournament) -> None:

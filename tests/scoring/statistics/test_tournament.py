@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from scoring.hands.services import corrections
+from scoring.proof.services.erasing import erase
 from scoring.statistics.queries.records import records_of
 from scoring.statistics.queries.tournament import (
     TournamentStatistics,
@@ -54,6 +55,18 @@ def test_dejes_that_one_pair_takes_the_other_gives(match: Match) -> None:
     rows = {row.name: row.tally for row in statistics(match).pairs}
     a, b = rows[match.pair_a.name], rows[match.pair_b.name]
     assert (a.dejes_taken, a.dejes_given, b.dejes_taken, b.dejes_given) == (1, 0, 0, 1)
+
+
+def test_erased_names_are_alike_and_leave_the_records_as_they_were(match: Match) -> None:
+    record(match, win_for_a())
+    before = {one.kind: one.rank for one in statistics(match).remarkable}
+    assert before["most_ordagos_won"] == 1
+    players = [name for pair in match.tournament.pairs.all() for name in pair.name.split(" – ")]
+    erase(
+        tournament_id=match.tournament_id, words=players, asked_by="person", reason="asked",
+        actor=PROGRAM,
+    )  # fmt: skip
+    assert {one.kind: one.rank for one in statistics(match).remarkable} == before
 
 
 def test_a_comeback_a_close_game_and_long_hands_stand_out(match: Match) -> None:

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db.models import Q
 from django.urls import reverse
 
+from scoring.proof.services.erasing import erase_old_names
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.championship.queries.meetings import meetings_of
@@ -57,6 +59,19 @@ def test_a_pair_is_known_by_its_players_however_they_are_written(owner):
     Pair.objects.filter(pk=pair.pk).update(player_1="Deba 9")
     [rival] = meetings_of(slug=now.slug, number=pair.number).rivals
     assert (rival.won, rival.lost) == (1, 0)
+
+
+def test_a_pair_whose_names_were_erased_is_no_other_pair(owner):
+    earlier = play.play_out(cup(owner))
+    now, pair, _other = a_pair_that_won_here_and_lost_before(owner)
+    erased = earlier.pairs.get(number=pair.number)
+    erase_old_names(before=play.NOON + timedelta(days=1))
+    rivals = meetings_of(slug=earlier.slug, number=erased.number).rivals
+    of_it = earlier.matches.filter(Q(pair_a=erased) | Q(pair_b=erased))
+    assert {one.meetings[0].match.id for one in rivals} == {one.pk for one in of_it}
+    assert [one.won + one.lost for one in rivals] == [1] * of_it.count()
+    [rival] = meetings_of(slug=now.slug, number=pair.number).rivals
+    assert (rival.won, rival.lost) == (1, 1), "what was not erased counts as before"
 
 
 def test_somebody_elses_tournaments_and_rehearsals_do_not_count(owner):

@@ -10,8 +10,10 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from jobs.models import Job
-from tests.tournament.play import PROGRAM, match, pair, start, tournament
+from tests.tournament.play import PROGRAM, match, pair, start, tournament, win
 from tournament.errors import Refusal
+from tournament.log.models import Event
+from tournament.matches.queries.way import way_of
 from tournament.matches.services import matches
 from tournament.notices import push, services
 from tournament.notices.models import Notice, Watch
@@ -104,6 +106,20 @@ def test_a_call_asks_for_the_work_once(first, by_mail):
     assert job.arguments["match_ids"] == [first.pk]
     matches.assign_table(match_id=first.pk, table_number=None, actor=PROGRAM)
     assert Job.objects.filter(name="notices.called").count() == 1
+
+
+def test_a_match_that_has_its_table_before_its_pairs_is_called_when_it_has_them(cup):
+    first, other, final = match(cup, 1, 0), match(cup, 1, 1), match(cup, 2, 0)
+    watch = {"subscription": Browser().subscription, "language": "en"}
+    services.watch(pair_id=first.pair_a_id, **watch)
+    matches.assign_table(match_id=final.pk, table_number=3, actor=PROGRAM)
+    win(first)
+    assert not Job.objects.filter(name="notices.called").exists()
+    win(other)
+    assert way_of(pair_id=first.pair_a_id, tournament_id=cup.pk).state == "called"
+    job = Job.objects.get(name="notices.called")
+    last = Event.objects.latest("number").number
+    assert (job.arguments["match_ids"], job.key) == ([final.pk], f"{cup.pk}.{last}")
 
 
 def test_a_pair_that_asked_for_mail_is_told_once(first, by_mail, mailoutbox):
@@ -240,3 +256,13 @@ def test_a_key_that_nothing_can_be_encrypted_for_is_refused(first):
     given["keys"]["p256dh"] = text(b"\4" + bytes(64))
     with pytest.raises(Refusal):
         services.watch(pair_id=first.pair_a_id, subscription=given, language="en")
+
+
+@pytest.mark.parametrize("more", ["\0" * 4, " " * 4, "!" * 80])
+def test_a_key_with_letters_that_are_none_of_a_key_is_refused(first, more):
+    """They would be kept with it: too long for their column, or letters that no database takes."""
+    for name in ("p256dh", "auth"):
+        given = Browser().subscription
+        given["keys"][name] = f"{more}{given['keys'][name]}"
+        with pytest.raises(Refusal):
+            services.watch(pair_id=first.pair_a_id, subscription=given, language="en")

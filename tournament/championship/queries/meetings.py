@@ -1,7 +1,7 @@
 """How a pair fared against each other pair, over all tournaments of the same organizers.
 
 Two entries are the same pair when they have the same two players, in any order. Names are compared
-without case, accents or hyphens.
+without case, accents or hyphens. An entry with an erased name is the same as no other.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from tournament import everybody
 from tournament.championship.queries.tournaments import TournamentView, of_same_organizers
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
+from tournament.log.rules.sealing import ERASED
 from tournament.log.rules.text import folded
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
@@ -86,6 +87,8 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
 
 def who(pair: Pair) -> Who:
     """A key that is equal for two entries of the same two players."""
+    if ERASED in (pair.player_1, pair.player_2):
+        return frozenset((f"#{pair.pk}",))
     return frozenset((folded(pair.player_1), folded(pair.player_2)))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -71,13 +72,18 @@ class TournamentView:
 
 def tournament_list(*, with_rehearsals: bool = False, text: str = "") -> tuple[TournamentView, ...]:
     """Every tournament, latest start first. `text`: only tournaments whose name or place contains
-    it, or that have a pair whose players or club contain it. One query."""
+    it, or that have a pair whose players or club contain it. One query, two with a text."""
     tournaments = _counted()
     if text:
-        tournaments = tournaments.filter(_has(text))
+        # A tournament with a delay is searched as the reader may see it, after it is read.
+        tournaments = tournaments.filter(_has(text) | Q(delay_minutes__gt=0))
     if not with_rehearsals:
         tournaments = tournaments.filter(is_rehearsal=False)
-    return _views(tournaments.order_by("-starts_at", "-id"))
+    found = _views(tournaments.order_by())
+    if text:
+        fitting = frozenset(everybody.over_all(partial(_with_text, text)))
+        found = tuple(one for one in found if one.id in fitting)
+    return tuple(sorted(found, key=lambda one: (one.starts_at, one.id), reverse=True))
 
 
 def tournaments_of(*, user: User) -> tuple[TournamentView, ...]:
@@ -184,6 +190,11 @@ def _by_slug(slug: str) -> Tournament | None:
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
         return None
     return next(iter(_of_slug.rows(slug=slug)), None)
+
+
+def _with_text(text: str, apart: frozenset[int]) -> Iterable[int]:
+    fitting = Tournament.objects.filter(_has(text)).exclude(pk__in=apart).order_by()
+    return fitting.values_list("pk", flat=True)
 
 
 def _has(text: str) -> Q:

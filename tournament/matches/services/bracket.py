@@ -15,7 +15,7 @@ from tournament.log.models import Event
 from tournament.log.services import records
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import GONE, Following, follow
-from tournament.matches.services import cascades
+from tournament.matches.services import calling, cascades
 from tournament.matches.services.cascades import Change, SetAside
 from tournament.matches.services.writing import write
 
@@ -73,9 +73,23 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
         return BracketUpdate((), None, tournament.status)
     fell = cascades.set_aside(tournament=tournament, found=found, change=change)
     written = tuple(_write(tournament, found, bout) for bout in found.resolution.changed)
+    # The caller appends the event of this change next.
+    called, event = _called_now(found), tournament.event_number + 1
+    calling.tell(tournament=tournament, matches=called, event=event)
     _crown(tournament, found)
     champion = found.pairs[tournament.champion_id] if tournament.champion_id else None
     return BracketUpdate(written, records.pair_ref(champion), tournament.status, fell)
+
+
+def _called_now(found: Following) -> list[Match]:
+    """The matches that had their table before their pairs, and now have both."""
+    waited = {place for place, bout in found.stood.items() if bout.status == "waiting"}
+    ready = (
+        found.matches[bout.place]
+        for bout in found.changed
+        if bout.status == "ready" and bout.place in waited
+    )
+    return [match for match in ready if match.table_id is not None]
 
 
 def end_by_games(match: Match, *, best_of: int, winner: str) -> None:

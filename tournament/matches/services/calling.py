@@ -13,13 +13,14 @@ from tournament.signup.models import SignUp
 JOB = "notices.called"
 
 
-def tell(*, tournament: Tournament, matches: Sequence[Match]) -> None:
-    """Queues the job once for the last event, when some pair of these matches asked for notices."""
+def tell(*, tournament: Tournament, matches: Sequence[Match], event: int | None = None) -> None:
+    """Queues the job once for an event, when some pair of these matches asked for notices.
+    `event`: its number; None for the last one."""
     pairs = {pair for match in matches for pair in match.pairs if pair is not None}
     by_mail = SignUp.objects.filter(pair__in=pairs, wants_mail=True)
     if not (by_mail.exists() or Watch.objects.filter(pair__in=pairs).exists()):
         return
-    key = f"{tournament.pk}.{tournament.event_number}"
+    key = f"{tournament.pk}.{event or tournament.event_number}"
     ask(
         JOB,
         {"match_ids": [match.pk for match in matches], "key": key},
