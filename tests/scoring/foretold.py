@@ -28,11 +28,14 @@ from tournament.matches.queries.cascades import CascadeView, if_back, if_reopene
 
 Preview = Callable[[], Consequences | VerdictPreview | CascadeView]
 WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
+IN_TURN = {"earlier_open", "case_open"}
+"""The refusals of an act that only waits for another question to be decided first."""
 
 
 def hold(preview: Preview, act: Callable[..., object], match: Match | None = None) -> None:
     """Asks, then acts. What falls must be what was foretold, and, of a match that had ended, who
-    has won it then. What cannot be foretold cannot be done."""
+    has won it then. What cannot be foretold cannot be done, and what can be foretold can be, but
+    for what the page of other matches alone says nothing of."""
     try:
         found = preview()
     except Refusal as refused:
@@ -40,7 +43,11 @@ def hold(preview: Preview, act: Callable[..., object], match: Match | None = Non
         raise
     cascade = found if isinstance(found, CascadeView) else found.cascade
     had_ended = match is not None and match.status == "finished"
-    falls = _done(act)
+    try:
+        falls = _done(act)
+    except Refusal as refused:
+        _must_be_in_turn(found, refused)
+        raise
     assert falls == cascade.sets_aside, (falls, cascade)
     if had_ended and match is not None and not isinstance(found, CascadeView):
         match.refresh_from_db()
@@ -51,6 +58,10 @@ def _is_refused(act: Callable[..., object], foretold: Refusal) -> None:
     with pytest.raises(Refusal) as refused:
         act()
     assert refused.value.codes == foretold.codes
+
+
+def _must_be_in_turn(found: object, refused: Refusal) -> None:
+    assert isinstance(found, CascadeView) or set(refused.codes) <= IN_TURN, refused.codes
 
 
 def _done(act: Callable[..., object]) -> tuple[int, ...]:

@@ -93,7 +93,9 @@ def _tick(tournament: Tournament, numbers: Iterable[int], actor: Actor) -> tuple
 
 def _pairs(tournament: Tournament, numbers: Iterable[int]) -> list[Pair]:
     wanted = set(numbers)
-    found = list(Pair.objects.filter(tournament=tournament, number__in=wanted).order_by("number"))
+    # Compared here, because a number from an address can be larger than a database can compare.
+    entered = Pair.objects.filter(tournament=tournament).order_by("number")
+    found = [pair for pair in entered if pair.number in wanted]
     if not found or len(found) < len(wanted):
         raise no_such_pair()
     return found

@@ -14,19 +14,20 @@ from scoring.course.queries.correctable import follows_its_hands
 from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
 from tournament.matches.queries import cascades
+from tournament.matches.queries.going_on import must_be_able_to_go_on
 
 Place = tuple[int, int]
 
 
 def reaching(*, stored: StoredMatch, found: Consequences) -> Consequences:
     """`found` with its cascade filled in. A match that would wait for an official gets no winner.
-    Nothing is written."""
+    Nothing is written. Raises Refusal (pair_is_out, in_consolation) for a match that would be open
+    again and could not go on."""
     match = stored.match
     if not follows_its_hands(match, found.games_won_before):
         return found
-    if not found.winner_after:
-        return replace(found, cascade=cascades.if_reopened(match=match))
-    if _waits(stored, found.course):
+    if not found.winner_after or _waits(stored, found.course):
+        must_be_able_to_go_on(match)
         return replace(found, winner_after="", cascade=cascades.if_reopened(match=match))
     if found.winner_after != match.winner:
         won = cascades.if_won(match=match, winner=found.winner_after)

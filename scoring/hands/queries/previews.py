@@ -75,9 +75,9 @@ def undo_cascade(*, match_id: int) -> CascadeView:
         found = consequences(
             stored=stored, games=without_last(stored, game=last.game.number), target=None
         )
+        return reaching(stored=stored, found=found).cascade
     except Refusal:
         return NOTHING
-    return reaching(stored=stored, found=found).cascade
 
 
 def corrected(*, stored: StoredMatch, game: int, number: int, record: object) -> Consequences:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mus.course import Ruled
 from mus.sides import Side
+from scoring.course.models import Game
 from scoring.course.queries.changes import with_decision, with_ruled
 from scoring.course.queries.claims import claim_of
 from scoring.course.queries.consequences import Consequences, consequences
@@ -17,6 +18,7 @@ from scoring.course.queries.correctable import (
 )
 from scoring.course.queries.reaching import reaching
 from scoring.course.queries.stored import find_hand, find_match, stored_match
+from scoring.rulings.queries.deciding import game_of, must_change
 from scoring.rulings.queries.words import must_be_countable, weigh
 from tournament.log.queries import checks
 from tournament.matches.queries import guards
@@ -76,19 +78,20 @@ def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:
 
 
 def game_decision_preview(
-    *, match_id: int, winner: str, game: int | None = None
+    *, match_id: int, winner: str, game: int | None = None, ended_by: str = Game.EndedBy.RULING
 ) -> tuple[int, Consequences]:
     """The game's number, and what giving the game to `winner` would change (G1, D7). `winner`: "A",
-    "B", or "" to take an official's decision back; `game` None: the game in progress, or the next.
+    "B", or "" to take an official's decision back; `game` None: the game in progress, or the next;
+    `ended_by`: "ruling" or "forfeit".
 
     Raises NotFound, Refusal: what the decision itself would raise.
     """
     match = find_match(match_id=match_id)
     must_be_decidable(match)
     stored = stored_match(match=match)
-    unwon = [row.game.number for row in stored.games if not row.game.winner]
-    place = game or (unwon[0] if unwon else len(stored.games) + 1)
-    games = with_decision(stored, game=place, winner=Side(winner) if winner else None)
+    place, side = game_of(stored, game), Side(winner) if winner else None
+    must_change(stored, place, side, ended_by)
+    games = with_decision(stored, game=place, winner=side)
     found = consequences(stored=stored, games=games, target=None)
     return place, reaching(stored=stored, found=found)
 

@@ -16,12 +16,13 @@ from scoring.course.models import Game
 from scoring.course.queries.changes import with_decision
 from scoring.course.queries.consequences import consequences
 from scoring.course.queries.correctable import must_be_decidable
-from scoring.course.queries.stored import StoredMatch, stored_match
+from scoring.course.queries.stored import stored_match
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
+from scoring.rulings.queries.deciding import game_of, must_change
 from scoring.rulings.services.decisions import decide
-from tournament.errors import NotFound, Refusal
+from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services.locking import lock_match
@@ -96,8 +97,8 @@ def _decide(
     writing = replace(writing, reason=checks.given_reason(writing.reason))
     must_be_decidable(match)
     stored = stored_match(match=match)
-    place = _place(stored, number)
-    _must_change(stored, place, winner, ended_by)
+    place = game_of(stored, number)
+    must_change(stored, place, winner, ended_by)
     outcome = {"game_winner": winner and str(winner), "ended_by": ended_by, "clause": clause}
     found = consequences(
         stored=stored, games=with_decision(stored, game=place, winner=winner), target=None
@@ -128,34 +129,6 @@ def _keep(match: Match, place: int, outcome: dict[str, Any], writing: Writing) -
         raised_at=writing.at,
     )
     decide(ruling, Ruling.Status.REPLACED, outcome, writing)
-
-
-def _place(stored: StoredMatch, number: int | None) -> int:
-    last = len(stored.games)
-    if number is None:
-        unwon = [row.game.number for row in stored.games if not row.game.winner]
-        return unwon[0] if unwon else last + 1
-    if type(number) is int and 1 <= number <= last + 1:
-        return number
-    raise NotFound.one(
-        "game", "no_such_game", _("There is no such game. Choose one that was begun, or the next.")
-    )
-
-
-def _must_change(stored: StoredMatch, place: int, winner: Side | None, ended_by: str) -> None:
-    game = stored.games[place - 1].game if place <= len(stored.games) else None
-    decided = game is not None and game.is_decided_by_an_official
-    if winner is None and not decided:
-        raise Refusal.one(
-            "game", "not_decided", _("No official has decided this game. Correct a hand instead.")
-        )
-    if game is not None and decided and (game.winner, game.ended_by) == (winner, ended_by):
-        raise Refusal.one("game", "nothing_changed", _("This game has been decided so already."))
-    won = [row.game.winner for row in stored.games]
-    if game is None and max(won.count("A"), won.count("B")) >= stored.match.wins_needed:
-        raise Refusal.one(
-            "game", "match_won", _("This match has ended. There is no game after its last.")
-        )
 
 
 def _side(value: object, field: str) -> Side:

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from scoring.course.models import Hand
-from scoring.hands.queries.previews import correction_preview
+from scoring.hands.queries.previews import correction_preview, undo_cascade
 from scoring.hands.services import corrections
 from scoring.proof.queries.stored import stored
 from scoring.proof.queries.verify import verify_tournament
@@ -12,7 +12,14 @@ from scoring.proof.rules.parting import partings
 from scoring.proof.rules.told import Told
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.previews import game_decision_preview, hand_ruling_preview
-from scoring.rulings.services import cascades, endings, games, rulings, taking_back
+from scoring.rulings.services import (
+    cascades,
+    departures,
+    endings,
+    games,
+    rulings,
+    taking_back,
+)
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -75,6 +82,21 @@ def test_corrections_the_preview_names_all_that_falls(match: Match) -> None:
     assert (later.label, later.becomes, later.games) == ("2.1", "waiting", (0, 1))
     assert found.cascade.sets_aside == (final_of(match).pk,)
     assert found.to_json()["cascade"]["sets_aside"] == found.cascade.sets_aside
+
+
+def test_corrections_a_match_that_could_not_go_on_is_not_foretold_to_be_open_again() -> None:
+    match = table.a_match()
+    for hand in (win_for_a(), win_for_a()):
+        record(match, hand)
+    departures.withdraw(pair_id=match.pair_a_id, reason="ill", actor=PROGRAM)
+
+    with pytest.raises(Refusal) as foretold:
+        correction_preview(match_id=match.pk, game=2, number=1, record=plain())
+    with pytest.raises(Refusal) as done:
+        correct(match, 2, 1, plain())
+
+    assert foretold.value.codes == done.value.codes == ("pair_is_out",)
+    assert undo_cascade(match_id=match.pk).matches == ()
 
 
 LIE = plain(infractions=[{"kind": "false_claim", "seat": 0}])

@@ -56,3 +56,27 @@ def test_what_cannot_be_ruled_cannot_be_foretold(match):
         hand_ruling_preview(match_id=match.pk, game=1, number=1, stones=(1, 0))
     with pytest.raises(Refusal):
         game_decision_preview(match_id=table.a_match(started=False).pk, winner="A")
+
+
+@pytest.mark.parametrize(("game", "code"), [
+    (1, "not_decided"), (2, "not_decided"), (0, "no_such_game"), (3, "no_such_game"),
+    (10**20, "no_such_game"),
+])  # fmt: skip
+def test_a_decision_that_nobody_made_is_not_foretold_to_be_taken_back(match, game, code):
+    record(match, plain())
+
+    with pytest.raises(Refusal) as foretold:
+        game_decision_preview(match_id=match.pk, winner="", game=game)
+    with pytest.raises(Refusal) as done:
+        games.take_back(match_id=match.pk, game=game, actor=PROGRAM, reason="x")
+
+    assert foretold.value.codes == done.value.codes == (code,)
+
+
+def test_a_game_after_the_last_one_is_not_foretold(match):
+    record(match, win_for_a())
+    record(match, win_for_a())
+
+    with pytest.raises(Refusal) as foretold:
+        game_decision_preview(match_id=match.pk, winner="B")
+    assert foretold.value.codes == ("match_won",)

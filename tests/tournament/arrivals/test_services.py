@@ -56,8 +56,9 @@ def test_a_pair_that_left_or_does_not_exist_cannot_be_here(cup, foreign_actor):
     with pytest.raises(Refusal) as found:
         arrive(cup, 1)
     assert found.value.codes == ("pair_is_out",)
-    with pytest.raises(NotFound):
-        arrive(cup, 9)
+    for number in (9, 10**20):
+        with pytest.raises(NotFound):
+            arrive(cup, number)
     with pytest.raises(NotAllowed):
         arrive(cup, 2, actor=foreign_actor)
 

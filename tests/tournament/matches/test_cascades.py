@@ -11,6 +11,7 @@ from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import if_back, if_reopened, if_won
+from tournament.matches.queries.undone import if_taken_back
 from tournament.matches.services import matches, undoing
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +158,52 @@ def test_corrections_undoing_names_what_was_played_meanwhile(cup):
     assert (meanwhile.kind, meanwhile.winner) == ("set_aside", "A")
 
 
+def test_corrections_the_preview_of_undoing_shows_what_was_played_meanwhile(cup):
+    play_out(cup)
+    first = match(cup, 1, 0)
+    replaced(first, winner="B")
+    meanwhile = win(match(cup, 2, 0))
+
+    seen = if_taken_back(cascade_id=Cascade.objects.get().pk)
+
+    assert [(one.id, one.becomes) for one in seen.matches] == [(meanwhile.pk, "moved_out")]
+    assert seen.sets_aside == (meanwhile.pk,)
+
+
+@pytest.mark.rows_by_hand
+def test_corrections_the_preview_of_undoing_names_a_match_that_no_longer_fits(cup):
+    play_out(cup)
+    first, other, semi, final = (match(cup, *at) for at in ((1, 0), (1, 1), (2, 0), (3, 0)))
+    replaced(first, winner="B")
+    replaced(other, winner="B")
+    meanwhile = start(match(cup, 2, 0))
+    cascade = Cascade.objects.get()
+
+    seen = if_taken_back(cascade_id=cascade.pk)
+    assert [(one.id, one.becomes) for one in seen.matches] == [
+        (meanwhile.pk, "moved_out"), (semi.pk, "again"), (final.pk, "waiting"),
+    ]  # fmt: skip
+    take_back(cascade, sets_aside=seen.sets_aside)
+
+    assert {one.pk for one in kept(cup)} == {*seen.sets_aside, *was_empty(cup)}
+    again = match(cup, 2, 0)
+    assert (again.pair_a_id, again.pair_b_id) == (first.pair_a_id, other.pair_b_id)
+
+
+def replaced(of, *, winner):
+    won = (3, 1) if winner == "A" else (1, 3)
+    matches.replace_result(
+        match_id=of.pk, games=won, reason="sides mixed", actor=PROGRAM,
+        sets_aside=if_won(match=of, winner=winner).sets_aside,
+    )  # fmt: skip
+
+
+def was_empty(cup):
+    """The rows that held a slot meanwhile and in which nothing was played."""
+    rows = Match.objects.filter(tournament=cup, kind="set_aside", started_at=None)
+    return list(rows.values_list("pk", flat=True))
+
+
 def test_corrections_what_was_changed_again_is_not_undone_over_it(cup):
     play_out(cup)
     first = match(cup, 1, 0)
@@ -244,6 +291,29 @@ def test_corrections_a_consolation_match_is_called_off_with_the_result_it_came_f
     take_back(Cascade.objects.get())
     extra.refresh_from_db()
     assert extra.status == "ready"
+
+
+@pytest.mark.rows_by_hand
+@pytest.mark.parametrize("since", ["plays on", "has left"])
+def test_corrections_a_consolation_match_stays_called_off_when_a_pair_of_it_cannot_play(cup, since):
+    first, other = (win(match(cup, 1, slot)) for slot in (0, 1))
+    (extra,) = consolation.create_matches(
+        tournament_id=cup.pk,
+        pairings=[(first.pair_b.number, other.pair_b.number)],
+        actor=PROGRAM,
+    )
+    replaced(first, winner="B")
+    if since == "plays on":
+        matches.reopen(match_id=other.pk, reason="x", actor=PROGRAM)
+    else:
+        departures.withdraw(pair_id=other.pair_b_id, reason="ill", actor=PROGRAM)
+
+    assert if_taken_back(cascade_id=Cascade.objects.get().pk).sets_aside == ()
+    restored = take_back(Cascade.objects.get())
+
+    assert [one.pk for one in restored.matches] == [first.pk]
+    extra.refresh_from_db()
+    assert (extra.status, extra.ended_by) == ("finished", "ruling")
 
 
 def test_corrections_nothing_is_done_to_a_match_that_was_set_aside(cup):

@@ -70,6 +70,45 @@ def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(
     assert "taken back" in html(desk.get(at("match", slug, match.pk)))
 
 
+def test_corrections_a_change_is_taken_back_over_a_match_played_since(
+    desk: Client, at, match: Match
+) -> None:
+    final, slug = final_of(match), match.tournament.slug
+    matches.replace_result(
+        match_id=match.pk, games=(0, 2), reason="mixed", actor=PROGRAM, sets_aside=[final.pk]
+    )
+    meanwhile = play.start(final_of(match))
+    undo = at("undo_cascade", slug, Cascade.objects.get().pk)
+
+    page = desk.get(undo)
+    assert "undone, and kept for the record as played." in html(page)
+    assert named(page) == [meanwhile.pk]
+    desk.post(undo, {"reason": "it was right", "sets_aside": named(page)})
+
+    assert (read(match).winner, final_of(match).pk) == ("A", final.pk)
+    assert read(meanwhile).is_set_aside
+
+
+def test_corrections_a_change_is_taken_back_when_what_it_undid_no_longer_fits(
+    desk: Client, at, match: Match
+) -> None:
+    final, slug = final_of(match), match.tournament.slug
+    matches.replace_result(
+        match_id=match.pk, games=(0, 2), reason="mixed", actor=PROGRAM, sets_aside=[final.pk]
+    )
+    other = play.match(match.tournament, 1, 1)
+    matches.replace_result(match_id=other.pk, games=(0, 2), reason="mixed", actor=PROGRAM)
+    undo = at("undo_cascade", slug, Cascade.objects.get().pk)
+
+    page = desk.get(undo)
+    assert named(page) == [final.pk]
+    assert "stand again" not in html(page)
+    desk.post(undo, {"reason": "it was right", "sets_aside": named(page)})
+
+    assert (read(match).winner, read(final).is_set_aside) == ("A", True)
+    assert final_of(match).pair_b_id == other.pair_b_id
+
+
 def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(
     desk: Client, at, match: Match
 ) -> None:

@@ -1,5 +1,7 @@
 """What waits for the organization, and its word."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -292,6 +294,24 @@ class TestGames:
         assert "is won by pair B" in html
         desk.post(where, {"step": "do", **given})
         assert Game.objects.get().winner == "B"
+
+    def test_g1_two_desks_that_forfeit_at_once_forfeit_one_game(self, desk, at, drawn, playing):
+        where = at("forfeit", drawn.slug, playing.id)
+        shown = re.search(r'name="game" value="(\d+)"', desk.get(where).content.decode())
+        given = {"game": shown[1], "loser": "A", "clause": "G1", "reason": "second false claim"}
+        desk.post(where, {"step": "do", **given})
+
+        again = desk.post(where, {"step": "do", **given})
+
+        assert "decided so already" in again.content.decode()
+        assert [game.number for game in Game.objects.all()] == [1]
+
+    def test_no_decision_is_taken_back_of_a_game_that_is_not_there(
+        self, desk, at, drawn, playing, enter
+    ):
+        enter(plain())
+        where = at("take_back", drawn.slug, playing.id, 3)
+        assert desk.post(where, {"step": "look", "reason": "x"}).status_code == 404
 
     def test_forfeiting_needs_a_pair_and_a_reason(self, desk, at, drawn, playing):
         where = at("forfeit", drawn.slug, playing.id)

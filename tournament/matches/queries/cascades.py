@@ -6,7 +6,7 @@ out exactly the answer that people were shown.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -56,6 +56,11 @@ class Following:
         return self.format.champion(self.resolution.bouts, self.gone)
 
     @property
+    def beaten(self) -> frozenset[int]:
+        """Primary keys of the pairs that can no longer win the championship."""
+        return self.format.out(self.resolution.bouts)
+
+    @property
     def sets_aside(self) -> tuple[int, ...]:
         """Primary keys of the matches that the person who makes the change must confirm."""
         return tuple(match.pk for match in (*self.undone, *self.called_off))
@@ -65,8 +70,9 @@ class Following:
 class LaterMatch:
     """A match after the changed one. `becomes`: "again" (set aside; two pairs are ready to play it
     again), "waiting" (set aside; a pair is not known yet), "ended" (set aside; decided without
-    play), "called_off", "reopened" (goes on where it stood), or "moved" (not played yet; its pairs
-    change). `before` and `after`: the names of its pairs."""
+    play), "moved_out" (set aside; the match that had its slot before has it again), "called_off",
+    "reopened" (goes on where it stood), or "moved" (not played yet; its pairs change). `before` and
+    `after`: the names of its pairs."""
 
     id: int
     label: str
@@ -161,17 +167,21 @@ def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
     return view_of(found) if found.matches else NOTHING
 
 
-def view_of(found: Following, *, but: int | None = None) -> CascadeView:
+def view_of(
+    found: Following, *, but: int | None = None, moved_out: Sequence[Match] = ()
+) -> CascadeView:
     """The consequences as people are shown them. `but`: primary key of the changed match, which is
-    left out."""
+    left out; `moved_out`: matches played in slots that return to the matches before them."""
     fallen = {match.pk for match in found.undone}
     later = [
         _later(found, found.matches[bout.place], bout, fallen)
         for bout in found.changed
         if found.matches[bout.place].pk != but
     ]
-    off = [_off(match) for match in found.called_off]
-    return CascadeView((*later, *off), found.sets_aside, _crown(found))
+    out = [_gone(match, "moved_out") for match in moved_out]
+    off = [_gone(match, "called_off") for match in found.called_off]
+    falls = (*(match.pk for match in moved_out), *found.sets_aside)
+    return CascadeView((*out, *later, *off), falls, _crown(found))
 
 
 def _if(match: Match, fact: Bout) -> CascadeView:
@@ -218,7 +228,7 @@ def _becomes(bout: Bout, falls: bool) -> str:
     return {"ready": "again", "finished": "ended"}.get(bout.status, "waiting")
 
 
-def _off(match: Match) -> LaterMatch:
+def _gone(match: Match, becomes: str) -> LaterMatch:
     names = (match.pair_a.name if match.pair_a else "", match.pair_b.name if match.pair_b else "")
     return LaterMatch(
         id=match.pk,
@@ -228,7 +238,7 @@ def _off(match: Match) -> LaterMatch:
         games=(match.games_a, match.games_b),
         before=names,
         after=("", ""),
-        becomes="called_off",
+        becomes=becomes,
     )
 
 

@@ -133,21 +133,6 @@ def must_have_its_pairs(match: Match) -> None:
             )
 
 
-def must_not_be_in_consolation(match: Match) -> None:
-    """Raises Refusal (in_consolation) when a pair of the match, which is to be played again, has a
-    consolation match that is ready or being played."""
-    pairs = [match.pair_a_id, match.pair_b_id]
-    live = Match.objects.filter(
-        tournament_id=match.tournament_id, kind="consolation", status__in=["ready", "playing"]
-    ).exclude(pk=match.pk)
-    if (live.filter(pair_a__in=pairs) | live.filter(pair_b__in=pairs)).exists():
-        raise Refusal.one(
-            "match",
-            "in_consolation",
-            _("A pair of this match has a consolation match open. Finish it or call it off first."),
-        )
-
-
 def must_be_free(table: Table, match: Match) -> None:
     """Raises Refusal (table_busy) when another match is being played at the table."""
     busy = Match.objects.filter(table=table, status="playing").exclude(pk=match.pk).first()

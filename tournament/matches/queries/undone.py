@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import cast
@@ -14,7 +14,7 @@ from mus.sides import Side
 from tournament.errors import NotFound
 from tournament.formats.bouts import Bout, Place, Status
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.cascades import CascadeView, follow, view_of
+from tournament.matches.queries.cascades import CascadeView, Following, follow, view_of
 from tournament.matches.queries.matches import MatchCard, card_of
 
 
@@ -82,7 +82,7 @@ def in_place_of(*, match_id: int) -> MatchCard | None:
 
 def if_taken_back(*, cascade_id: int) -> CascadeView:
     """What follows if the cascade is taken back: matches played since in the restored slots are set
-    aside, and so are later matches that depend on them."""
+    aside, and so are later matches that depend on them, and restored ones that no longer fit."""
     cascade = Cascade.objects.select_related("tournament", "match").get(pk=cascade_id)
     kept = {Place(match.round, match.slot): match for match in cascade.set_aside.all()}
     holders = Match.objects.filter(
@@ -100,8 +100,15 @@ def if_taken_back(*, cascade_id: int) -> CascadeView:
             facts[holder.pk] = _as_it_was(holder, rows[str(holder.pk)])
     leaving = {int(pk): status for pk, status in cascade.before.get("pairs", {}).items()}
     found = follow(tournament=cascade.tournament, facts=facts, leaving=leaving)
-    whole = replace(found, undone=(*fallen, *found.undone))
-    return view_of(whole, but=cascade.match_id)
+    return view_of(_standing_again(found, kept), but=cascade.match_id, moved_out=fallen)
+
+
+def _standing_again(found: Following, kept: Mapping[Place, Match]) -> Following:
+    """`found` with the matches that have their slots again in place of those that held them."""
+    for place, again in kept.items():
+        found.matches[place] = again
+    undone = (kept.get(Place(match.round, match.slot), match) for match in found.undone)
+    return replace(found, undone=tuple(undone))
 
 
 def _as_it_was(match: Match, row: dict[str, str]) -> Bout:

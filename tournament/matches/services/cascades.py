@@ -7,7 +7,7 @@ in it. A new row takes the slot. Hands stay in the match in which they were play
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
@@ -115,7 +115,7 @@ def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] 
     if seen == falls:
         return
     changed = change.match.pk if change and change.match else None
-    view = view_of(replace(found, undone=(*more, *found.undone)), but=changed)
+    view = view_of(found, but=changed, moved_out=more)
     current = {"cascade": view.to_json()}
     if not seen or change is None:
         raise Unseen([_standing_on_it((*more, *found.undone))], current=current)

@@ -18,6 +18,7 @@ from tournament.log.services import events, records
 from tournament.log.services.locking import lock_match
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries import guards
+from tournament.matches.queries.going_on import must_be_able_to_go_on
 from tournament.matches.services import bracket, cascades
 from tournament.matches.services.bracket import BracketUpdate
 from tournament.matches.services.cascades import Change
@@ -213,10 +214,7 @@ def take_back(
     """
     match = change.match
     assert match is not None
-    guards.must_not_be_a_bye(match)
-    guards.must_have_its_pairs(match)
-    if not match.is_championship:
-        guards.must_not_be_in_consolation(match)
+    must_be_able_to_go_on(match)
     was = records.match_state(match)
     begun = match.started_at is not None
     a, b = (games or (match.games_a, match.games_b)) if begun else (0, 0)

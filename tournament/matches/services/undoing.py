@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -124,13 +124,14 @@ def restore(
     for match in holders:
         cascades.leave_slot(match, way_back)
     rows = cascade.before["matches"]
-    back = [*again, *_called_off(rows, again)]
-    if cascade.match is not None:
-        back.insert(0, cascade.match)
+    back = [*again] if cascade.match is None else [cascade.match, *again]
     for match in back:
         _put_back(match, rows[str(match.pk)])
     _put_pairs_back(cascade)
     followed = _follow(tournament, change, fallen)
+    for match in _called_off(tournament, rows):
+        _put_back(match, rows[str(match.pk)])
+        back.append(match)
     cascade.undone_at = timezone.now()
     cascade.save(update_fields=["undone_at"])
     return Restored(cascade, _standing(back, followed), tuple(holders), followed)
@@ -185,13 +186,21 @@ def _new_cascade(tournament: Tournament, cascade: Cascade, change: Change) -> Ca
     )
 
 
-def _called_off(rows: dict[str, Any], again: list[Match]) -> list[Match]:
-    """The called-off consolation matches that can go on: neither pair has another consolation match
-    now."""
+def _called_off(tournament: Tournament, rows: dict[str, Any]) -> list[Match]:
+    """The called-off consolation matches that can go on: both pairs are beaten and have not left,
+    and neither has another consolation match now."""
     off = Match.objects.filter(
         pk__in=[int(pk) for pk in rows], kind="consolation", ended_by="ruling", winner=""
     ).select_related("pair_a", "pair_b", "table")
-    return [match for match in off if not _elsewhere(match)]
+    if not off:
+        return []
+    beaten = follow(tournament=tournament).beaten
+    return [match for match in off if _fits(match, beaten) and not _elsewhere(match)]
+
+
+def _fits(match: Match, beaten: Collection[int]) -> bool:
+    pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
+    return all(pair.is_in and pair.pk in beaten for pair in pairs)
 
 
 def _elsewhere(match: Match) -> bool:

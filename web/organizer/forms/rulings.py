@@ -164,8 +164,10 @@ class Decision(Outcome):
 
 
 class Forfeit(Reason):
-    """A game that a pair loses by an official's decision."""
+    """A game that a pair loses by an official's decision. `game`: its number, as the page showed
+    it."""
 
+    game = forms.IntegerField(required=False, widget=forms.HiddenInput)
     loser = forms.ChoiceField(label=_("Who loses the game"), widget=forms.RadioSelect)
     clause = forms.ChoiceField(
         label=_("Why"),

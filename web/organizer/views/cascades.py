@@ -20,7 +20,8 @@ def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> H
     """Shows what is restored and what was played meanwhile, asks for a reason, and takes the
     cascade back."""
     found = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
-    back = _page_of(tournament, found)
+    back, would = _page_of(tournament, found), if_taken_back(cascade_id=cascade_id)
+    stands = [match for match in found.kept if match.id not in would.sets_aside]
     return ask(
         request,
         tournament,
@@ -32,7 +33,7 @@ def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> H
             ],
             button=_("Take it all back"),
             back=back,
-            more={"kept": found, "cascade": if_taken_back(cascade_id=cascade_id)},
+            more={"kept": found, "stands": stands, "cascade": would},
         ),
         template="undo_cascade.html",
         form=Reason,

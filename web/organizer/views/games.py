@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.rulings.queries.deciding import game_in_progress
 from scoring.rulings.queries.previews import game_decision_preview
 from scoring.rulings.services import games as services
 from tournament.championship.queries.tournaments import TournamentView
@@ -20,9 +21,14 @@ from web.seen import seen
 
 @for_organizers("GET", "POST")
 def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Makes a pair lose the game in progress (G1)."""
+    """Makes a pair lose the game in progress (G1). Two officials who do so forfeit one game: the
+    form keeps the number of the game that it showed."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    form = Forfeit(request.POST or None, pairs=sides_of(card))
+    form = Forfeit(
+        request.POST or None,
+        pairs=sides_of(card),
+        initial={"game": game_in_progress(match_id=match_id)},
+    )
     return consider(
         request,
         Matter(
@@ -30,10 +36,14 @@ def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
             context={"tournament": tournament, "tab": "desk", "card": card},
             form=form,
             look=lambda data: game_decision_preview(
-                match_id=match_id, winner="B" if data["loser"] == "A" else "A"
+                match_id=match_id,
+                winner="B" if data["loser"] == "A" else "A",
+                game=data["game"],
+                ended_by="forfeit",
             )[1],
             do=lambda data: services.forfeit(
                 match_id=match_id,
+                game=data["game"],
                 loser=data["loser"],
                 clause=data["clause"],
                 reason=data["reason"],
