@@ -14,7 +14,7 @@ function styled(href) {
   });
 }
 
-const phone = matchMedia("(width < 44rem)");
+const phone = matchMedia("(max-width: 43.99rem)");
 const ZOOM = [-2, 3];
 const REST = 120; // after a swipe has stopped
 const MINE = `mine:${location.pathname.match(/\/t\/([^/]+)\//)?.[1]}`; // the key of js/mine.js
@@ -180,7 +180,7 @@ wall.addEventListener("focusout", () => bar.hidden && way(null));
 // Touch has no hover: the first tap highlights the path and shows links; a second tap follows the
 // link.
 wall.addEventListener("click", (event) => {
-  const pair = event.pointerType === "touch" ? pairAt(event.target) : null;
+  const pair = wall.dataset.pressedBy === "touch" ? pairAt(event.target) : null;
   if (!pair || pair === lit) return;
   event.preventDefault();
   const side = event.target.closest("[data-pair]");

@@ -6,11 +6,14 @@ const ACTS = "a[href], button:not([disabled]), summary, input:not([type=hidden])
 const acts = new Map();
 let typed = "";
 
+/** Safari before 17.4 has no `checkVisibility`. @param {HTMLElement} one */
+const isShown = (one) => one.checkVisibility?.({ visibilityProperty: true }) ?? getComputedStyle(one).visibility === "visible";
+
 /** The elements that are visible and can be pressed now. An open dialog covers all others. */
 function seen() {
   const root = document.querySelector("dialog[open]") ?? document;
   return [...root.querySelectorAll(ACTS)].filter(
-    (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0,
+    (one) => isShown(one) && one.getClientRects().length > 0,
   );
 }
 

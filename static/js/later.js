@@ -23,10 +23,13 @@ export function bracket() {
   const wall = document.getElementById("wall");
   if (!wall?.querySelector(".bracket")) return;
   open(wall);
+  // What pressed last: a click says so itself only from Safari 18.4 and Firefox 129 on.
+  wall.addEventListener("pointerdown", (event) => { wall.dataset.pressedBy = event.pointerType; }, { passive: true });
+  wall.addEventListener("keydown", () => { wall.dataset.pressedBy = "keys"; });
   const script = (isChosen() ? Promise.resolve() : rest).then(() => import("./bracket.js"));
   // A tap made before the script is loaded is held and repeated, so that the script handles it.
   const hold = (event) => {
-    if (event.pointerType !== "touch") return;
+    if (wall.dataset.pressedBy !== "touch") return;
     event.preventDefault();
     script.finally(() => event.target.dispatchEvent(new PointerEvent("click", event)));
   };
@@ -47,7 +50,7 @@ function isChosen() {
 function open(wall) {
   const tree = wall.querySelector(".bracket");
   const round = wall.querySelector(".bracket__round--now");
-  if (!round || !matchMedia("(width < 44rem)").matches) return;
+  if (!round || !matchMedia("(max-width: 43.99rem)").matches) return;
   tree.scrollTo({ left: round.offsetLeft - (tree.clientWidth - round.clientWidth) / 2, behavior: "instant" });
   toWhatIsPlayed(round);
 }

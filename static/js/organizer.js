@@ -21,9 +21,15 @@ addEventListener("pageshow", () => {
   }
 });
 
+/** Safari before 16 has no `requestSubmit`, and its `submit` tells nobody. @param {HTMLFormElement} form */
+function send(form) {
+  if (form.requestSubmit) form.requestSubmit();
+  else if (form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }))) form.submit();
+}
+
 // A form that needs only this one choice is sent at once.
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
+  if (event.target.matches("[data-sends]")) send(event.target.form);
 });
 
 function dress(root = document) {

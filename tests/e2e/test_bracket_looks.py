@@ -20,6 +20,13 @@ for pairs in (2, 12, 48):
         play.play_round(cup, 1)
         play.start(play.match(cup, 2, 1), table_number=2)
 """
+OLDER = """(said) => {
+  const known = Object.getOwnPropertyDescriptor(PointerEvent.prototype, "pointerType");
+  Object.defineProperty(PointerEvent.prototype, "pointerType", {
+    get() { return this.type === "click" ? said : known.get.call(this); },
+  });
+}"""
+"""A click that does not say what pressed (Safari before 18.2), or always "mouse" (before 18.4)."""
 MIDDLE = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
   return Math.abs((box.left + box.right) / 2 - innerWidth / 2);
@@ -129,6 +136,20 @@ def test_a_tap_lights_the_way_and_offers_where_to_go(site: Server, phone: "Brows
     page.locator("#path-bar").wait_for()  # the script comes with the first tap
     assert page.locator(".is-way").count() >= 2
     assert "/pairs/" in page.locator(".path-bar__pair").get_attribute("href")
+    row.tap()
+    page.wait_for_url("**/match/*/")
+
+
+@pytest.mark.parametrize("said", ["undefined", '"mouse"'])
+def test_a_tap_lights_the_way_where_a_click_does_not_say_what_pressed(
+    site: Server, phone: "BrowserContext", said: str
+) -> None:
+    phone.add_init_script(f"({OLDER})({said})")
+    page = opened(phone, site, 390, 844, 12)
+    row = page.locator("#round-2 .tie [data-pair]").first
+    row.tap()
+    page.locator("#path-bar").wait_for()
+    assert page.locator(".is-way").count() >= 2
     row.tap()
     page.wait_for_url("**/match/*/")
 

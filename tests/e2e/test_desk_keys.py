@@ -143,3 +143,18 @@ def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Pa
     runs = "(was) => document.querySelector('[data-courtesy]').textContent !== was"
     page.wait_for_function(runs, arg=before)
     assert running.inner_text() < before
+
+
+def test_the_desk_is_used_where_the_browser_is_older(site: Server, page: "Page") -> None:
+    """Safari has `requestSubmit` from 16 on, and `checkVisibility` from 17.4 on."""
+    page.add_init_script(
+        "delete HTMLFormElement.prototype.requestSubmit; delete Element.prototype.checkVisibility;"
+    )
+    page.reload()
+    page.keyboard.press("f")
+    page.locator(".hint").first.wait_for()
+    page.keyboard.press("Escape")
+    choice = page.locator("select[data-sends]").first
+    with page.expect_navigation():
+        choice.select_option(index=1)
+    assert page.locator(".notice--bad").count() == 0
