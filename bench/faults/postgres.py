@@ -36,7 +36,8 @@ class Postgres:
                     os.kill(process, signal.SIGKILL)
             time.sleep(0.02)
         # One that is dead and not buried yet is taken for running by whoever reads this.
-        (folder / "postmaster.pid").unlink(missing_ok=True)
+        for lock in (folder / "postmaster.pid", self.directory / ".s.PGSQL.5432.lock"):
+            lock.unlink(missing_ok=True)
 
     def start(self) -> None:
         """It recovers by its log, as after a power cut."""
