@@ -2,6 +2,7 @@
 // that running the product needs no Node.js. `--check` writes nothing and fails when `dist/` is out
 // of date; `--watch` packs again at every change.
 
+import { parse } from "acorn";
 import { build, transform } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, watch, writeFile } from "node:fs/promises";
@@ -47,12 +48,44 @@ const withoutFonts = {
   },
 };
 
+/** Leaves out the indentation of the templates of `html`, which no minifier touches: htm trims a
+ * text at its line breaks, with all spaces around them. Other strings stay as they are. */
+const withoutIndentation = {
+  name: "without-indentation",
+  /** @param {import("esbuild").PluginBuild} plugged */
+  setup(plugged) {
+    plugged.onLoad({ filter: /tablet.src.*\.js$/ }, async ({ path }) => {
+      const contents = unindented(await readFile(path, "utf8"));
+      return { contents, loader: "js" };
+    });
+  },
+};
+
+/** @param {string} source */
+function unindented(source) {
+  /** @type {import("acorn").TemplateElement[]} */
+  const texts = [];
+  /** @param {any} node */
+  const look = (node) => {
+    if (node?.type === "TaggedTemplateExpression" && node.tag.name === "html") texts.push(...node.quasi.quasis);
+    if (node && typeof node === "object") Object.values(node).forEach(look);
+  };
+  look(parse(source, { ecmaVersion: "latest", sourceType: "module" }));
+  let made = "";
+  let last = 0;
+  for (const { start, end } of texts.sort((a, b) => a.start - b.start)) {
+    made += source.slice(last, start) + source.slice(start, end).replace(/\n[ \t]+/g, "\n");
+    last = end;
+  }
+  return made + source.slice(last);
+}
+
 /** File name → text, for every served file. */
 async function packed() {
   const worker = await readFile(join(HERE, "src/sw.js"), "utf8");
   const words = LANGUAGES.map(async (code) => [`words-${code}.js`, await wordsOf(code)]);
   const files = [
-    ["app.js", await bundled({ entryPoints: [join(HERE, "src/app.js")] })],
+    ["app.js", await bundled({ entryPoints: [join(HERE, "src/app.js")], plugins: [withoutIndentation] })],
     ["app.css", await bundled({ entryPoints: [join(HERE, "css/index.css")], plugins: [withoutFonts], target: "esnext" })],
     ["sw.js", await minified(worker)],
     ...(await Promise.all(words)),

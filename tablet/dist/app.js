@@ -1,596 +1,598 @@
-var R=(t,e)=>Object.hasOwn(t,e)?t[e]:void 0,P=t=>typeof t=="object"&&t!==null&&!Array.isArray(t),H=t=>Number.isSafeInteger(t)&&t>=0?t+0:null,Zt=t=>t==null||typeof t=="string"||typeof t=="boolean"||typeof t=="number"&&Math.abs(t)<9007199254740992;function ee(t){if(t.length<=40)return t;let e=[...t];return e.length<=40?t:`${e.slice(0,40).join("")}…`}var mt=t=>t.split(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/).filter(Boolean);function N(t,e,n={}){return"given"in n&&(n.given=xo(n.given)),{code:t,path:e,params:{path:e||"record",...n}}}function xo(t){return typeof t=="string"?ee(t):t==null?"None":typeof t=="boolean"?t?"True":"False":typeof t=="number"?Co(t):Array.isArray(t)?"[…]":"{…}"}function Co(t){let e=Math.abs(t);return e<2**53?e&&e<1e-4?t.toExponential().replace(/-(\d)$/,(n,s)=>`-0${s}`):String(t):"…"}function ye(t,{score:e,target:n}){if((P(t)?Object.keys(t):["?"]).some(l=>l!=="stones"&&l!=="game_winner"))return ke("bad_quick");let o="stones"in t?t.stones:[0,0],r=R(t,"game_winner")??null,i=Array.isArray(o)&&o.length===2?o.map(H):[null];if(i.includes(null))return ke("bad_quick","stones");if(![null,"A","B"].includes(r))return ke("bad_quick","game_winner");let a=i.map((l,p)=>"AB"[p]===r?Math.max(l,n-e[p]):l);if(!a[0]&&!a[1])return ke("quick_nothing_taken","stones");let c=a.map((l,p)=>e[p]+l),f=["A","B"].filter((l,p)=>c[p]>=n);return f.length>1||r&&f[0]!==r?ke("quick_winner_unclear","game_winner"):{ok:!0,winners:{},ledger:["A","B"].flatMap((l,p)=>a[p]?[{pair:l,lance:null,kind:"quick",stones:a[p]}]:[]),stones:a,score:c,game_winner:f[0]??null,penalties:[],needs_ruling:!1}}function ke(t,e){return{ok:!1,errors:[{code:t,path:e?`quick.${e}`:"quick"}]}}var te="8470a3bc270b",en="mus-hand/1",tn=["format","id","ruleset","mano","score","cards","declared","bets","infractions","claim"],x=["grande","chica","pares","juego"],I=["pares","juego"],Re="brisbane-2024",U={"brisbane-2024":{preset:"brisbane-2024",kings:8,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"},pagat:{preset:"pagat",kings:8,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"off",first_hand:"plain"},"euskal-herria":{preset:"euskal-herria",kings:4,target:30,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"},nabo:{preset:"nabo",kings:4,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"}},ht={kings:[8,4],target:{from:5,to:100},refused_raise:["previous","one"],juego_real:["none","three_sevens","sota_oros","fourth_suit"],jokers:[!1,!0],seats:[4,6],deal_again_4567:[!1,!0],mus_visto:["obligatory","off"],first_hand:["corrida","plain"]},ce=["R","C","S","7","6","5","4","3","2","A"],_t={R:"R",C:"C",S:"S",7:"7",6:"6",5:"5",4:"4",3:"3",2:"2",A:"A",1:"A",10:"S",11:"C",12:"R"},we=["o","c","e","b"],nn=["o","c"],sn={8:{R:10,C:9,S:8,7:7,6:6,5:5,4:4,3:10,2:1,A:1},4:{R:10,C:9,S:8,7:7,6:6,5:5,4:4,3:3,2:2,A:1}},gt=[33,34,35,36,37,40,32,31],on=2,rn={pares:{111:"P2",110:"P5",101:"P1",100:"P1","011":"P3","010":"P6","001":"P4","000":"P7",both:"PX"},juego:{111:"J4",110:"J2",101:"J3",100:"J1","011":"J7","010":"J6","001":"J8","000":"J5",both:"JX"}};function W(t){let e=[],n=$t(t,e);return e.length?null:n}function $t(t,e){if(t==null)return U[Re];if(!P(t))return an(t,"ruleset",e);let n=Object.hasOwn(t,"preset")?t.preset:Re,s={...an(n,"ruleset.preset",e)};for(let o of Object.keys(t)){if(o==="preset")continue;let r=t[o];Eo(R(ht,o),r)?s[o]=r:e.push(N("bad_ruleset",`ruleset.${ee(o)}`,{given:r}))}return s}function an(t,e,n){let s=typeof t=="string"?R(U,t):void 0;return s||n.push(N("bad_ruleset",e,{given:t})),s??U[Re]}function Eo(t,e){if(!t||Array.isArray(t))return!!t?.includes(e);let n=H(e);return n!==null&&t.from<=n&&n<=t.to}var j=t=>t&1?"B":"A",ne=t=>t==="A"?"B":"A",z=t=>t==="A"?0:1,ln={kind:"paso",by:null,stones:0};function Oo(t,e,n,s){let o=null,r=0,i=0,a=!1,c=null;return t.forEach(({by:f,call:l,stake:p},m)=>{let h=($,g)=>s.push(N($,`${n}[${m}]`,g));if(c){h("call_after_close");return}if((l==="quiero"||l==="no_quiero")&&!o){h("nothing_to_answer");return}if(o===f&&h("out_of_turn",{by:f}),l==="no_quiero")c={kind:"refused",by:o,stones:e==="one"||!i?1:i};else if(l==="quiero")c=a?{kind:"ordago",by:o,stones:0}:{kind:"seen",by:o,stones:r};else{if(a&&h("bet_over_ordago"),i=r,l==="envido"){let $=r+on;r=p??$,r<$&&!a&&(o?h("raise_too_small",{stake:r,least:$}):h("bet_too_small",{stake:r}))}a=l==="ordago",o=f}}),!c&&o&&s.push(N("bet_unanswered",n)),c??ln}function cn(t,e,n){let{seats:s,target:o,refused_raise:r}=t.ruleset,i=[...t.score],a={bets:[],endedAt:null,endedByDeje:null};return x.forEach((c,f)=>{let l=t.bets[f],p=`bets.${c}`;if(a.endedAt){l.length&&n.push(N("bets_after_game_over",p));return}let m=!0,h=t.declared[c];I.includes(c)&&(h?m=ue(c,h):e.has("declared")||n.push(N("declaration_required",`declared.${c}`,{seats:s})),!m&&l.length&&n.push(N("no_betting",p)));let _=m&&!e.has(p)?Oo(l,r,p,n):ln;a.bets.push(_),_.kind==="ordago"?a.endedAt=c:_.kind==="refused"&&(i[z(_.by)]+=_.stones)>=o&&(a.endedAt=c,a.endedByDeje=_.by)}),a}function ue(t,e){let n=new Set(e.flatMap((s,o)=>s?j(o):[]));return n.size===2||t==="juego"&&!n.size}var bt=[["paso",1]],kt=[["punto",1]],qe=t=>t==="grande"||t==="chica",De=class{constructor({holdings:e,held:n,declared:s,mano:o,ruleset:r}){this.holdings=e,this.held=n,this.declared=s,this.order=Array.from({length:r.seats},(i,a)=>(o+a)%r.seats)}winner(e,n){return qe(e)?this.bestSide(e):this.isPunto(e)?this.bestSide("punto"):this.bestSide(e,n)}bestSide(e,n){let s=0,o=null;for(let r of this.order){let i=!n||n.has(r)?this.holdings[r][e]:0;i>s&&([s,o]=[i,j(r)])}return o}wordsAgree(e){return!!this.held[e]?.every((n,s)=>n===this.declared[e][s])}declarers(e){return new Set(this.order.filter(n=>this.declared[e][n]&&this.held[e][n]))}isPunto(e){return e==="juego"&&!this.declared[e].includes(!0)}usual(e,n,s){let o=n.kind==="refused";if(qe(e))return o?[n.by,[]]:[this.bestSide(e),n.stones?[["envite",n.stones]]:bt];if(this.isPunto(e))return[o?n.by:this.bestSide("punto"),[...ve(n),...kt]];if(!this.declared[e].includes(!0))return[null,[]];let r=o?n.by:this.bestSide(e,s);return[r,[...ve(n),...this.worth(e,r,s)]]}awarded(e,n,s){return[n,this.worth(e,n,s)]}truthful(e){if(qe(e))return[this.bestSide(e),bt];let n=this.bestSide(e);return!n&&e==="juego"?[this.bestSide("punto"),kt]:[n,this.worth(e,n)]}forfeited(e,n,s){if(!s)return[null,[]];if(qe(e))return[s,n.kind==="paso"?bt:ve(n)];if(this.isPunto(e))return[s,[...ve(n),...kt]];let o=this.declared[e];if(!o.includes(!0))return[null,[]];let r=o.some((i,a)=>i&&j(a)===s);return[s,[...ve(n),...r?this.worth(e,s,this.declarers(e)):[]]]}worth(e,n,s){if(!n)return[];let o=this.holdings.reduce((r,{worth:i},a)=>(a&1)===z(n)&&(!s||s.has(a))?r+i[e]:r,0);return[[e,o]]}},ve=t=>t.kind==="seen"?[["envite",t.stones]]:[];function un(t,e,n){let s=e.declared[t],o=e.order.filter($=>{let{may:g,mayLack:w}=e.holdings[$];return!(s[$]?g:w)[t]});if(!o.length)return null;let r=["A","B"].flatMap($=>{let g=o.filter(w=>j(w)===$);return g.find(w=>s[w])??g.slice(0,1)}),i=($,g)=>({clause:rn[t][$],lance:t,seat:g});if(r.length===2){let $=r.sort().map(g=>i("both",g));return{...Se("truth",new Set),penalties:$,isVoid:!0,needsRuling:!0}}let[a]=r,c=e.declarers(t),f=j(a),l=new Set([...c].map(j)),[p,m]=[l.has(f),l.has(ne(f))],h=[s[a],p,m].map(Number).join("");return{...(s[a]?jo:Ao)({lance:t,count:e,bet:n,counting:c,x:f,y:ne(f),partner:p,others:m,wrong:o}),penalties:[i(h,a)],needsRuling:o.length>1}}var Se=(t,e)=>({basis:t,counting:e,winner:null,dejeTo:null,isVoid:!1}),de=(t,e,n=null)=>({basis:"awarded",counting:e,winner:t,dejeTo:n,isVoid:!0});function jo({lance:t,count:e,bet:n,counting:s,x:o,y:r,partner:i,others:a}){return i&&a?(n.kind==="refused"?n.by:e.bestSide(t,s))===o?de(r,s,r):Se("usual",s):i?Se("usual",s):a?de(r,s):t==="pares"?de(null,new Set):{...de(r,new Set,r),basis:"punto"}}function Ao({counting:t,x:e,y:n,partner:s,others:o,wrong:r}){if(s&&o)return Se("usual",t);if(o)return de(n,t,n);let i=new Set([...t,...r]);return s?Se("usual",i):de(e,i)}var Q=11;function yt(t){let e=t.indexOf("="),n=e<0?t:t.slice(0,e),s=we.find(i=>n.endsWith(i))??"",o=R(_t,n.slice(0,n.length-s.length));if(!o)return null;if(e<0)return{rank:o,suit:s,standsFor:""};let r={rank:o,suit:s,standsFor:R(_t,t.slice(e+1))};return Y(r)&&"RA".includes(r.standsFor??"?")?r:null}var Y=({rank:t,suit:e})=>t==="S"&&nn.includes(e),Ie=({rank:t,suit:e})=>t+e;function Be(t,e){let n=dn(t,e),o=(e.jokers&&t.some(Y)?Mo(t):[t]).map(r=>dn(r,e));return{...n,may:{pares:o.some(r=>r.pares),juego:o.some(r=>r.juego)},mayLack:{pares:o.some(r=>!r.pares),juego:o.some(r=>!r.juego)}}}function dn(t,e){let n=t.map(c=>sn[e.kings][c.standsFor||c.rank]).sort((c,f)=>f-c),s=n.reduce((c,f)=>c+(f<8?f:10),0),[o,r]=To(n),i=gt.indexOf(s)+1,a=i&&No(t,e.juego_real)?gt.length+1:i;return{grande:fn(n),chica:fn(n.map(c=>Q-c).reverse()),pares:o,juego:a,punto:s<=30?s:0,total:s,worth:{pares:r,juego:a&&(s===31?3:2)}}}var fn=t=>t.reduce((e,n)=>e*Q+n,0);function To([t,e,n,s]){return t===e&&n===s?[3*Q**2+t*Q+n,3]:e===n&&(n===t||n===s)?[2*Q**2+e,2]:t===e?[Q**2+t,1]:e===n?[Q**2+e,1]:n===s?[Q**2+n,1]:[0,0]}var pn=t=>t.rank==="S"&&!t.standsFor;function No(t,e){let n=t.filter(o=>o.rank!=="7");if(e==="none"||n.length!==1)return!1;let[s]=n;return e==="three_sevens"?"RCS3".includes(s.standsFor||s.rank):e==="sota_oros"?pn(s)&&s.suit==="o":pn(s)&&new Set(t.map(o=>o.suit)).size===4}function mn(t,e){return e!=="sota_oros"&&e!=="fourth_suit"||t.map(s=>s.rank).sort().join("")!=="777S"?-1:t.findIndex(s=>!s.suit&&(s.rank==="S"||e==="fourth_suit"))}function Mo(t){return t.reduce((e,n)=>e.flatMap(s=>Y(n)?[[...s,{...n,standsFor:"R"}],[...s,{...n,standsFor:"A"}]]:[[...s,n]]),[[]])}var Lo=["envido","ordago","quiero","no_quiero"];function _n(t){if(!P(t))return{record:null,faults:[N("bad_json","")]};let e=new wt(t);return{record:e.record(),faults:e.faults,unread:e.unread}}function gn(t){let e=typeof t=="string"?mt(t):t;if(!Array.isArray(e)||e.length!==4)return null;let n=e.map(s=>typeof s=="string"?yt(s):null);return n.includes(null)?null:n}var wt=class{constructor(e){this.value=e,this.faults=[],this.unread=new Set}record(){this.frame();let e=this.cards(),n=e&&e.map(o=>Be(o,this.ruleset)),s=o=>n?.map(r=>r[o]>0);return{id:this.get("id"),ruleset:this.ruleset,mano:this.mano(),score:this.two("score","bad_score",this.ruleset.target-1)??[0,0],holdings:n,held:{pares:s("pares"),juego:s("juego")},declared:this.declared(),bets:this.bets(),infractions:this.infractions(),claim:this.two("claim","bad_claim",1/0)}}get(e){return R(this.value,e)}get last(){return this.ruleset.seats-1}bad(e,n,s,o){this.faults.push(N(e,n,o)),this.unread.add(s)}frame(){for(let s of Object.keys(this.value))tn.includes(s)||this.bad("bad_json",ee(s),"frame");let e=this.get("format");e!==void 0&&e!==en&&this.bad("bad_json","format","frame"),Zt(this.get("id"))||this.bad("bad_json","id","frame");let n=this.faults.length;this.ruleset=$t(this.get("ruleset"),this.faults),this.faults.length>n&&this.unread.add("ruleset")}mano(){let e=H(this.get("mano"));return e!==null&&e<=this.last?e:(this.bad("bad_mano","mano","mano",{last:this.last}),0)}two(e,n,s){let o=this.get(e);if(o==null)return null;let r=Array.isArray(o)&&o.length===2?o.map(H):[null];return r.every(i=>i!==null&&i<=s)?r:(this.bad(n,e,e,{last:s}),null)}cards(){let e=this.get("cards");if(e==null)return null;let{seats:n}=this.ruleset;if(!Array.isArray(e)||e.length!==n)return this.bad("bad_cards","cards","cards",{seats:n}),null;let s=e.map((o,r)=>this.four(o,`cards[${r}]`));return this.count(s.flatMap(o=>o??[])),this.unread.has("cards")?null:s}four(e,n){let s=typeof e=="string"?mt(e):e;if(!Array.isArray(s)||s.length!==4)return this.bad("bad_cards",n,"cards",{seats:this.ruleset.seats}),null;let o=[];return s.forEach((r,i)=>{let a=typeof r=="string"?yt(r):null;a&&(this.ruleset.jokers||!a.standsFor)?o.push(a):this.bad("bad_card",`${n}[${i}]`,"cards",{given:r})}),o.length<4?null:(this.checkVariants(n,o),o)}checkVariants(e,n){n.forEach((o,r)=>{this.ruleset.jokers&&Y(o)&&!o.standsFor&&this.bad("joker_unresolved",`${e}[${r}]`,"cards",{card:Ie(o)})});let s=mn(n,this.ruleset.juego_real);s>=0&&this.bad("bad_card",`${e}[${s}]`,"cards",{given:Ie(n[s])})}count(e){let n=(s,o,r)=>this.bad("too_many_of_rank","cards","cards",{rank:s,count:o,most:r});for(let[s,o]of hn(e.map(r=>r.rank)))o>4&&n(s,o,4);if(this.ruleset.jokers){let s=e.filter(o=>o.rank==="S"&&!Y(o)).length;s>2&&s<=4&&n("S",s,2)}for(let[s,o]of hn(e.filter(r=>r.suit).map(Ie)))o>1&&this.bad("duplicate_card","cards","cards",{card:s})}declared(){let e=this.get("declared"),n={};if(!P(e))return n;for(let s of Object.keys(e)){let o=`declared.${ee(s)}`;I.includes(s)?this.isDeclaration(e[s])&&(n[s]=e[s]):this.bad("bad_lance",o,o)}return n}isDeclaration(e){return Array.isArray(e)&&e.length===this.ruleset.seats&&e.every(n=>typeof n=="boolean")}bets(){let e=this.get("bets")??{};if(!P(e))return this.bad("bad_call","bets","bets"),x.map(()=>[]);for(let n of Object.keys(e))x.includes(n)||this.bad("bad_lance",`bets.${ee(n)}`,"bets");return x.map(n=>this.calls(`bets.${n}`,R(e,n)??[]))}calls(e,n){if(!Array.isArray(n))return this.bad("bad_call",e,e),[];let s=n.map(Ro);return s.forEach((o,r)=>{o||this.bad("bad_call",`${e}[${r}]`,e)}),s.filter(Boolean)}infractions(){let e=this.get("infractions")??[],n=o=>this.bad("bad_infraction",o,"infractions",{last:this.last});if(!Array.isArray(e))return n("infractions"),[];let s=new Set;return e.forEach((o,r)=>{let i=qo(o);i!==null&&i<=this.last?s.add(i):n(`infractions[${r}]`)}),[...s].sort()}};function hn(t){let e=new Map;for(let n of t)e.set(n,(e.get(n)??0)+1);return e}function Ro(t){if(!P(t))return null;let{by:e,call:n,stake:s,...o}=t;if(Object.keys(o).length||e!=="A"&&e!=="B"||!Lo.includes(n))return null;if(s==null)return{by:e,call:n,stake:null};let r=H(s);return r!==null&&n==="envido"?{by:e,call:n,stake:r}:null}function qo(t){return!P(t)||Object.keys(t).length!==2?null:R(t,"kind")==="false_claim"?H(R(t,"seat")):null}function se(t){let{record:e,faults:n,unread:s}=_n(t);if(!e)return{faults:n};let o=cn(e,s,n);if(!e.holdings&&!s.has("cards")&&Do(e,o)&&n.push(N("cards_required","cards")),n.length)return{faults:n};let r=new vt(e,o);return{faults:n,settlement:r.settlement(),fold:r}}function Do(t,{bets:e,endedAt:n,endedByDeje:s}){let o=new Set(t.infractions.map(j));if(s||o.size===2)return!1;if(n)return!o.size;let r=c=>t.declared[c]??[];if(I.some(c=>{let f=e[x.indexOf(c)],p=r(c).flatMap((m,h)=>m?j(h):[]).filter(m=>!o.has(m));return o.size&&f.kind==="refused"?p.includes(f.by):p.length}))return!0;let a=r("juego").includes(!0)?e.slice(0,2):[e[0],e[1],e[3]];return!o.size&&a.some(c=>c.kind!=="refused")}var vt=class{constructor(e,n){this.record=e,this.betting=n,this.score=[...e.score],this.stones=[0,0],this.ledger=[],this.winners={},this.gameWinner=null,this.resumedAt=null,this.guilty=new Set(e.infractions.map(j)),this.count=new De(e),this.verdicts=e.holdings?this.judge():{},this.needsRuling=this.guilty.size===2}settlement(){this.guilty.size?this.settleFalseClaim():this.settle();let{id:e,claim:n,infractions:s}=this.record,o=n?.map((i,a)=>i-this.stones[a]),r=x.filter(i=>i in this.winners);return{...e!=null&&{id:e},ok:!0,winners:Object.fromEntries(r.map(i=>[i,this.winners[i]])),ledger:this.ledger,stones:this.stones,score:this.score,game_winner:this.gameWinner,penalties:[...s.map(i=>({clause:"G0",lance:null,seat:i})),...I.flatMap(i=>this.verdicts[i]?.penalties??[])],needs_ruling:this.needsRuling,...n&&{claim:{agrees:!o[0]&&!o[1],difference:o}}}}judge(){let e={};for(let n of I){let s=this.betting.bets[x.indexOf(n)],o=s&&un(n,this.count,s);o&&(e[n]=o)}return e}settle(){let{bets:e,endedAt:n,endedByDeje:s}=this.betting,o=Object.values(this.verdicts),r=!!(n&&this.verdicts[n]?.isVoid);if(this.resumedAt=r?n:null,this.needsRuling=r||o.some(a=>a.needsRuling),this.payDejes(),s&&this.gameWinner!==s&&(this.needsRuling=!0),this.gameWinner)return;let i=x.indexOf(n);if(n&&!r&&e[i].kind==="ordago"){this.payOrdago(n,this.count.winner(n,this.counting(n)));return}x.forEach((a,c)=>{let f=r&&c>i;this.pay(a,f?this.count.truthful(a):this.payment(a,e[c]))})}payDejes(){this.betting.bets.forEach((e,n)=>{let s=x[n],o=this.verdicts[s];o?.isVoid?(o.winner&&(this.winners[s]=o.winner),o.dejeTo&&this.enter(o.dejeTo,s,"deje",1)):this.payDeje(s,e)})}payDeje(e,n){n.kind==="refused"&&(this.winners[e]=n.by,this.enter(n.by,e,"deje",n.stones))}counting(e){return I.includes(e)?this.verdicts[e]?this.verdicts[e].counting:!this.record.holdings||this.count.wordsAgree(e)?null:this.count.declarers(e):null}payment(e,n){let{basis:s,winner:o,counting:r}=this.verdicts[e]??{basis:"usual"};return s==="truth"?this.count.truthful(e):s==="usual"?this.count.usual(e,n,this.counting(e)):s==="punto"?[o,[["punto",1]]]:this.count.awarded(e,o,r)}settleFalseClaim(){let{bets:e,endedAt:n}=this.betting,s=["A","B"].find(o=>!this.guilty.has(o))??null;if(e.forEach((o,r)=>this.payDeje(x[r],o)),!this.gameWinner){if(n){this.payOrdago(n,s);return}x.forEach((o,r)=>{let i=e[r],a=i.kind==="refused"&&i.by!==s;this.pay(o,a?[i.by,[]]:this.count.forfeited(o,i,s))})}}payOrdago(e,n){let s=n&&this.record.ruleset.target-this.score[z(n)];this.pay(e,[n,[["ordago",s]]])}pay(e,n){let[s,o]=n;this.winners[e]=s;for(let[r,i]of s?o:[])this.enter(s,e,r,i)}enter(e,n,s,o){if(this.gameWinner||!o)return;this.ledger.push({pair:e,lance:n,kind:s,stones:o});let r=z(e);this.stones[r]+=o,this.score[r]+=o,this.score[r]>=this.record.ruleset.target&&(this.gameWinner=e)}};var Io=["format","id","ruleset","mano","score"],$n=["A","B"],St=(t,e)=>(t+1)%e;function kn(t,{ruleset:e,winsNeeded:n,firstMano:s}){let o=W(e),r={A:0,B:0},i={games:[],winner:null},a=s;for(let[c,f]of t.entries()){if(i.winner){let p=f.hands.length;i.games.push(yn({mano:a,nextMano:a,fellAway:p}));continue}let l=Bo(f,e,o,a);if(l.faults)return{problem:{game:c+1,hand:l.hand,faults:l.faults}};if(i.games.push(l),a=l.nextMano,l.winner)r[l.winner]+=1,r[l.winner]>=n&&(i.winner=l.winner);else{let p=t.findIndex((m,h)=>h>c&&(m.hands.length||m.decided));if(p>=0)return{problem:{game:c+1,later:p+1}}}}return i}var yn=t=>({hands:[],fellAway:0,score:[0,0],winner:null,...t});function Bo({hands:t,decided:e},n,s,o){let r=yn({mano:o,nextMano:o});for(let[i,a]of t.entries()){if(r.winner)break;let c=i===0?a.mano??o:r.nextMano;i===0&&(r.mano=c);let f={ruleset:n,mano:c,score:r.score,again:!0},{hand:l,faults:p}=xt(a,f);if(p)return{hand:i+1,faults:p};r.hands.push(l),r.score=l.score,r.winner=l.gameWinner,r.nextMano=St(c,s.seats)}return r.fellAway=t.length-r.hands.length,r.winner=e??r.winner,r}function xt({name:t,content:e,ruled:n=null},{ruleset:s,mano:o,score:r,again:i}){let{target:a}=W(s),c={id:t,ruleset:s,mano:o,score:[...r],...e},{settlement:f,faults:l}=bn(c,a);if(l&&i&&l.every(m=>m.code==="bets_after_game_over")){let m=l.map(_=>_.path.slice(5)),h=Object.entries(c.bets).filter(([_])=>!m.includes(_));c={...c,bets:Object.fromEntries(h)},{settlement:f,faults:l}=bn(c,a)}if(!n){if(l)return{faults:l};let{stones:m,score:h,game_winner:_}=f;return{hand:{record:c,settlement:f,mano:o,stones:m,score:h,gameWinner:_}}}f??={id:t,ok:!1,errors:l};let p=Po(n,r,a);return p.faults?p:{hand:{record:c,settlement:f,mano:o,...p}}}function bn(t,e){if(!("quick"in t)){let{settlement:r,faults:i}=se(t);return r?{settlement:r}:{faults:i.map(({code:a,path:c})=>({code:a,path:c}))}}let n=Object.keys(t).filter(r=>r!=="quick"&&!Io.includes(r));if(n.length)return{faults:n.map(r=>({code:"quick_stands_alone",path:r}))};let{errors:s,...o}=ye(t.quick,{score:t.score,target:e});return s?{faults:s}:{settlement:{id:t.id,...o}}}function Po({stones:t,game_winner:e},n,s){let o=t.map((a,c)=>$n[c]===e?Math.max(a,s-n[c]):a),r=o.map((a,c)=>n[c]+a),i=$n.filter((a,c)=>r[c]>=s);return i.length>1||e&&i[0]!==e?{faults:[{code:"quick_winner_unclear",path:"game_winner"}]}:{stones:o,score:r,gameWinner:i[0]??null}}function Fo(t,e){let n=W(e),s=n&&gn(t),o=r=>n.jokers?Y(r)&&!r.standsFor:r.standsFor;return s&&!s.some(o)?Be(s,n):null}function wn(t,e){let n=(t??[]).map(s=>Fo(s,e));return{pares:n.map(s=>s&&s.pares>0),juego:n.map(s=>s&&s.juego>0)}}var Ho=["format","id","ruleset","mano","score"],Ct=["A","B"],oe=t=>Object.fromEntries(Object.entries(t).filter(([e])=>!Ho.includes(e)));function Pe(t,e){let n=structuredClone({match:t.match,last:t.last,next:t.next}),s=new Map,o=[],r=e.filter(i=>i.status==="waiting");for(let i=!0;i;){i=!1;for(let a of r){let c=Uo(n,a);s.set(a.key,c),c==="applied"&&(o.push(a.key),i=!0)}r=r.filter(a=>s.get(a.key)==="gap")}return{...n,current:n.match??n.last,marks:s,order:o}}function Uo(t,e){try{return Wo(t,e)}catch(n){return console.warn("an action that cannot be applied",e,n),"unfit"}}function Wo(t,{action:e,key:n,on:s}){if(e.kind==="attention.discard")return"applied";if(e.kind==="match.start")return Jo(t,e);if(e.kind==="match.take_back_start")return Vo(t,e);let o=[t.match,t.last].find(r=>r?.id===e.match);return!o||!Go(o,e,s)?"unfit":Fe(o,e,n)}function Go(t,{game:e,hand:n,version:s},o){let r=o&&t.history.find(i=>i.game===e&&i.number===n);return!r||r.version&&r.version===s?!0:r.key===o.key&&!!(r.key||r.version===o.version)}function Fe(t,e,n=null){let s=Ko[e.kind];return s?s(t,e,n):"unfit"}var Ko={"hand.record":zo,"hand.correct":Qo,"hand.undo":Yo,"game.confirm":(t,{game:e,by:n})=>vn(t.confirmed.games,String(e),n),"match.confirm":(t,{by:e})=>vn(t.confirmed,"match",e),"call.raise":()=>"applied"};function vn(t,e,n){return t[e]=Ct.filter(s=>n.includes(s)||t[e]?.includes(s)),"applied"}function Jo(t,e){let n=t.next.find(o=>o.id===e.match);if(!n)return"late";let s=e.four_kings?4:n.ruleset.kings;return t.next=t.next.filter(o=>o!==n),t.last=t.match??t.last,t.match={...n,status:"playing",winner:null,seating:e.seating,first_mano:e.first_mano,four_kings:e.four_kings,ruleset:{...n.ruleset,kings:s},games_won:[0,0],games:[],game:{number:1,score:[0,0]},hand:{number:1},mano:e.first_mano,mano_free:n.ruleset.first_hand==="corrida",awaiting_ruling:!1,open_rulings:0,history:[],confirmed:{games:{},match:[]}},"applied"}function Vo(t,e){let{match:n}=t;if(n?.id!==e.match)return"late";if(n.history.length||n.games.some(l=>l.winner))return"unfit";let{id:s,best_of:o,pairs:r,ruleset:i,four_kings:a,four_kings_allowed:c}=n,f=a?U[i.preset]?.kings??i.kings:i.kings;return t.next=[{id:s,best_of:o,pairs:r,ruleset:{...i,kings:f},four_kings_allowed:c},...t.next],t.match=null,"applied"}function zo(t,e,n){let s=t.hand&&[t.game.number,t.hand.number];if(!s)return"late";let o=e.game-s[0]||e.hand-s[1];if(o)return o<0?"late":"gap";let{mano:r}=e.record,i={ruleset:t.ruleset,mano:t.mano_free?r??t.mano:t.mano,score:t.game.score},a=oe(e.record),{hand:c}=xt({content:a},i);return c?(t.history.push({game:e.game,number:e.hand,version:null,key:n,waits:!0,verified:!a.quick,ruled:null,...Sn(c)}),Xo(t),"applied"):"unfit"}var Sn=({record:t,settlement:e,stones:n,score:s,gameWinner:o})=>({record:t,settlement:e,stones:n,score:s,game_winner:o});function Qo(t,e,n){let s=t.history.findIndex(i=>i.game===e.game&&i.number===e.hand);if(s<0)return"gap";let o=t.history[s],r={...o,key:n,waits:!0,ruled:null,verified:!e.record.quick,record:{mano:e.record.mano??o.record.mano,...oe(e.record)}};return xn(t,t.history.map((i,a)=>a===s?r:i))}function Yo(t,e){let n=t.history.at(-1);return!n||n.game!==e.game||n.number!==e.hand?"gap":xn(t,t.history.slice(0,-1))}function xn(t,e){let n=t.games.filter(p=>p.ended_by&&p.ended_by!=="hands"),s=Math.max(0,...e.map(p=>p.game),...n.map(p=>p.number)),o=Array.from({length:s},(p,m)=>m+1),r=p=>e.filter(m=>m.game===p),i=p=>n.find(m=>m.number===p),a=kn(o.map(p=>({hands:r(p).map(m=>({content:oe(m.record),mano:m.record.mano,ruled:m.ruled??null})),decided:i(p)?.winner})),{ruleset:t.ruleset,winsNeeded:Et(t),firstMano:t.first_mano??0});if(!a.games)return"unfit";let c=a.games.filter(p=>p.hands.length||p.winner),f=c.map(({hands:p,score:m,winner:h},_)=>({number:_+1,score:m,winner:h,ended_by:i(_+1)?.ended_by??(h?"hands":""),hands:p.length})),l=c.flatMap(({hands:p},m)=>p.map((h,_)=>({...r(m+1)[_],...Sn(h)})));return En(t,{history:l,games:f,turn:c.at(-1)?.nextMano??t.first_mano??0}),"applied"}var Et=t=>(t.best_of+1)/2,Cn=t=>Math.max(...t.games_won)>=Et(t);function Xo(t){let e=t.history.at(-1),n=t.games.find(i=>i.number===e.game);n||t.games.push(n={number:e.game,hands:0});let s=e.game_winner,o=s?"hands":"";Object.assign(n,{score:e.score,winner:s,ended_by:o,hands:e.number}),e.settlement.needs_ruling&&(t.open_rulings+=1);let r=St(e.record.mano,W(t.ruleset).seats);En(t,{history:t.history,games:t.games,turn:r})}function En(t,{history:e,games:n,turn:s}){let o=Ct.map(f=>n.filter(l=>l.winner===f).length),r=Ct.find((f,l)=>o[l]>=Et(t))??null,i=!!(r&&t.open_rulings),a=n.find(f=>!f.winner),c=r?{game:null,hand:null,mano:null,mano_free:!1}:{game:{number:a?.number??n.length+1,score:a?.score??[0,0]},hand:{number:(a?.hands??0)+1},mano:s,mano_free:!a?.hands&&W(t.ruleset).first_hand==="corrida"};Object.assign(t,c,{history:e,games:n,games_won:o,winner:i?null:r,status:r&&!i?"finished":"playing",awaiting_ruling:i})}function He(t,e){let n=structuredClone(t);if(Fe(n,e)!=="applied")return null;let s=i=>`${i.game}.${i.number}`,o=new Map(n.history.map(i=>[s(i),i])),r=(i,a)=>String([i.score,i.game_winner])!==String([a.score,a.game_winner]);return{after:n,changed:t.history.filter(i=>o.has(s(i))&&r(i,o.get(s(i)))).map(i=>({hand:i,now:o.get(s(i))})),gone:t.history.filter(i=>!o.has(s(i))),winner:t.winner===n.winner?void 0:n.winner}}function xe(){return crypto.randomUUID?crypto.randomUUID():[...crypto.getRandomValues(new Uint8Array(16))].map(e=>e.toString(16).padStart(2,"0")).join("")}var Ot="signing",On={ed25519:[{name:"Ed25519"},{name:"Ed25519"}],p256:[{name:"ECDSA",namedCurve:"P-256"},{name:"ECDSA",hash:"SHA-256"}]},jn=t=>btoa(String.fromCharCode(...new Uint8Array(t))),Zo=t=>navigator.locks?navigator.locks.request("mus-tablet-key",t):t(),er=(t,{match:e,game:n,score:s=[],hands:o,by:r=[]})=>["mus-agreement/1",t,e,n?`game ${n}`:"match",s.join(" "),o,r.join("")].join(`
-`),Ue=class{found=null;constructor(e){this.store=e}key(){return this.found??=Zo(()=>this.keptOrMade()).catch(()=>null),this.found}async keptOrMade(){let{values:e}=await this.store.read();if(e[Ot])return e[Ot];let n=await this.made();return await this.store.write({values:{[Ot]:n}}),n}async made(){for(let[e,[n]]of Object.entries(On))try{let o=await crypto.subtle.generateKey(n,!1,["sign","verify"]),r=await crypto.subtle.exportKey("raw",o.publicKey);return{kind:e,text:`${e}:${jn(r)}`,secret:o.privateKey}}catch{}throw new Error("no key can be made here")}async sign(e,n){let s=await this.key();if(!s)return null;try{let o=new TextEncoder().encode(er(e,n)),r=await crypto.subtle.sign(On[s.kind][1],s.secret,o);return{key:s.text,signature:jn(r)}}catch{return null}}};var tr=40,An="attention.discard",nr=20,Tn=({key:t,status:e,after:n})=>[t,e,n].join(),We=({key:t,instead:e=[]})=>[t,...e].slice(0,nr);function jt(t,e,n=[]){return t&&(t.key===e?.key&&(t.key||t.version===e?.version)||n.includes(t.key??""))?t.version:0}function Nn(t){return{items:t.filter(Mn).sort((n,s)=>n.seq-s.seq),broken:t.filter(n=>!Mn(n))}}function Mn(t){let{key:e,seq:n,status:s,action:o}=t??{};return typeof e=="string"&&typeof n=="number"&&o?.key===e&&typeof o.kind=="string"&&["waiting","attention"].includes(s)}function sr(){try{return"BroadcastChannel"in self?new BroadcastChannel("mus-tablet"):null}catch{return null}}var Ge=class{listeners=new Set;now={started:!1,device:null,table:null,etag:null,items:[],broken:[],draft:null,notices:[],called:null,settings:{language:"",theme:"auto"},rehearsal:null,reached:null,keeping:0,flying:new Set,update:null,durable:!0,unsaved:null};pending=new Map;seq=0;newer=new Set;later=0;onKept=()=>{};known=null;constructor(e){this.store=e,this.signer=new Ue(e),this.channel=sr(),this.channel&&(this.channel.onmessage=()=>this.refresh()),addEventListener("pagehide",()=>this.later&&this.note({draft:this.now.draft}))}set(e){this.now={...this.now,...e},this.listeners.forEach(n=>n(this.now))}async reload(){let{values:e,items:n}=await this.store.read(),{items:s,broken:o}=Nn(n),{device:r,table:i,etag:a,draft:c,notices:f,called:l,settings:p,rehearsal:m}=e;this.set({started:!0,durable:this.store.durable,device:r??null,table:i??null,etag:a??null,draft:c??null,notices:f??[],called:l??null,settings:{...this.now.settings,...p},rehearsal:m??null,items:s,broken:o})}async refresh(){let{values:e,items:n}=await this.store.read(),{items:s}=Nn(n);if(this.now.device&&!("device"in e))return this.restore();let{device:o=null,table:r=null,etag:i=null,notices:a=[]}=e,c=String(s.map(Tn))===String(this.now.items.map(Tn)),f=Object.entries({device:o,table:r,etag:i,notices:a}).filter(([l])=>!this.newer.has(l));this.set({...Object.fromEntries(f),items:c?this.now.items:s})}async restore(){let{device:e,table:n,etag:s,draft:o,notices:r,called:i,settings:a,rehearsal:c,items:f}=this.now,l=await this.signer.found??void 0,p={device:e,table:n,etag:s,draft:o,notices:r,called:i,settings:a,rehearsal:c,signing:l};return this.store.write({values:p,put:f})}async keep({values:e={},put:n=[],drop:s=[],...o}){"draft"in e&&this.forgetLater(),await this.store.write({values:e,put:n,drop:s,...o});let r=new Set([...s,...n.map(a=>a.key)]),i=[...this.now.items.filter(a=>!r.has(a.key)),...n];this.isNewer(e,!1),this.set({...e,items:i.sort((a,c)=>a.seq-c.seq)}),this.channel?.postMessage("changed")}lay(e){let{draft:n}=this.now;return this.note({draft:{...e,under:n?.edit||n?.instead?n.under:n}})}draw(e){this.set({draft:e}),this.forgetLater(),this.later=setTimeout(()=>this.note({draft:e}),tr)}async note(e){"draft"in e&&this.forgetLater(),this.set(e);let n=await this.store.write({values:e,relaxed:!0}).then(()=>!1,()=>!0);this.isNewer(e,n)}isNewer(e,n){for(let s of Object.keys(e))n?this.newer.add(s):this.newer.delete(s)}forgetLater(){clearTimeout(this.later),this.later=0}get local(){let{table:e,items:n,rehearsal:s}=this.now,o=s??{table:e,items:n};return o.table?((this.known?.table!==o.table||this.known.items!==o.items)&&(this.known={...o,local:Pe(o.table,o.items)}),this.known.local):null}get waiting(){return this.now.items.filter(e=>e.status==="waiting")}get attention(){return this.now.items.filter(e=>e.status==="attention")}act(e,{key:n=xe(),after:s=null,on:o=null,values:r={},drop:i=[]}={}){let a=JSON.stringify(e),c=this.pending.get(a);if(c)return c;let{device:f,rehearsal:l}=this.now,p={...e,key:n,made_at:new Date().toISOString()},m={key:n,seq:this.nextSeq(),action:p,status:"waiting",after:s,on:o};!l&&f&&(m.table={number:f.table.number,slug:f.tournament.slug});let h=this.keepItem({item:m,values:r,drop:i}).finally(()=>{this.pending.delete(a),this.set({keeping:this.pending.size})});return this.pending.set(a,h),this.set({keeping:this.pending.size}),h}async keepItem({item:e,values:n,drop:s}){let{rehearsal:o}=this.now;try{o?await this.note({...n,rehearsal:{...o,items:[...o.items,e]}}):await this.keep({put:[await this.signed(e)],values:n,drop:s})}catch(r){return console.warn("nothing could be kept",r),this.set({unsaved:{item:e,values:n,drop:s}}),null}return this.set({unsaved:null}),this.onKept(),e}async signed(e){let{action:n}=e,{device:s}=this.now;return s&&n.kind.endsWith(".confirm")&&!("signed"in n)&&(n.signed=await this.signer.sign(s.tournament.slug,n)),e}nextSeq(){let{items:e,rehearsal:n}=this.now,s=[...e,...n?.items??[]].map(o=>o.seq);return this.seq=Math.max(this.seq,...s)+1,this.seq}aim(e,{game:n,number:s,key:o,version:r}){let i=({kind:m})=>m==="hand.correct"||m==="hand.undo",a=m=>m.game===n&&m.hand===s,c=this.now.rehearsal?[]:this.waiting.filter(({action:m})=>m.match===e.id&&(a(m)||i(m))),f={key:o,version:r},l=c.at(-1)?.key??null,p=e.history.find(m=>m.game===n&&m.number===s);return{on:f,after:l,version:l?null:jt(p,f)}}async discard(e){let n=this.now.items.find(o=>o.key===e),s=n&&n.action.kind!==An?[this.messageOf(n)]:[];await this.keep({put:s,drop:[e]}).catch(async()=>{await this.keep({drop:[e]}),await this.keep({put:s}).catch(()=>{})}),this.onKept()}async keepTheirs(){let e=new Set;for(let{key:n,theirs:s,behind:o,after:r}of this.attention)(s||o&&e.has(r))&&e.add(n);for(let n of e)await this.discard(n)}messageOf({action:e}){let{kind:n,game:s,hand:o}=e,r=xe(),a={...{kind:An,of:We(e),about:{kind:n,game:s,hand:o}},key:r,made_at:new Date().toISOString()};return{key:r,seq:this.nextSeq(),action:a,status:"waiting",after:null}}retry(e){let n=this.now.items.find(i=>i.key===e);if(!n)return Promise.resolve();let{errors:s,theirs:o,...r}=n;return this.keep({put:[{...r,status:"waiting",after:null}]})}replaceTheirs(e,n){let{match:s,game:o,hand:r}=e.action,{mano:i}=e.action.record,a={...r===1&&{mano:i},...oe(e.action.record)},c=e.theirs.version,f=We(e.action),l={kind:"hand.correct",match:s,game:o,hand:r,version:c,record:a,reason:n,instead:f};return this.act(l,{drop:[e.key]})}};var or="mus-tablet";async function Ln(){try{return new At(await Rn())}catch{return new Tt}}function Rn(){let t=indexedDB.open(or,1);return t.onupgradeneeded=()=>{t.result.createObjectStore("values"),t.result.createObjectStore("outbox",{keyPath:"key"})},Ke(t)}var Ke=t=>new Promise((e,n)=>{t.onsuccess=()=>e(t.result),t.onerror=()=>n(t.error)}),rr=t=>new Promise((e,n)=>{t.oncomplete=()=>e(),t.onabort=()=>n(t.error??new DOMException("aborted","AbortError"))}),At=class{durable=!0;constructor(e){this.db=e}async begin(...e){let n=()=>this.db.transaction(["values","outbox"],...e);try{return n()}catch{return this.db=await Rn(),n()}}async read(){let e=await this.begin(),n=e.objectStore("values"),[s,o,r]=await Promise.all([Ke(n.getAllKeys()),Ke(n.getAll()),Ke(e.objectStore("outbox").getAll())]);return{values:Object.fromEntries(s.map((i,a)=>[i,o[a]])),items:r}}async write({values:e={},put:n=[],drop:s=[],relaxed:o=!1}){let r=await this.begin("readwrite",{durability:o?"relaxed":"strict"}),i=r.objectStore("values"),a=r.objectStore("outbox");s.forEach(c=>a.delete(c)),n.forEach(c=>a.put(c));for(let[c,f]of Object.entries(e))f==null?i.delete(c):i.put(f,c);await rr(r)}},Tt=class{durable=!1;values={};items=new Map;async read(){return{values:{...this.values},items:[...this.items.values()]}}async write({values:e={},put:n=[],drop:s=[]}){s.forEach(o=>this.items.delete(o)),n.forEach(o=>this.items.set(o.key,o)),Object.assign(this.values,e)}};async function Je(t,e,{token:n,body:s,etag:o,language:r}={}){let i=new AbortController,a=setTimeout(()=>i.abort(),2e4);try{let c=await fetch(`/api/v1${e}`,{method:t,signal:i.signal,credentials:"omit",cache:"no-store",headers:{Accept:"application/json",...s&&{"Content-Type":"application/json"},...n&&{Authorization:`Device ${n}`},...o&&{"If-None-Match":o},...r&&{"Accept-Language":r}},...s&&{body:JSON.stringify(s)}}),f=c.status===304?"":await c.text();return{status:c.status,body:ir(f),etag:c.headers.get("ETag")}}catch{return{status:0,body:null,etag:null,late:i.signal.aborted}}finally{clearTimeout(a)}}function ir(t){try{return JSON.parse(t)}catch{return null}}var ar=/(?:#join=|\/referee\/join\/|^)([A-Za-z0-9_.:~-]{6,})\/?$/;function Nt(t){location.hash.startsWith("#join=")&&(t.set({joining:Mt(location.hash)}),history.replaceState(null,"",`${location.pathname}#/`))}var Mt=t=>ar.exec(t.trim())?.[1]??null;function qn(t,e){return t.now.joining&&t.now.joining!==e?!1:(t.set({joining:null}),!0)}async function Dn(t,e,n=""){let{settings:s,device:o}=t.now,{language:r}=s,i=n.trim()||(o?"":lr()),a=await t.signer.key(),c={token:e,label:i,...o&&{known_as:o.token},...a&&{public_key:a.text}},{status:f,body:l}=await Je("POST","/devices/join/",{body:c,language:r});if(f!==201||!l?.device_token)return l?.errors??[{code:"no_answer"}];let{device_token:p,device:m,table:h,tournament:_}=l,$={device:{token:p,...m,table:h,tournament:_},table:null,etag:null};return await t.keep({values:$}),[]}function lr(){let[,t]=/\((.*?)\)/.exec(navigator.userAgent)??[];return(t??"").split(";").slice(-2).join(" ").trim().slice(0,60)}var b=t=>{location.hash=`#/${t}`};var re={es:"Español",eu:"Euskara",en:"English",fr:"Français"},In={};async function Lt(t){In=(await import((document.querySelector("meta[name=words]")?.getAttribute("content")??"").replace("words-es",`words-${t}`))).default,document.documentElement.lang=t}async function Bn(t){for(let e of t)try{return await Lt(e)}catch{continue}}function Pn(t){return[t,...navigator.languages??[]].map(n=>(n??"").slice(0,2)).find(n=>n in re)??"es"}var u=(t,e={})=>(In[t]??t).replace(/\{(\w+)\}|\[(.*?)\|(.*?)\]/g,(n,s,o,r)=>s?e[s]??n:e.n===1?o:r);function q({key:t,params:e={}},n){let s={...e,...e.lance&&{lance:u(`lance.${e.lance}`)},..."seat"in e&&{seat:n.seat(e.seat)}};return u(t,s)}function ie({kind:t,game:e,hand:n,about:s}){if(s)return u(`kind_${t}`,{what:ie(s)});let o=e?u(n?"hand_place":"game_place",{game:e,hand:n}):"";return t==="hand.record"&&o?o:`${u(`kind_${t}`)} ${o}`}function Ce({record:t,message:e,reason:n,by:s,seating:o}){let r=[t&&Rt(t),e,n&&`“${n}”`],i=[s,o].map(a=>a&&JSON.stringify(a));return[...r,...i].filter(Boolean).join(" · ")}function Rt(t){try{return cr(t)}catch{return JSON.stringify(t)}}function cr({cards:t,bets:e={},claim:n,quick:s,infractions:o}){if(s)return`${u("quick")} ${s.stones.join("–")} ${s.game_winner??""}`;let r=a=>typeof a=="string"?a:a.join(" "),i=Object.entries(e).map(([a,c])=>{let f=c.map(l=>`${l.by} ${u(`call_${l.call}`)}${l.stake?` ${l.stake}`:""}`);return u("told",{name:u(`lance.${a}`),what:f.join(", ")})});return[t?.map(r).join(" | "),...i,o?.length&&"G0",n&&`${u("claim")} ${n.join("–")}`].filter(Boolean).join(" · ")}var Fn=t=>new Date(t).toTimeString().slice(0,5);function Hn(t,e){let n=(t?.pauses??[]).filter(a=>Date.parse(a.ends_at)>e),[s]=n.sort((a,c)=>Date.parse(a.starts_at)-Date.parse(c.starts_at));if(!s)return null;let{starts_at:o,ends_at:r,reason:i}=s;return{on:Date.parse(o)<=e,from:Fn(o),until:Fn(r),reason:i}}var tt,k,ns,Ee,ss,Un,ur,Xe={},os=[],dr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i;function X(t,e){for(var n in e)t[n]=e[n];return t}function rs(t){var e=t.parentNode;e&&e.removeChild(t)}function is(t,e,n){var s,o,r,i={};for(r in e)r=="key"?s=e[r]:r=="ref"?o=e[r]:i[r]=e[r];if(arguments.length>2&&(i.children=arguments.length>3?tt.call(arguments,2):n),typeof t=="function"&&t.defaultProps!=null)for(r in t.defaultProps)i[r]===void 0&&(i[r]=t.defaultProps[r]);return ze(t,i,s,o,null)}function ze(t,e,n,s,o){var r={type:t,props:e,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__d:void 0,__c:null,__h:null,constructor:void 0,__v:o??++ns};return k.vnode!=null&&k.vnode(r),r}function nt(t){return t.children}function Qe(t,e){this.props=t,this.context=e}function fe(t,e){if(e==null)return t.__?fe(t.__,t.__.__k.indexOf(t)+1):null;for(var n;e<t.__k.length;e++)if((n=t.__k[e])!=null&&n.__e!=null)return n.__e;return typeof t.type=="function"?fe(t):null}function as(t){var e,n;if((t=t.__)!=null&&t.__c!=null){for(t.__e=t.__c.base=null,e=0;e<t.__k.length;e++)if((n=t.__k[e])!=null&&n.__e!=null){t.__e=t.__c.base=n.__e;break}return as(t)}}function Wn(t){(!t.__d&&(t.__d=!0)&&Ee.push(t)&&!Ze.__r++||Un!==k.debounceRendering)&&((Un=k.debounceRendering)||ss)(Ze)}function Ze(){for(var t;Ze.__r=Ee.length;)t=Ee.sort(function(e,n){return e.__v.__b-n.__v.__b}),Ee=[],t.some(function(e){var n,s,o,r,i,a;e.__d&&(i=(r=(n=e).__v).__e,(a=n.__P)&&(s=[],(o=X({},r)).__v=r.__v+1,It(a,r,o,n.__n,a.ownerSVGElement!==void 0,r.__h!=null?[i]:null,s,i??fe(r),r.__h),ds(s,r),r.__e!=i&&as(r)))})}function ls(t,e,n,s,o,r,i,a,c,f){var l,p,m,h,_,$,g,w=s&&s.__k||os,T=w.length;for(n.__k=[],l=0;l<e.length;l++)if((h=n.__k[l]=(h=e[l])==null||typeof h=="boolean"?null:typeof h=="string"||typeof h=="number"||typeof h=="bigint"?ze(null,h,null,null,h):Array.isArray(h)?ze(nt,{children:h},null,null,null):h.__b>0?ze(h.type,h.props,h.key,null,h.__v):h)!=null){if(h.__=n,h.__b=n.__b+1,(m=w[l])===null||m&&h.key==m.key&&h.type===m.type)w[l]=void 0;else for(p=0;p<T;p++){if((m=w[p])&&h.key==m.key&&h.type===m.type){w[p]=void 0;break}m=null}It(t,h,m=m||Xe,o,r,i,a,c,f),_=h.__e,(p=h.ref)&&m.ref!=p&&(g||(g=[]),m.ref&&g.push(m.ref,null,h),g.push(p,h.__c||_,h)),_!=null?($==null&&($=_),typeof h.type=="function"&&h.__k!=null&&h.__k===m.__k?h.__d=c=cs(h,c,t):c=us(t,h,m,w,_,c),f||n.type!=="option"?typeof n.type=="function"&&(n.__d=c):t.value=""):c&&m.__e==c&&c.parentNode!=t&&(c=fe(m))}for(n.__e=$,l=T;l--;)w[l]!=null&&(typeof n.type=="function"&&w[l].__e!=null&&w[l].__e==n.__d&&(n.__d=fe(s,l+1)),ps(w[l],w[l]));if(g)for(l=0;l<g.length;l++)fs(g[l],g[++l],g[++l])}function cs(t,e,n){var s,o;for(s=0;s<t.__k.length;s++)(o=t.__k[s])&&(o.__=t,e=typeof o.type=="function"?cs(o,e,n):us(n,o,o,t.__k,o.__e,e));return e}function us(t,e,n,s,o,r){var i,a,c;if(e.__d!==void 0)i=e.__d,e.__d=void 0;else if(n==null||o!=r||o.parentNode==null)e:if(r==null||r.parentNode!==t)t.appendChild(o),i=null;else{for(a=r,c=0;(a=a.nextSibling)&&c<s.length;c+=2)if(a==o)break e;t.insertBefore(o,r),i=r}return i!==void 0?i:o.nextSibling}function Gn(t,e,n){e[0]==="-"?t.setProperty(e,n):t[e]=n==null?"":typeof n!="number"||dr.test(e)?n:n+"px"}function Ve(t,e,n,s,o){var r;e:if(e==="style")if(typeof n=="string")t.style.cssText=n;else{if(typeof s=="string"&&(t.style.cssText=s=""),s)for(e in s)n&&e in n||Gn(t.style,e,"");if(n)for(e in n)s&&n[e]===s[e]||Gn(t.style,e,n[e])}else if(e[0]==="o"&&e[1]==="n")r=e!==(e=e.replace(/Capture$/,"")),e=e.toLowerCase()in t?e.toLowerCase().slice(2):e.slice(2),t.l||(t.l={}),t.l[e+r]=n,n?s||t.addEventListener(e,r?Jn:Kn,r):t.removeEventListener(e,r?Jn:Kn,r);else if(e!=="dangerouslySetInnerHTML"){if(o)e=e.replace(/xlink[H:h]/,"h").replace(/sName$/,"s");else if(e!=="href"&&e!=="list"&&e!=="form"&&e!=="tabIndex"&&e!=="download"&&e in t)try{t[e]=n??"";break e}catch{}typeof n=="function"||(n!=null&&(n!==!1||e[0]==="a"&&e[1]==="r")?t.setAttribute(e,n):t.removeAttribute(e))}}function Kn(t){this.l[t.type+!1](k.event?k.event(t):t)}function Jn(t){this.l[t.type+!0](k.event?k.event(t):t)}function It(t,e,n,s,o,r,i,a,c){var f,l,p,m,h,_,$,g,w,T,le,S=e.type;if(e.constructor!==void 0)return null;n.__h!=null&&(c=n.__h,a=e.__e=n.__e,e.__h=null,r=[a]),(f=k.__b)&&f(e);try{e:if(typeof S=="function"){if(g=e.props,w=(f=S.contextType)&&s[f.__c],T=f?w?w.props.value:f.__:s,n.__c?$=(l=e.__c=n.__c).__=l.__E:("prototype"in S&&S.prototype.render?e.__c=l=new S(g,T):(e.__c=l=new Qe(g,T),l.constructor=S,l.render=pr),w&&w.sub(l),l.props=g,l.state||(l.state={}),l.context=T,l.__n=s,p=l.__d=!0,l.__h=[]),l.__s==null&&(l.__s=l.state),S.getDerivedStateFromProps!=null&&(l.__s==l.state&&(l.__s=X({},l.__s)),X(l.__s,S.getDerivedStateFromProps(g,l.__s))),m=l.props,h=l.state,p)S.getDerivedStateFromProps==null&&l.componentWillMount!=null&&l.componentWillMount(),l.componentDidMount!=null&&l.__h.push(l.componentDidMount);else{if(S.getDerivedStateFromProps==null&&g!==m&&l.componentWillReceiveProps!=null&&l.componentWillReceiveProps(g,T),!l.__e&&l.shouldComponentUpdate!=null&&l.shouldComponentUpdate(g,l.__s,T)===!1||e.__v===n.__v){l.props=g,l.state=l.__s,e.__v!==n.__v&&(l.__d=!1),l.__v=e,e.__e=n.__e,e.__k=n.__k,e.__k.forEach(function(Le){Le&&(Le.__=e)}),l.__h.length&&i.push(l);break e}l.componentWillUpdate!=null&&l.componentWillUpdate(g,l.__s,T),l.componentDidUpdate!=null&&l.__h.push(function(){l.componentDidUpdate(m,h,_)})}l.context=T,l.props=g,l.state=l.__s,(f=k.__r)&&f(e),l.__d=!1,l.__v=e,l.__P=t,f=l.render(l.props,l.state,l.context),l.state=l.__s,l.getChildContext!=null&&(s=X(X({},s),l.getChildContext())),p||l.getSnapshotBeforeUpdate==null||(_=l.getSnapshotBeforeUpdate(m,h)),le=f!=null&&f.type===nt&&f.key==null?f.props.children:f,ls(t,Array.isArray(le)?le:[le],e,n,s,o,r,i,a,c),l.base=e.__e,e.__h=null,l.__h.length&&i.push(l),$&&(l.__E=l.__=null),l.__e=!1}else r==null&&e.__v===n.__v?(e.__k=n.__k,e.__e=n.__e):e.__e=fr(n.__e,e,n,s,o,r,i,c);(f=k.diffed)&&f(e)}catch(Le){e.__v=null,(c||r!=null)&&(e.__e=a,e.__h=!!c,r[r.indexOf(a)]=null),k.__e(Le,e,n)}}function ds(t,e){k.__c&&k.__c(e,t),t.some(function(n){try{t=n.__h,n.__h=[],t.some(function(s){s.call(n)})}catch(s){k.__e(s,n.__v)}})}function fr(t,e,n,s,o,r,i,a){var c,f,l,p=n.props,m=e.props,h=e.type,_=0;if(h==="svg"&&(o=!0),r!=null){for(;_<r.length;_++)if((c=r[_])&&(c===t||(h?c.localName==h:c.nodeType==3))){t=c,r[_]=null;break}}if(t==null){if(h===null)return document.createTextNode(m);t=o?document.createElementNS("http://www.w3.org/2000/svg",h):document.createElement(h,m.is&&m),r=null,a=!1}if(h===null)p===m||a&&t.data===m||(t.data=m);else{if(r=r&&tt.call(t.childNodes),f=(p=n.props||Xe).dangerouslySetInnerHTML,l=m.dangerouslySetInnerHTML,!a){if(r!=null)for(p={},_=0;_<t.attributes.length;_++)p[t.attributes[_].name]=t.attributes[_].value;(l||f)&&(l&&(f&&l.__html==f.__html||l.__html===t.innerHTML)||(t.innerHTML=l&&l.__html||""))}if((function($,g,w,T,le){var S;for(S in w)S==="children"||S==="key"||S in g||Ve($,S,null,w[S],T);for(S in g)le&&typeof g[S]!="function"||S==="children"||S==="key"||S==="value"||S==="checked"||w[S]===g[S]||Ve($,S,g[S],w[S],T)})(t,m,p,o,a),l)e.__k=[];else if(_=e.props.children,ls(t,Array.isArray(_)?_:[_],e,n,s,o&&h!=="foreignObject",r,i,r?r[0]:n.__k&&fe(n,0),a),r!=null)for(_=r.length;_--;)r[_]!=null&&rs(r[_]);a||("value"in m&&(_=m.value)!==void 0&&(_!==t.value||h==="progress"&&!_)&&Ve(t,"value",_,p.value,!1),"checked"in m&&(_=m.checked)!==void 0&&_!==t.checked&&Ve(t,"checked",_,p.checked,!1))}return t}function fs(t,e,n){try{typeof t=="function"?t(e):t.current=e}catch(s){k.__e(s,n)}}function ps(t,e,n){var s,o;if(k.unmount&&k.unmount(t),(s=t.ref)&&(s.current&&s.current!==t.__e||fs(s,null,e)),(s=t.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){k.__e(r,e)}s.base=s.__P=null}if(s=t.__k)for(o=0;o<s.length;o++)s[o]&&ps(s[o],e,typeof t.type!="function");n||t.__e==null||rs(t.__e),t.__e=t.__d=void 0}function pr(t,e,n){return this.constructor(t,n)}function Bt(t,e,n){var s,o,r;k.__&&k.__(t,e),o=(s=typeof n=="function")?null:n&&n.__k||e.__k,r=[],It(e,t=(!s&&n||e).__k=is(nt,null,[t]),o||Xe,Xe,e.ownerSVGElement!==void 0,!s&&n?[n]:o?null:e.firstChild?tt.call(e.childNodes):null,r,!s&&n?n:o?o.__e:e.firstChild,s),ds(r,t)}tt=os.slice,k={__e:function(t,e){for(var n,s,o;e=e.__;)if((n=e.__c)&&!n.__)try{if((s=n.constructor)&&s.getDerivedStateFromError!=null&&(n.setState(s.getDerivedStateFromError(t)),o=n.__d),n.componentDidCatch!=null&&(n.componentDidCatch(t),o=n.__d),o)return n.__E=n}catch(r){t=r}throw t}},ns=0,Qe.prototype.setState=function(t,e){var n;n=this.__s!=null&&this.__s!==this.state?this.__s:this.__s=X({},this.state),typeof t=="function"&&(t=t(X({},n),this.props)),t&&X(n,t),t!=null&&this.__v&&(e&&this.__h.push(e),Wn(this))},Qe.prototype.forceUpdate=function(t){this.__v&&(this.__e=!0,t&&this.__h.push(t),Wn(this))},Qe.prototype.render=nt,Ee=[],ss=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Ze.__r=0,ur=0;var Oe,M,Vn,et=0,qt=[],zn=k.__b,Qn=k.__r,Yn=k.diffed,Xn=k.__c,Zn=k.unmount;function st(t,e){k.__h&&k.__h(M,t,et||e),et=0;var n=M.__H||(M.__H={__:[],__h:[]});return t>=n.__.length&&n.__.push({}),n.__[t]}function y(t){return et=1,mr(hs,t)}function mr(t,e,n){var s=st(Oe++,2);return s.t=t,s.__c||(s.__=[n?n(e):hs(void 0,e),function(o){var r=s.t(s.__[0],o);s.__[0]!==r&&(s.__=[r,s.__[1]],s.__c.setState({}))}],s.__c=M),s.__}function L(t,e){var n=st(Oe++,3);!k.__s&&ms(n.__H,e)&&(n.__=t,n.__H=e,M.__H.__h.push(n))}function G(t){return et=5,O(function(){return{current:t}},[])}function O(t,e){var n=st(Oe++,7);return ms(n.__H,e)&&(n.__=t(),n.__H=e,n.__h=t),n.__}function Pt(t){var e=st(Oe++,10),n=y();return e.__=t,M.componentDidCatch||(M.componentDidCatch=function(s){e.__&&e.__(s),n[1](s)}),[n[0],function(){n[1](void 0)}]}function hr(){qt.forEach(function(t){if(t.__P)try{t.__H.__h.forEach(Ye),t.__H.__h.forEach(Dt),t.__H.__h=[]}catch(e){t.__H.__h=[],k.__e(e,t.__v)}}),qt=[]}k.__b=function(t){M=null,zn&&zn(t)},k.__r=function(t){Qn&&Qn(t),Oe=0;var e=(M=t.__c).__H;e&&(e.__h.forEach(Ye),e.__h.forEach(Dt),e.__h=[])},k.diffed=function(t){Yn&&Yn(t);var e=t.__c;e&&e.__H&&e.__H.__h.length&&(qt.push(e)!==1&&Vn===k.requestAnimationFrame||((Vn=k.requestAnimationFrame)||function(n){var s,o=function(){clearTimeout(r),es&&cancelAnimationFrame(s),setTimeout(n)},r=setTimeout(o,100);es&&(s=requestAnimationFrame(o))})(hr)),M=void 0},k.__c=function(t,e){e.some(function(n){try{n.__h.forEach(Ye),n.__h=n.__h.filter(function(s){return!s.__||Dt(s)})}catch(s){e.some(function(o){o.__h&&(o.__h=[])}),e=[],k.__e(s,n.__v)}}),Xn&&Xn(t,e)},k.unmount=function(t){Zn&&Zn(t);var e=t.__c;if(e&&e.__H)try{e.__H.__.forEach(Ye)}catch(n){k.__e(n,e.__v)}};var es=typeof requestAnimationFrame=="function";function Ye(t){var e=M;typeof t.__c=="function"&&t.__c(),M=e}function Dt(t){var e=M;t.__c=t.__(),M=e}function ms(t,e){return!t||t.length!==e.length||e.some(function(n,s){return n!==t[s]})}function hs(t,e){return typeof e=="function"?e(t):e}var _s=function(t,e,n,s){var o;e[0]=0;for(var r=1;r<e.length;r++){var i=e[r++],a=e[r]?(e[0]|=i?1:2,n[e[r++]]):e[++r];i===3?s[0]=a:i===4?s[1]=Object.assign(s[1]||{},a):i===5?(s[1]=s[1]||{})[e[++r]]=a:i===6?s[1][e[++r]]+=a+"":i?(o=t.apply(a,_s(t,a,n,["",null])),s.push(o),a[0]?e[0]|=2:(e[r-2]=0,e[r]=o)):s.push(a)}return s},ts=new Map,d=function(t){var e=ts.get(this);return e||(e=new Map,ts.set(this,e)),(e=_s(this,e.get(t)||(e.set(t,e=(function(n){for(var s,o,r=1,i="",a="",c=[0],f=function(m){r===1&&(m||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,m,i):r===3&&(m||i)?(c.push(3,m,i),r=2):r===2&&i==="..."&&m?c.push(4,m,0):r===2&&i&&!m?c.push(5,0,!0,i):r>=5&&((i||!m&&r===5)&&(c.push(r,0,i,o),r=6),m&&(c.push(r,m,0,o),r=6)),i=""},l=0;l<n.length;l++){l&&(r===1&&f(),f(l));for(var p=0;p<n[l].length;p++)s=n[l][p],r===1?s==="<"?(f(),c=[c],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:a?s===a?a="":i+=s:s==='"'||s==="'"?a=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):s==="/"&&(r<5||n[l][p+1]===">")?(f(),r===3&&(c=c[0]),r=c,(c=c[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
-`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,c=c[0])}return f(),c})(t)),e),arguments,[])).length>1?e:e[0]}.bind(is);var v=(...t)=>t.filter(Boolean).join(" ");function F(t,e){let n=G();L(()=>{n.current&&document.activeElement===document.body&&t()?.focus({preventScroll:!0}),n.current=!0},e)}var _r=1e4;function gs({app:t,now:e,screen:n}){let{device:s,rehearsal:o}=e,r=s&&!o?u("table",s.table):u("app");return d`<header class="bar">
-    ${n&&n!=="join"?d`<button class="bar__key" aria-label=${u("back")} onClick=${gr}>‹</button>`:d`<span class="bar__mark" aria-hidden="true"></span>`}
-    <${n?"strong":"h1"} class="bar__name">${r}<//>
-    <${$r} app=${t} now=${e} screen=${n} />
-    <button class="bar__key" aria-label=${u("settings")} onClick=${()=>b("settings")}>☰</button>
-  </header>`}var gr=()=>location.hash.split("/").length>2?b("history"):b("");function $r({app:t,now:e,screen:n}){let s=t.waiting.length,o=t.attention.length,r=e.reached===!1||e.device?.gone,i=e.broken.length,[a,c]=o?["bad",u("n_attention",{n:o})]:s?[e.device?.gone?"bad":"wait",u(r?"n_here":"n_sending",{n:s})]:i?["bad",u("unreadable",{n:i})]:e.keeping?["wait",u("keeping")]:e.rehearsal?["off",u("rehearsal")]:e.device?e.durable?e.device.gone?["bad",u("shut_out")]:e.reached===!1?["off",u("no_server")]:["ok",u("all_confirmed")]:["off",u("not_kept")]:[];return d`<span role="status" aria-live="polite">
-    ${a&&d`<button class=${v("delivery",`delivery--${a}`)} aria-label=${c} onClick=${()=>b("waiting")}>
-      ${a==="ok"&&n?"✓":c}
-    </button>`}
-  </span>`}function $s({app:t,now:e,screen:n}){let{device:s,rehearsal:o,update:r,notices:i,durable:a}=e;return d`<div class="banners">
-    ${o&&d`<p class="banner banner--rehearsal">
-      <span>${u("rehearsal_says")}</span>
-      <button onClick=${()=>t.note({rehearsal:null,draft:t.now.rehearsal.draft??null}).then(()=>b(""))}>
-        ${u("rehearsal_end")}
-      </button>
-    </p>`}
-    ${s?.gone&&d`<p class="banner banner--bad" role="alert">
-      <span>${u(`gone_${s.gone}`)} ${e.items.length>0&&u("gone_keeps",{n:e.items.length})}</span>
-      <button onClick=${()=>b("join")}>${u("join_again")}</button>
-    </p>`}
-    <${br} now=${e} />
-    ${!a&&d`<p class="banner banner--bad" role="alert"><span>${u("not_durable")}</span></p>`}
-    ${e.table&&e.table.rules_version!==te&&!o&&d`<p class="banner banner--warn"><span>${u("rules_differ")}</span></p>`}
-    ${r&&n!=="hand"&&d`<p class="banner banner--info">
-      <span>${u("update_ready")}</span>
-      <button onClick=${r}>${u("update_now")}</button>
-    </p>`}
-    ${i.slice(-1).map(c=>d`<p class="banner banner--warn" key=${c.key} role="status">
-        <span>${kr(c)}</span>
-        <button onClick=${()=>t.note({notices:i.slice(0,-1)})}>${u("understood")}</button>
-      </p>`)}
-    ${s&&!s.gone&&n!=="waiting"&&t.attention.length>0&&d`<p class="banner banner--bad" role="alert">
-      <span>${u("attention_says",{n:t.attention.length})}</span>
-      <button onClick=${()=>b("waiting")}>${u("look")}</button>
-    </p>`}
-  </div>`}function br({now:t}){let[e,n]=y(Date.now());L(()=>{let o=setInterval(()=>n(Date.now()),_r);return()=>clearInterval(o)},[]);let s=t.rehearsal?null:Hn(t.table,e);return s?d`<p class="banner banner--info" role="status">
-    <span>${u(s.on?"pause_until":"pause_from",s)} ${s.reason}</span>
-  </p>`:null}function kr({became:t,action:e,game:n,hand:s,shown:o,now:r}){return t?u(`desk_${t}`,{what:`${ie(e)} · ${Ce(e)}`}):u("settled_otherwise",{game:n,hand:s,shown:o.join("–"),now:r.join("–")})}var D=({text:t})=>d`<section class="panel">
-  <h1>${u(t)}</h1>
-  <button class="key" onClick=${()=>b("")}>‹ ${u("to_table")}</button>
-</section>`;var yr=["rule","claim","late","cards","conduct","help"];function bs({app:t,now:e}){let[n,s]=y(""),o=t.local?.current??t.local?.next[0];if(!o)return d`<${D} text="no_match" />`;let r=async i=>{let a=n.trim(),{draft:c}=e,f=c?.match===o.id?{draft:c}:null,l=xe(),p={key:l,match:o.id,at:Date.now()},m={kind:"call.raise",match:o.id,about:i,message:a,state:f};await t.act(m,{key:l,values:{called:p}})&&b("")};return d`<section class="panel">
-    <h1>${u("call")}</h1>
-    <p>${u("call_says")}</p>
-    <div class="keys keys--list">
-      ${yr.map(i=>d`<button class="key" key=${i} onClick=${()=>r(i)}>${u(`call_${i}`)}</button>`)}
-    </div>
-    <label class="field"><span>${u("call_words")}</span>
-      <input value=${n} maxlength="280" onInput=${i=>s(i.target.value)} /></label>
-    <button class="key key--go key--call" onClick=${()=>r("help")}>${u("call_now")}</button>
-  </section>`}var C=(t,e={})=>({key:t,params:e}),ys=t=>ot(se(t));function ot({faults:t,settlement:e,fold:n}){if(!e)return{ok:!1,faults:t.map(wr)};let s=[...n.record.score],o=e.ledger.map(r=>(s[z(r.pair)]+=r.stones,{...r,label:C(`entry.${r.kind}`,{lance:Er(r,n)}),score:[...s],why:xr(r,n),parts:r.kind===r.lance?Or(r,n):[]}));return{ok:!0,lines:o,penalties:e.penalties.map(r=>Tr(r,n)),notes:Nr(e,n),claim:e.claim?Mr(e.claim,o):null}}var wr=({code:t,path:e,params:n})=>({code:t,path:e,...C(`fault.${t}`,n),where:vr(e)});function vr(t){for(let[e,n]of Sr){let s=e.exec(t);if(s)return n(...s.slice(1))}return C("field.record")}var ks=t=>Number(t)+1,Sr=[[/^cards\[(\d)\]\[(\d)\]$/,(t,e)=>C("field.card",{seat:Number(t),number:ks(e)})],[/^cards\[(\d)\]$/,t=>C("field.cards.of",{seat:Number(t)})],[/^bets\.(grande|chica|pares|juego)\[(\d+)\]$/,(t,e)=>C("field.call",{lance:t,number:ks(e)})],[/^(bets|declared)\.(grande|chica|pares|juego)$/,(t,e)=>C(`field.${t}.of`,{lance:e})],[/^(id|ruleset|mano|score|cards|declared|bets|infractions|claim|quick)\b/,t=>C(`field.${t}`)]];function xr({pair:t,lance:e,kind:n},s){let o=s.betting.bets[x.indexOf(e)],r=ne(t);if(s.guilty.size){let l=o?.kind==="refused"&&o.by===t;return C(l?"why.refused":"why.forfeit",{other:r})}let i=s.verdicts[e],[a]=i?.isVoid?i.penalties:[];if(n==="deje"&&!a)return C("why.refused",{other:r});let c=ws(e,s);if(a&&!c)return j(a.seat)===t?C("why.only",{lance:e}):C("why.penalty",{other:r,clause:a.clause});if(!c&&o?.kind==="refused")return C("why.refused",{other:r});let f=n==="punto"||!c&&s.count.isPunto(e)?"punto":e;return Cr(f,c?null:s.counting(e),s.count)}function ws(t,{guilty:e,resumedAt:n,verdicts:s}){return e.size?!1:s[t]?.basis==="truth"?!0:n!==null&&x.indexOf(t)>x.indexOf(n)}function Cr(t,e,{holdings:n,order:s}){let o=c=>!e||t==="punto"||e.has(c)?n[c][t]:0,r=Math.max(...s.map(o)),i=s.find(c=>o(c)===r),a=s.filter(c=>j(c)!==j(i));return a.some(c=>o(c)===r)?C("why.mano",{seat:i}):I.includes(t)&&!a.some(o)?C("why.only",{lance:t}):C("why.best",{seat:i})}var Er=({lance:t},{count:e,record:n})=>t==="juego"&&n.declared.juego&&e.isPunto(t)?"punto":t;function Or({pair:t,lance:e},n){let s=ws(e,n)?null:jr(e,n);return n.record.holdings.flatMap((o,r)=>{let i=o.worth[e];if(!i||j(r)!==t||s&&!s.has(r))return[];let a=e==="pares"?`pares.${i}`:Ar(o);return[{seat:r,stones:i,name:C(a,{total:o.total})}]})}var jr=(t,e)=>e.guilty.size?e.count.declarers(t):e.counting(t),Ar=({worth:t})=>t.juego===3?"juego.31":"juego.other";function Tr({clause:t,lance:e,seat:n},s){let o=j(n),r=(t==="P2"||t==="J4")&&s.verdicts[e].isVoid,i={seat:n,pair:o,other:ne(o)};return{clause:t,lance:e,seat:n,...C(`penalty.${t}${r?".void":""}`,i)}}function Nr(t,e){let n=[];return e.resumedAt&&n.push(C("note.goes_on",{lance:e.resumedAt})),t.needs_ruling&&n.push(C("note.ruling")),n}function Mr({difference:t},e){return["A","B"].flatMap((n,s)=>{let o=t[s];if(!o)return[];let r=o<0?n:ne(n),i=e.findIndex(f=>f.pair===r&&f.stones===Math.abs(o)),a=`claim.${o<0?"less":"more"}${i<0?"":".line"}`,c=C(a,{pair:n,stones:Math.abs(o)});return[{pair:n,difference:o,line:i<0?null:i,...c}]})}var Ft=["pares","juego"];function pe(t,{quick:e=!1}={}){let n=t.ruleset.seats;return{match:t.id,game:t.game.number,hand:t.hand.number,mano:t.mano,manoFree:t.mano_free,score:t.game.score,seats:n,at:t.mano,cards:Array.from({length:n},()=>[]),step:"cards",noCards:!1,said:{pares:Array(n).fill(null),juego:Array(n).fill(null)},bets:{},infractions:[],claim:null,quick:e?{stones:[null,null],game_winner:null}:null,edit:null,reason:""}}var je=(t,e)=>t.game===e.game?.number&&t.hand===e.hand?.number;function Ht(t,e){if(t.edit||!je(t,e))return t;let n=e.mano_free?t.mano:e.mano;return{...t,score:e.game.score,manoFree:e.mano_free,mano:n}}function rt(t,{game:e,hand:n,record:s,edit:o=null}){let r=oe(s),i=t.ruleset.seats,a=r.cards?.map(c=>typeof c=="string"?c.split(/\s+/):c);return{...pe({...t,game:{number:e,score:s.score??[0,0]},hand:{number:n},mano:s.mano}),manoFree:n===1&&t.ruleset.first_hand==="corrida",cards:a??Array.from({length:i},()=>[]),step:"lances",noCards:!a&&!r.quick,said:{...pe({...t,game:{},hand:{}}).said,...r.declared},bets:r.bets??{},infractions:(r.infractions??[]).map(c=>c.seat),claim:r.claim??null,quick:r.quick?{game_winner:null,...r.quick}:null,edit:o}}var me=t=>t.cards.every(e=>e.length===4),he=t=>t.cards.reduce((e,n)=>e+n.length,0),vs=(t,e)=>t.cards.flat().filter(n=>n[0]===e).length;function Ss(t,e){if(t.cards[t.at].length===4)return t;let n=t.cards.map((i,a)=>a===t.at?[...i,e]:i),s={...t,cards:n,noCards:!1};if(n[t.at].length<4)return s;let r=K(s).find(i=>n[i].length<4);return r===void 0?{...s,step:"lances"}:{...s,at:r}}function xs(t){let e=K(t),n=e.indexOf(t.at),s=t.cards[t.at].length?t.at:e.slice(0,n).reverse().find(r=>t.cards[r].length);if(s===void 0)return t;let o=t.cards.map((r,i)=>i===s?r.slice(0,-1):r);return{...t,cards:o,at:s}}function Cs(t,e){if(t.cards[e].length<4)return{...t,at:e};let n=t.cards.map((s,o)=>o===e?[]:s);return{...t,at:e,cards:n}}var K=({mano:t,seats:e})=>Array.from({length:e},(n,s)=>(t+s)%e);function Es(t,e){return t.jokers&&e==="S"?!0:t.juego_real==="sota_oros"?e==="S":t.juego_real==="fourth_suit"&&"S7".includes(e)}var Os=(t,e,n)=>t.jokers&&e==="S"&&(n==="o"||n==="c");function it(t,e){let n=Ut(t,e),s=o=>t.said[o].map((r,i)=>r??n[o][i]??!1);return{pares:s("pares"),juego:s("juego")}}function Ut(t,e){let n=Array(t.seats).fill(null);if(t.noCards)return{pares:n,juego:n};let s=t.cards.map(o=>o.length===4?o:null);return wn(s,e)}function js(t,e,n,s){let o=it(t,s)[e][n],r=t.said[e].map((i,a)=>a===n?!o:i);return{...t,said:{...t.said,[e]:r}}}var Wt=t=>t==="A"?"B":"A",Gt=t=>["quiero","no_quiero"].includes(t.at(-1)?.call),As=t=>t.reduce((e,n)=>n.stake??e,0),Ts=(t,e,n)=>({...t,bets:{...t.bets,[e]:n}}),Ae=(t,e)=>[...t,{by:e,call:"envido",stake:As(t)+2}],at=(t,e)=>[...t,{by:Wt(t.at(-1).by),call:e}],_e=(t,e)=>Jt(t,Math.max(lt(t),t.at(-1).stake+e));function Kt(t,e){let n=t.at(-1);return n?.call==="envido"&&n.by===e?_e(t,1):Ae(t,e)}var Jt=(t,e)=>[...t.slice(0,-1),{...t.at(-1),stake:e}],lt=t=>As(t.slice(0,-1))+2,Ns=t=>[1,2,3,4,6,8].map(e=>lt(t)+e),Ms=t=>[...t.slice(0,-1),{by:t.at(-1).by,call:"ordago"}];function Vt(t,e,n=new Set){let s={mano:t.mano};if(t.quick){let{stones:a,game_winner:c}=t.quick,f=a.map(l=>l??0);return{...s,quick:{stones:f,...c&&{game_winner:c}}}}let o=it(t,e),r=a=>!Ft.includes(a)||ue(a,o[a]),i=x.filter(a=>t.bets[a]?.length&&r(a)&&!n.has(a));return{...s,...!t.noCards&&{cards:t.cards.map(a=>a.join(" "))},declared:o,bets:Object.fromEntries(i.map(a=>[a,t.bets[a]])),...t.infractions.length&&{infractions:t.infractions.map(a=>({kind:"false_claim",seat:a}))},...t.claim&&{claim:t.claim}}}function Ls(t,{ruleset:e}){let n={ruleset:e,score:t.score},s=a=>{let c=Vt(t,e,a),f=se({...n,...c});return{record:c,result:f,settlement:f.settlement??null,over:a}},o=s(new Set),{faults:r}=o.result,i=r.filter(a=>a.code==="bets_after_game_over");return!i.length||i.length<r.length?o:s(new Set(i.map(a=>a.path.slice(5))))}var E=["A","B"],B=t=>E[t%2];function A(t,e){let n=B(e),s=t?.seating?.[n]?.[Math.floor(e/2)];return t?.pairs?.[n]?.players?.[s-1]||u("seat",{number:e+1})}function ae(t,e){let n=Array.from({length:t.ruleset.seats},(o,r)=>r).filter(o=>o!==e),s=Rr.find(o=>{let r=o(A(t,e));return n.every(i=>o(A(t,i))!==r)});return s?s(A(t,e)):`${zt(A(t,e))} ${e+1}`}var zt=t=>t.split(/\s+/)[0],Lr=t=>t.length>2?[`${t.slice(0,1)}.`]:t?[t]:[],Rr=[zt,t=>[zt(t),...Lr(t.split(/\s+/).slice(1).at(-1)??"")].join(" "),t=>t],J=(t,e)=>t?.pairs?.[e]?.name??u("pair",{side:e}),ge=t=>({seat:e=>A(t,e)});function Rs({draft:t,match:e,change:n}){let[s,o]=y(!1),[r,i]=y(null),{ruleset:a}=e;F(()=>document.querySelector(".key--rank"),[r]);let c=_=>n($=>Ss($,_)),f=O(()=>_=>Es(a,_)?i(_):c(_),[a,n]),l=_=>{i(null),c(_)},p=t.step!=="cards",m=me(t),h=m?null:t.at;return d`<div class="cards">
-    ${t.dealt&&d`<${Fr} draft=${t} match=${e} />`}
-    ${t.manoFree&&d`<${Ir} draft=${t} match=${e} open=${s} onOpen=${o} />`}
-    ${s?d`<${Br} draft=${t} match=${e} change=${n} onDone=${()=>o(!1)} />`:d`<div class="seats">
-      ${K(t).map(_=>d`<${qr} key=${_} seat=${_} four=${t.cards[_]} isOn=${h===_}
-          isMano=${_===t.mano} match=${e} change=${n} />`)}
-    </div>`}
-    <p class="cards__now" aria-live="polite"><span>
-      ${m?u("cards_all"):d`${u("cards_count",{n:he(t),total:t.seats*4})} · <b>${A(e,t.at)}</b>`}
-    </span></p>
-    ${r?d`<${Pr} rank=${r} ruleset=${a} onPick=${l} onBack=${()=>i(null)} />`:d`<${Dr} draft=${t} full=${m&&!p} press=${f} change=${n} />`}
-  </div>`}function qr({seat:t,four:e,isOn:n,isMano:s,match:o,change:r}){return O(()=>d`<button
-      class=${v("seat",n&&"is-on")}
-      data-side=${B(t)}
-      aria-current=${n?"step":"false"}
-      aria-label=${u("told",{name:A(o,t),what:e.join(" ")||u("none")})}
-      onClick=${()=>r(i=>Cs(i,t))}
-    >
-      <span class="seat__name">${s&&d`<small>${u("mano")}</small>`}${ae(o,t)}</span>
-      <span class="seat__cards">
-        ${[0,1,2,3].map(i=>d`<i class=${v(e[i]&&"is-there",e[i]?.[2]&&"is-joker")}>${e[i]?.replace("=",`
-=`)??""}</i>`)}
-      </span>
-    </button>`,[e,n,s,o,r])}function Dr({draft:t,full:e,press:n,change:s}){let o=ce.map(i=>e||vs(t,i)>=4),r=!he(t);return O(()=>{let i=(p,m)=>d`<button
-      key=${p}
-      class="key key--rank"
-      aria-disabled=${o[m]?"true":"false"}
-      onClick=${()=>o[m]||n(p)}
-    >
-      <b>${p}</b><small>${u(`rank_${p}`)}</small>
-    </button>`,a=ce.map(i),[c,f,l]=e?["›","step_lances",{}]:["∅","no_cards",{noCards:!0}];return d`<div class="keys keys--ranks">
-      ${a.slice(0,-1)}
-      <button class="key key--side" aria-disabled=${r?"true":"false"} onClick=${()=>s(xs)}>
-        <b aria-hidden="true">⌫</b><small>${u("take_back")}</small>
-      </button>
-      ${a.slice(-1)}
-      <button class=${v("key key--side",e&&"is-on")} onClick=${()=>s(p=>({...p,...l,step:"lances"}))}>
-        <b aria-hidden="true">${c}</b><small>${u(f)}</small>
-      </button>
-    </div>`},[o.join(),r,e,n])}var Ir=({draft:t,match:e,open:n,onOpen:s})=>d`<p class="mano-line">
-  <span>${u("mano_is",{name:A(e,t.mano)})}</span>
-  <button class="mano-line__change" aria-expanded=${n?"true":"false"} onClick=${()=>s(!n)}>
-    ${u(n?"back":"other_mano")}
-  </button>
-</p>`,Br=({draft:t,match:e,change:n,onDone:s})=>d`<div class="mano-choice" role="group" aria-label=${u("who_is_mano")}>
-  <b>${u("who_is_mano")}</b>
-  ${Array.from({length:t.seats},(o,r)=>d`<button
-    key=${r}
-    class=${v("key",t.mano===r&&"is-on")}
-    data-side=${B(r)}
-    aria-pressed=${t.mano===r?"true":"false"}
-    onClick=${()=>{n(i=>({...i,mano:r,at:he(i)?i.at:r})),s()}}
-  >
-    ${A(e,r)}
-  </button>`)}
-</div>`;function Pr({rank:t,ruleset:e,onPick:n,onBack:s}){let o=we.flatMap(r=>Os(e,t,r)?["R","A"].map(i=>({card:`${t}${r}=${i}`,suit:r,as:i})):[{card:t+r,suit:r}]);return d`<div class="keys keys--suits" role="group" aria-label=${u("which_suit")}>
-    ${o.map(({card:r,suit:i,as:a})=>d`<button class="key key--rank" key=${r} onClick=${()=>n(r)}>
-        <b>${t}</b><small>${u(`suit_${i}`)}${a?` = ${u(`rank_${a}`)}`:""}</small>
-      </button>`)}
-    <button class="key" onClick=${s}>‹ ${u("back")}</button>
-  </div>`}var Fr=({draft:t,match:e})=>d`<p class="note dealt">
-  ${u("rehearsal_deal")}
-  ${K(t).map(n=>d` <span key=${n}><b>${ae(e,n)}</b> ${t.dealt[n]}</span>`)}
-</p>`;function ct({match:t,preview:e}){if(!e)return d`<p class="note note--bad" role="alert">${u("change_impossible")}</p>`;let{changed:n,gone:s,winner:o}=e;return d`<div class="changes">
-    ${!n.length&&!s.length&&d`<p class="note">${u("changes_nothing")}</p>`}
-    <ul>
-      ${n.map(({hand:r,now:i})=>d`<li>${u("changes_hand",{game:r.game,hand:r.number,was:r.score.join("–"),now:i.score.join("–")})}${i.game_winner!==r.game_winner&&` ${u(i.game_winner?"changes_wins":"changes_open",{side:i.game_winner})}`}</li>`)}
-      ${s.map(r=>d`<li>${u("changes_gone",{game:r.game,hand:r.number})}</li>`)}
-    </ul>
-    ${o!==void 0&&d`<p class="note note--warn">${o?u("changes_match",{name:J(t,o)}):u("changes_match_open")}</p>`}
-  </div>`}var Hr=["reason_typing","reason_cards","reason_bets","reason_agreed"],$e=({reason:t,onChange:e})=>d`<div class="reason" role="group" aria-label=${u("reason")}>
-  <div class="keys">
-    ${Hr.map(n=>d`<button
-        key=${n}
-        type="button"
-        class=${v("key",t===u(n)&&"is-on")}
-        aria-pressed=${t===u(n)?"true":"false"}
-        onClick=${()=>e(u(n))}
-      >
-        ${u(n)}
-      </button>`)}
-  </div>
-  <label class="field"><span>${u("reason")}</span>
-    <input value=${t} maxlength="200" onInput=${n=>e(n.target.value)} /></label>
-</div>`;var Ur=420,Wr=110;function Te({onPress:t,onHold:e,children:n,...s}){let o=G({held:!1}).current;return d`<button ...${s} onPointerDown=${()=>{o.held=!1;let a=setTimeout(function f(){o.held=!0,e(),a=setTimeout(f,Wr)},Ur),c=()=>{clearTimeout(a);for(let f of qs)removeEventListener(f,c)};for(let f of qs)addEventListener(f,c)}} onClick=${()=>o.held||t()} onContextMenu=${Gr}>${n}</button>`}var qs=["pointerup","pointercancel","blur"],Gr=t=>t.preventDefault();function Ds({draft:t,match:e,outcome:n,change:s}){let{ruleset:o}=e,{cards:r,noCards:i,said:a}=t,c=O(()=>Ut(t,o),[r,i,o]),f=O(()=>it(t,o),[c,a]);return d`<div class="lances">
-    ${x.map(l=>{let p=Ft.includes(l);return d`<${Kr} key=${l} lance=${l} match=${e} change=${s} mano=${t.mano}
-        calls=${t.bets[l]??Is} isOver=${n?.over.has(l)??!1}
-        open=${!p||ue(l,f[l])}
-        isPunto=${l==="juego"&&!f.juego.includes(!0)}
-        words=${f[l]} truth=${c[l]} />`})}
-  </div>`}var Is=[];function Kr({lance:t,match:e,change:n,mano:s,calls:o,isOver:r,open:i,isPunto:a,words:c,truth:f}){let l=_=>n($=>Ts($,t,_($.bets[t]??Is))),p=()=>r?d`<p class="soft">${u("game_was_over")}</p>`:i?d`<${zr} calls=${o} lance=${t} onChange=${l} />`:d`<p class="soft lance__none">${Vr(c)}</p>`,m=G(),h=_=>m.current.querySelector(_);return F(()=>h(".bets--open .key--yes")??h(".bets .key"),[o]),O(()=>d`<section ref=${m} class=${v("lance",i&&!r&&!o.length&&"lance--none",o.length&&!Gt(o)&&"is-open")}>
-      <h2>${u(`lance.${a?"punto":t}`)}</h2>
-      ${p()}
-      ${c&&d`<${Jr} lance=${t} match=${e} mano=${s} words=${c} truth=${f} change=${n} />`}
-    </section>`,[e,s,o,r,i,a,c,f])}function Jr({lance:t,match:e,mano:n,words:s,truth:o,change:r}){return d`<div class="said" role="group" aria-label=${u("said",{lance:u(`lance.${t}`)})}>
-    ${K({mano:n,seats:s.length}).map(i=>{let a=s[i],c=o[i];return d`<button
-        key=${i}
-        class=${v("key said__key",a&&"is-on",c!==null&&c!==a&&"is-false")}
-        data-side=${B(i)}
-        aria-pressed=${a?"true":"false"}
-        onClick=${()=>r(f=>js(f,t,i,e.ruleset))}
-      >
-        <span>${ae(e,i)}</span><b>${u(a?"yes":"no")}</b>
-      </button>`})}
-  </div>`}function Vr(t){let e=E.find(n=>t.some((s,o)=>s&&B(o)===n));return e?u("only_pair_has",{side:e}):u("nobody_has")}function zr({calls:t,lance:e,onChange:n}){return t.length?Gt(t)?d`<div class="bets">
-    <span class="bets__told"><${Bs} calls=${t} /></span>
-    <button class="key" onClick=${()=>n(s=>s.slice(0,-1))}>${u("change")}</button>
-  </div>`:d`<${Yr} calls=${t} lance=${e} onChange=${n} />`:d`<${Qr} lance=${e} onChange=${n} />`}function Qr({lance:t,onChange:e}){return d`<div class="bets bets--none">
-    <span class="bets__paso">${u("paso")}</span>
-    ${E.map(n=>{let s=r=>u("told",{name:u("bets_label",{side:n,lance:u(`lance.${t}`)}),what:u(r)}),o=r=>()=>e(i=>at(Ae(i,n),r));return d`<div class="bets__side" data-side=${n} key=${n}>
-        <${Te} class="key" data-side=${n} aria-label=${u("bets_label",{side:n,lance:u(`lance.${t}`)})}
-          onPress=${()=>e(r=>Ae(r,n))} onHold=${()=>e(r=>Kt(r,n))}>${u("bets_2",{side:n})}<//>
-        <button class="key key--yes" aria-label=${s("seen")} onClick=${o("quiero")}>${u("seen")}</button>
-        <button class="key key--no" aria-label=${s("refused")} onClick=${o("no_quiero")}>${u("refused")}</button>
-      </div>`})}
-  </div>`}function Yr({calls:t,lance:e,onChange:n}){let s=t.at(-1),o=Wt(s.by),r=u(`lance.${e}`),i=s.call==="envido";return d`<div class="bets bets--open">
-    <div class="bets__row" role="group" aria-label=${`${s.by} · ${r}`} data-side=${s.by}>
-      <span class="bets__told"><${Bs} calls=${t} /></span>
-      <span class="bets__keys">${i&&d`<${Xr} calls=${t} onChange=${n} />`}
-      <button class="key key--step" aria-label=${u("bet_away")} onClick=${()=>n(a=>a.slice(0,-1))}>✕</button></span>
-    </div>
-    ${i&&d`<${Zr} calls=${t} onChange=${n} />`}
-    <div class="bets__row bets__row--answers" role="group" aria-label=${`${o} · ${r}`} data-side=${o}>
-      <b class="tag">${o}</b>
-      <button class="key key--yes" onClick=${()=>n(a=>at(a,"quiero"))}>${u("seen")}</button>
-      <button class="key key--no" onClick=${()=>n(a=>at(a,"no_quiero"))}>${u("refused")}</button>
-      ${i&&d`<${Te} class="key" onPress=${()=>n(a=>Ae(a,o))} onHold=${()=>n(a=>Kt(a,o))}>${u("raise")}<//>
-        <button class="key" onClick=${()=>n(a=>[...a,{by:o,call:"ordago"}])}>${u("ordago")}</button>`}
-    </div>
-  </div>`}var Xr=({calls:t,onChange:e})=>d`
-  <${Te} class="key key--step" disabled=${t.at(-1).stake<=lt(t)} aria-label=${u("bet_less")}
-    onPress=${()=>e(n=>_e(n,-1))} onHold=${()=>e(n=>_e(n,-1))}>−<//>
-  <${Te} class="key key--step" aria-label=${u("bet_more")}
-    onPress=${()=>e(n=>_e(n,1))} onHold=${()=>e(n=>_e(n,1))}>+<//>
-  <button class="key" onClick=${()=>e(Ms)}>${u("ordago")}</button>`,Zr=({calls:t,onChange:e})=>d`<div class="bets__row bets__stakes" role="group" aria-label=${u("stake")}>
-  ${Ns(t).map(n=>d`<button class=${v("key key--step",t.at(-1).stake===n&&"is-on")} key=${n}
-      aria-label=${u("stake_n",{n})} aria-pressed=${t.at(-1).stake===n?"true":"false"}
-      onClick=${()=>e(s=>Jt(s,n))}>${n}</button>`)}
-</div>`,Bs=({calls:t})=>t.map((e,n)=>d`${n>0&&" · "}<span class="call"><b class="tag" data-side=${e.by}>${e.by}</b> ${e.call==="envido"?u("envido_n",{n:e.stake}):u(`call_${e.call}`)}</span>`);var ei=["1","2","3","4","5","6","7","8","9","0"];function Ps(t,e){let n=Vt(t,e.ruleset),{target:s}=e.ruleset;return{record:n,settlement:ye(n.quick,{score:t.score,target:s})}}var Fs=({quick:t},e)=>(t?.game_winner||t?.stones.join(""))&&e?.errors;function Hs({draft:t,change:e}){let[n,s]=y(0),{stones:o,game_winner:r}=t.quick,i=l=>e(p=>({...p,quick:{...p.quick,...l}})),a=l=>{let p=(o[n]??0)*10+Number(l);p<100&&c(p)},c=l=>i({stones:o.map((p,m)=>m===n?l:p)}),f=()=>c(o[n]>9?Math.floor(o[n]/10):null);return d`<div class="quick">
-    <p class="note note--warn">${u("quick_says")}</p>
-    <div class="quick__sides">
-      ${E.map((l,p)=>d`<button
-          class=${v("quick__side",n===p&&"is-on")}
-          data-side=${l}
-          aria-pressed=${n===p?"true":"false"}
-          onClick=${()=>s(p)}
-        >
-          <span>${u("took",{side:l})}</span><b>${o[p]??"–"}</b>
-        </button>`)}
-    </div>
-    <div class="keys keys--digits">
-      ${ei.map(l=>d`<button class="key key--rank" key=${l} onClick=${()=>a(l)}><b>${l}</b></button>`)}
-      <button class="key key--side" onClick=${f}>
-        <b aria-hidden="true">⌫</b><small>${u("take_back")}</small>
-      </button>
-      <button class="key key--side" onClick=${()=>s(1-n)}>
-        <b aria-hidden="true">⇄</b><small>${u("took",{side:E[1-n]})}</small>
-      </button>
-    </div>
-    <div class="keys keys--row">
-      ${E.map(l=>d`<button
-          class=${v("key",r===l&&"is-on")}
-          data-side=${l}
-          aria-pressed=${r===l?"true":"false"}
-          onClick=${()=>i({game_winner:r===l?null:l})}
-        >
-          ${u("ordago_won",{side:l})}
-        </button>`)}
-    </div>
-  </div>`}function ut({match:t,told:e}){if(!e.ok)return d`<${ti} match=${t} faults=${e.faults} />`;let n=ge(t),s=new Set((e.claim??[]).map(o=>o.line));return d`<div class="settlement">
-    <ol class="lines">
-      ${e.lines.map((o,r)=>d`<li class=${v("line",s.has(r)&&"is-marked")} data-side=${o.pair}>
-          <b class="tag">${o.pair}</b>
-          <span class="line__what">
-            ${q(o.label,n)}
-            <small>${q(o.why,n)}${o.parts.map(i=>` · ${u("told",{name:n.seat(i.seat),what:q(i.name,n)})} (${i.stones})`)}</small>
-          </span>
-          <b class="line__stones">+${o.stones}</b>
-        </li>`)}
-    </ol>
-    ${e.penalties.map(o=>d`<p class="note note--bad"><b class="clause">${o.clause}</b> ${q(o,n)}</p>`)}
-    ${e.notes.map(o=>d`<p class="note note--warn">${q(o,n)}</p>`)}
-    ${(e.claim??[]).map(o=>d`<p class="note note--warn" role="alert">${q(o,n)}${o.line!==null&&d` <b>${q(e.lines[o.line].label,n)}</b>`}</p>`)}
-  </div>`}var Us=({settlement:t})=>d`<div class="settlement">
-  <p class="note note--warn">${u("unverified")}</p>
-  <ol class="lines">
-    ${(t.ledger??[]).map(e=>d`<li class="line" data-side=${e.pair}>
-        <b class="tag">${e.pair}</b><span class="line__what">${u("entry.quick")}</span>
-        <b class="line__stones">+${e.stones}</b>
-      </li>`)}
-  </ol>
-</div>`,ti=({match:t,faults:e})=>d`<div class="settlement">
-  ${e.map(n=>d`<p class="note note--bad">${"where"in n&&d`<b>${q(n.where,ge(t))}</b> · `}${q(n,ge(t))}</p>`)}
-</div>`,Ws=({settlement:t})=>d`<div class="totals">
-  ${E.map((e,n)=>d`<span class="totals__side" data-side=${e}>
-      <b class="tag">${e}</b> <b>+${t.stones[n]}</b>
-      <small>→ ${t.score[n]}</small>
-    </span>`)}
-</div>`;function Gs({settlement:t,claim:e,onAgree:n,onChange:s}){let o=e??t.stones,r=e&&String(e)===String(t.stones),i=(a,c)=>s(o.map((f,l)=>l===a?Math.max(0,f+c):f));return d`<section class="claim" aria-label=${u("claim")}>
-    <span class="claim__title">${u("claim")}</span>
-    <button
-      class=${v("key",r&&"is-on")}
-      aria-pressed=${r?"true":"false"}
-      onClick=${()=>r?s(null):n()}
-    >
-      ${u("claim_agrees")}
-    </button>
-    <span class="claim__sides">${E.map((a,c)=>d`<span class=${v("stepper",e&&o[c]!==t.stones[c]&&"is-off")} data-side=${a}>
-        <b class="tag">${a}</b>
-        <button class="key" aria-label=${u("claim_less",{side:a})} onClick=${()=>i(c,-1)}>−</button>
-        <output>${e?o[c]:"·"}</output>
-        <button class="key" aria-label=${u("claim_more",{side:a})} onClick=${()=>i(c,1)}>+</button>
-      </span>`)}</span>
-  </section>`}var ni=["cards_not_held","would_not_show"];function Ks({draft:t,match:e,change:n}){let[s,o]=y(null),r=f=>t.infractions.filter(l=>l!==f),i=f=>{o(null),n(l=>({...l,infractions:f}))},a=()=>{o(null),document.querySelector(".said .key")?.focus()},c=G();return F(()=>c.current.querySelector(".key:last-of-type"),[s,t.infractions]),d`<section class="infraction" ref=${c}>
-    ${t.infractions.map(f=>d`<p class="note note--bad" key=${f}>
-        <b class="clause">G0</b><span>${u("accused",{name:A(e,f)})}</span>
-        <button class="key" onClick=${()=>i(r(f))}>✕ ${u("take_away")}</button>
-      </p>`)}
-    ${s===null&&d`<button class="key" onClick=${()=>o("who")}>${u("infraction")}</button>`}
-    ${s==="who"&&d`<div class="keys" role="group" aria-label=${u("infraction_whose")}>
-      <span>${u("infraction_whose")}</span>
-      ${K(t).map(f=>d`<button class="key" key=${f} data-side=${B(f)} onClick=${()=>o(f)}>
-          ${A(e,f)}
-        </button>`)}
-    </div>`}
-    ${typeof s=="number"&&d`<div class="keys" role="group">
-      <span>${u("infraction_which")}</span>
-      ${ni.map(f=>d`<button class="key" key=${f} onClick=${()=>i([...r(s),s])}>${u(f)}</button>`)}
-      <button class="key" onClick=${a}>${u("false_word")}</button>
-      <button class="key key--call" onClick=${()=>b("call")}>${u("other_infraction")}</button>
-    </div>`}
-  </section>`}function Vs({app:t,now:e}){let n=[t.local?.match,t.local?.last].find(o=>o?.id===e.draft?.match),s=O(()=>e.draft&&n&&Ht(e.draft,n),[e.draft,n]);return s?d`<${si} app=${t} draft=${s} match=${n} />`:d`<${D} text="no_hand_open" />`}function si({app:t,draft:e,match:n}){let[{step:s,outcome:o},r]=y({step:null,outcome:null}),i=s!==e.step;L(()=>{i?r({step:e.step,outcome:null}):Js(e)||r({step:s,outcome:Qt(e,n)})},[e,n,i]),F(()=>document.querySelector(".lances .key, .key--rank"),[s]);let a=O(()=>{let _=()=>t.now.draft&&Ht(t.now.draft,n);return $=>_()&&t.draw($(_()))},[n]),{quick:c,edit:f}=e,l=Js({quick:c,step:s}),p=async()=>{let{record:_,settlement:$}=Qt(e,n);if(!$?.ok)return;if(e.edit&&!e.reason.trim())return document.querySelector(".reason .key")?.focus();let{action:g,options:w}=Qs(t,e,n,_);await t.act(g,w)&&b("")},m={app:t,draft:e,match:n,outcome:o,change:a},h=O(()=>d`<${ri} ...${m} />`,[e.step,c,f,a]);return d`<div class=${v("hand",c&&"hand--quick")}>
-    ${h}
-    ${!f&&!je(e,n)&&d`<p class="note note--warn" role="alert">${u("hand_taken")}</p>`}
-    ${s&&d`<${c?Hs:l?Rs:ii} ...${m} />`}
-    ${s&&!l&&d`<${li} ...${m} onSave=${p} />`}
-  </div>`}var Js=({quick:t,step:e})=>!t&&e==="cards",Qt=(t,e)=>(t.quick?Ps:Ls)(t,e),oi=(t,e)=>Qt(t,e).settlement?.stones??null;function zs({app:t,rest:e}){let[n,s]=e.map(Number),o=t.local?.current,r=o?.history.find(i=>i.game===n&&i.number===s);return L(()=>{if(!r)return;let{key:i,version:a,record:c}=r;t.lay(rt(o,{game:n,hand:s,record:c,edit:{key:i,version:a}})),location.replace("#/hand")},[]),r?d`<p class="panel">${u("loading")}</p>`:d`<${D} text="no_hand_open" />`}function Qs(t,e,n,s){let{game:o,hand:r,edit:i}=e,{instead:a}=e,c={match:n.id,game:o,hand:r,...a&&{instead:a}},f={values:{draft:e.under??null},drop:a??[]},{mano:l,...p}=s,m={...e.manoFree&&{mano:l},...p};if(!i)return{action:{kind:"hand.record",...c,record:m},options:f};let{on:h,after:_,version:$}=t.aim(n,{game:o,number:r,...i});return{action:{kind:"hand.correct",...c,version:$,record:m,reason:e.reason},options:{...f,after:_,on:h}}}function ri({draft:t,change:e}){let n=u(t.edit?"correcting":"hand_title",t),s=t.quick?[]:["cards","lances"];return d`<div class="hand__head">
-    <h1>${n}</h1>
-    ${s.map(o=>d`<button
-        class=${v("tab",t.step===o&&"is-on")}
-        aria-pressed=${t.step===o?"true":"false"}
-        onClick=${()=>e(r=>({...r,step:o}))}
-      >
-        ${u(`step_${o}`)}
-      </button>`)}
-  </div>`}function ii(t){let{draft:e,match:n,outcome:s,change:o}=t,{claim:r,infractions:i}=e,a=s?.settlement,c=!a&&!e.noCards&&!me(e),f=O(()=>s&&d`<${ut} match=${n} told=${ot(s.result)} />`,[s,n]),l=m=>o(h=>({...h,claim:m})),p=O(()=>d`<div class="played__result">
-      ${c?d`<p class="note">${u("cards_missing")}</p>`:f}
-      ${a&&d`<${Gs} settlement=${a} claim=${r} onChange=${l}
-        onAgree=${()=>o(m=>({...m,claim:oi(m,n)}))} />`}
-      <${Ks} ...${t} />
-    </div>`,[f,c,r,i,o]);return d`<div class="played"><${Ds} ...${t} />${p}</div>`}function ai({match:t,result:e}){let n=O(()=>e&&ot(e),[e]);return(n?.ok?[...n.penalties,...n.notes]:[]).map(o=>d`<p class="note note--bad foot__note" key=${o.key}>
-      ${o.clause&&d`<b class="clause">${o.clause}</b>`} ${q(o,ge(t))}
-    </p>`)}function li({app:t,draft:e,match:n,outcome:s,change:o,onSave:r}){let i=s?.settlement,a=!!i?.ok,c=a&&e.edit&&He(n,Qs(t,e,n,s.record).action),f=e.edit&&a&&!c,l=Fs(e,i);return d`${e.edit&&a&&d`<section class="panel">
-      <${ct} match=${n} preview=${c} />
-      <${$e} reason=${e.reason} onChange=${p=>o(m=>({...m,reason:p}))} />
-    </section>`}
-    <footer class="foot">
-      ${l&&d`<p class="note note--bad foot__note" role="alert">${u(`fault.${l[0].code}`)}</p>`}
-      ${a&&d`<${ai} match=${n} result=${s.result} />`}
-      ${a&&i.game_winner&&d`<p class="note note--warn foot__note">${u("ends_game",{side:i.game_winner,score:i.score.join("–")})}</p>`}
-      ${a&&e.edit&&!e.reason.trim()&&d`<p class="note note--warn foot__note">${u("reason_missing")}</p>`}
-      <div class="foot__row">
-        <div aria-live="polite">
-          ${a?d`<${Ws} settlement=${i} />`:d`<span class="soft">${s&&u("not_complete")}</span>`}
-        </div>
-        <button
-          class="key key--go foot__save"
-          disabled=${!a||f}
-          onClick=${r}
-        >
-          ${u(e.edit?"save_correction":"save_hand")}
-        </button>
-      </div>
-    </footer>`}var Ne=({hand:t,flying:e})=>{let n=t.waits?e.has(t.key)?"sent":"here":"confirmed";return d`<span class=${`state state--${n}`}>${u(`state_${n}`)}${!t.verified&&d`<span class="state--bare"> · ${u("quick")}</span>`}${t.ruled&&d` · ${u("ruled")}`}</span>`};function Ys({match:t}){let e=t.game?.score??t.games.at(-1)?.score??[0,0],n=(t.best_of+1)/2;return d`<section class="board" aria-label=${u("score")}>
-    ${E.map((s,o)=>d`<div class="board__side" data-side=${s}>
-        <div class="board__name"><b class="tag">${s}</b><span>${J(t,s)}</span></div>
-        <${ci} won=${t.games_won[o]} needed=${n} />
-        <${ui} score=${e[o]} target=${t.ruleset.target} />
-      </div>`)}
-  </section>`}var ci=({won:t,needed:e})=>d`<div
-  class="games"
-  role="img"
-  aria-label=${u("games_won",{won:t,needed:e})}
+var R=(t,e)=>Object.hasOwn(t,e)?t[e]:void 0,P=t=>typeof t=="object"&&t!==null&&!Array.isArray(t),H=t=>Number.isSafeInteger(t)&&t>=0?t+0:null,tn=t=>t==null||typeof t=="string"||typeof t=="boolean"||typeof t=="number"&&Math.abs(t)<9007199254740992;function te(t){if(t.length<=40)return t;let e=[...t];return e.length<=40?t:`${e.slice(0,40).join("")}…`}var ht=t=>t.split(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/).filter(Boolean);function N(t,e,n={}){return"given"in n&&(n.given=Co(n.given)),{code:t,path:e,params:{path:e||"record",...n}}}function Co(t){return typeof t=="string"?te(t):t==null?"None":typeof t=="boolean"?t?"True":"False":typeof t=="number"?Eo(t):Array.isArray(t)?"[…]":"{…}"}function Eo(t){let e=Math.abs(t);return e<2**53?e&&e<1e-4?t.toExponential().replace(/-(\d)$/,(n,s)=>`-0${s}`):String(t):"…"}function ye(t,{score:e,target:n}){if((P(t)?Object.keys(t):["?"]).some(l=>l!=="stones"&&l!=="game_winner"))return ke("bad_quick");let o="stones"in t?t.stones:[0,0],r=R(t,"game_winner")??null,i=Array.isArray(o)&&o.length===2?o.map(H):[null];if(i.includes(null))return ke("bad_quick","stones");if(![null,"A","B"].includes(r))return ke("bad_quick","game_winner");let a=i.map((l,p)=>"AB"[p]===r?Math.max(l,n-e[p]):l);if(!a[0]&&!a[1])return ke("quick_nothing_taken","stones");let c=a.map((l,p)=>e[p]+l),f=["A","B"].filter((l,p)=>c[p]>=n);return f.length>1||r&&f[0]!==r?ke("quick_winner_unclear","game_winner"):{ok:!0,winners:{},ledger:["A","B"].flatMap((l,p)=>a[p]?[{pair:l,lance:null,kind:"quick",stones:a[p]}]:[]),stones:a,score:c,game_winner:f[0]??null,penalties:[],needs_ruling:!1}}function ke(t,e){return{ok:!1,errors:[{code:t,path:e?`quick.${e}`:"quick"}]}}var ne="8470a3bc270b",nn="mus-hand/1",sn=["format","id","ruleset","mano","score","cards","declared","bets","infractions","claim"],x=["grande","chica","pares","juego"],I=["pares","juego"],qe="brisbane-2024",U={"brisbane-2024":{preset:"brisbane-2024",kings:8,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"},pagat:{preset:"pagat",kings:8,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"off",first_hand:"plain"},"euskal-herria":{preset:"euskal-herria",kings:4,target:30,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"},nabo:{preset:"nabo",kings:4,target:40,refused_raise:"previous",juego_real:"none",jokers:!1,seats:4,deal_again_4567:!1,mus_visto:"obligatory",first_hand:"corrida"}},_t={kings:[8,4],target:{from:5,to:100},refused_raise:["previous","one"],juego_real:["none","three_sevens","sota_oros","fourth_suit"],jokers:[!1,!0],seats:[4,6],deal_again_4567:[!1,!0],mus_visto:["obligatory","off"],first_hand:["corrida","plain"]},ce=["R","C","S","7","6","5","4","3","2","A"],gt={R:"R",C:"C",S:"S",7:"7",6:"6",5:"5",4:"4",3:"3",2:"2",A:"A",1:"A",10:"S",11:"C",12:"R"},we=["o","c","e","b"],on=["o","c"],rn={8:{R:10,C:9,S:8,7:7,6:6,5:5,4:4,3:10,2:1,A:1},4:{R:10,C:9,S:8,7:7,6:6,5:5,4:4,3:3,2:2,A:1}},$t=[33,34,35,36,37,40,32,31],an=2,ln={pares:{111:"P2",110:"P5",101:"P1",100:"P1","011":"P3","010":"P6","001":"P4","000":"P7",both:"PX"},juego:{111:"J4",110:"J2",101:"J3",100:"J1","011":"J7","010":"J6","001":"J8","000":"J5",both:"JX"}};function W(t){let e=[],n=bt(t,e);return e.length?null:n}function bt(t,e){if(t==null)return U[qe];if(!P(t))return cn(t,"ruleset",e);let n=Object.hasOwn(t,"preset")?t.preset:qe,s={...cn(n,"ruleset.preset",e)};for(let o of Object.keys(t)){if(o==="preset")continue;let r=t[o];Oo(R(_t,o),r)?s[o]=r:e.push(N("bad_ruleset",`ruleset.${te(o)}`,{given:r}))}return s}function cn(t,e,n){let s=typeof t=="string"?R(U,t):void 0;return s||n.push(N("bad_ruleset",e,{given:t})),s??U[qe]}function Oo(t,e){if(!t||Array.isArray(t))return!!t?.includes(e);let n=H(e);return n!==null&&t.from<=n&&n<=t.to}var j=t=>t&1?"B":"A",se=t=>t==="A"?"B":"A",z=t=>t==="A"?0:1,un={kind:"paso",by:null,stones:0};function jo(t,e,n,s){let o=null,r=0,i=0,a=!1,c=null;return t.forEach(({by:f,call:l,stake:p},m)=>{let h=($,g)=>s.push(N($,`${n}[${m}]`,g));if(c){h("call_after_close");return}if((l==="quiero"||l==="no_quiero")&&!o){h("nothing_to_answer");return}if(o===f&&h("out_of_turn",{by:f}),l==="no_quiero")c={kind:"refused",by:o,stones:e==="one"||!i?1:i};else if(l==="quiero")c=a?{kind:"ordago",by:o,stones:0}:{kind:"seen",by:o,stones:r};else{if(a&&h("bet_over_ordago"),i=r,l==="envido"){let $=r+an;r=p??$,r<$&&!a&&(o?h("raise_too_small",{stake:r,least:$}):h("bet_too_small",{stake:r}))}a=l==="ordago",o=f}}),!c&&o&&s.push(N("bet_unanswered",n)),c??un}function dn(t,e,n){let{seats:s,target:o,refused_raise:r}=t.ruleset,i=[...t.score],a={bets:[],endedAt:null,endedByDeje:null};return x.forEach((c,f)=>{let l=t.bets[f],p=`bets.${c}`;if(a.endedAt){l.length&&n.push(N("bets_after_game_over",p));return}let m=!0,h=t.declared[c];I.includes(c)&&(h?m=ue(c,h):e.has("declared")||n.push(N("declaration_required",`declared.${c}`,{seats:s})),!m&&l.length&&n.push(N("no_betting",p)));let _=m&&!e.has(p)?jo(l,r,p,n):un;a.bets.push(_),_.kind==="ordago"?a.endedAt=c:_.kind==="refused"&&(i[z(_.by)]+=_.stones)>=o&&(a.endedAt=c,a.endedByDeje=_.by)}),a}function ue(t,e){let n=new Set(e.flatMap((s,o)=>s?j(o):[]));return n.size===2||t==="juego"&&!n.size}var kt=[["paso",1]],yt=[["punto",1]],De=t=>t==="grande"||t==="chica",Ie=class{constructor({holdings:e,held:n,declared:s,mano:o,ruleset:r}){this.holdings=e,this.held=n,this.declared=s,this.order=Array.from({length:r.seats},(i,a)=>(o+a)%r.seats)}winner(e,n){return De(e)?this.bestSide(e):this.isPunto(e)?this.bestSide("punto"):this.bestSide(e,n)}bestSide(e,n){let s=0,o=null;for(let r of this.order){let i=!n||n.has(r)?this.holdings[r][e]:0;i>s&&([s,o]=[i,j(r)])}return o}wordsAgree(e){return!!this.held[e]?.every((n,s)=>n===this.declared[e][s])}declarers(e){return new Set(this.order.filter(n=>this.declared[e][n]&&this.held[e][n]))}isPunto(e){return e==="juego"&&!this.declared[e].includes(!0)}usual(e,n,s){let o=n.kind==="refused";if(De(e))return o?[n.by,[]]:[this.bestSide(e),n.stones?[["envite",n.stones]]:kt];if(this.isPunto(e))return[o?n.by:this.bestSide("punto"),[...ve(n),...yt]];if(!this.declared[e].includes(!0))return[null,[]];let r=o?n.by:this.bestSide(e,s);return[r,[...ve(n),...this.worth(e,r,s)]]}awarded(e,n,s){return[n,this.worth(e,n,s)]}truthful(e){if(De(e))return[this.bestSide(e),kt];let n=this.bestSide(e);return!n&&e==="juego"?[this.bestSide("punto"),yt]:[n,this.worth(e,n)]}forfeited(e,n,s){if(!s)return[null,[]];if(De(e))return[s,n.kind==="paso"?kt:ve(n)];if(this.isPunto(e))return[s,[...ve(n),...yt]];let o=this.declared[e];if(!o.includes(!0))return[null,[]];let r=o.some((i,a)=>i&&j(a)===s);return[s,[...ve(n),...r?this.worth(e,s,this.declarers(e)):[]]]}worth(e,n,s){if(!n)return[];let o=this.holdings.reduce((r,{worth:i},a)=>(a&1)===z(n)&&(!s||s.has(a))?r+i[e]:r,0);return[[e,o]]}},ve=t=>t.kind==="seen"?[["envite",t.stones]]:[];function fn(t,e,n){let s=e.declared[t],o=e.order.filter($=>{let{may:g,mayLack:w}=e.holdings[$];return!(s[$]?g:w)[t]});if(!o.length)return null;let r=["A","B"].flatMap($=>{let g=o.filter(w=>j(w)===$);return g.find(w=>s[w])??g.slice(0,1)}),i=($,g)=>({clause:ln[t][$],lance:t,seat:g});if(r.length===2){let $=r.sort().map(g=>i("both",g));return{...Se("truth",new Set),penalties:$,isVoid:!0,needsRuling:!0}}let[a]=r,c=e.declarers(t),f=j(a),l=new Set([...c].map(j)),[p,m]=[l.has(f),l.has(se(f))],h=[s[a],p,m].map(Number).join("");return{...(s[a]?Ao:To)({lance:t,count:e,bet:n,counting:c,x:f,y:se(f),partner:p,others:m,wrong:o}),penalties:[i(h,a)],needsRuling:o.length>1}}var Se=(t,e)=>({basis:t,counting:e,winner:null,dejeTo:null,isVoid:!1}),de=(t,e,n=null)=>({basis:"awarded",counting:e,winner:t,dejeTo:n,isVoid:!0});function Ao({lance:t,count:e,bet:n,counting:s,x:o,y:r,partner:i,others:a}){return i&&a?(n.kind==="refused"?n.by:e.bestSide(t,s))===o?de(r,s,r):Se("usual",s):i?Se("usual",s):a?de(r,s):t==="pares"?de(null,new Set):{...de(r,new Set,r),basis:"punto"}}function To({counting:t,x:e,y:n,partner:s,others:o,wrong:r}){if(s&&o)return Se("usual",t);if(o)return de(n,t,n);let i=new Set([...t,...r]);return s?Se("usual",i):de(e,i)}var Q=11;function wt(t){let e=t.indexOf("="),n=e<0?t:t.slice(0,e),s=we.find(i=>n.endsWith(i))??"",o=R(gt,n.slice(0,n.length-s.length));if(!o)return null;if(e<0)return{rank:o,suit:s,standsFor:""};let r={rank:o,suit:s,standsFor:R(gt,t.slice(e+1))};return Y(r)&&"RA".includes(r.standsFor??"?")?r:null}var Y=({rank:t,suit:e})=>t==="S"&&on.includes(e),Be=({rank:t,suit:e})=>t+e;function Pe(t,e){let n=pn(t,e),o=(e.jokers&&t.some(Y)?Lo(t):[t]).map(r=>pn(r,e));return{...n,may:{pares:o.some(r=>r.pares),juego:o.some(r=>r.juego)},mayLack:{pares:o.some(r=>!r.pares),juego:o.some(r=>!r.juego)}}}function pn(t,e){let n=t.map(c=>rn[e.kings][c.standsFor||c.rank]).sort((c,f)=>f-c),s=n.reduce((c,f)=>c+(f<8?f:10),0),[o,r]=No(n),i=$t.indexOf(s)+1,a=i&&Mo(t,e.juego_real)?$t.length+1:i;return{grande:mn(n),chica:mn(n.map(c=>Q-c).reverse()),pares:o,juego:a,punto:s<=30?s:0,total:s,worth:{pares:r,juego:a&&(s===31?3:2)}}}var mn=t=>t.reduce((e,n)=>e*Q+n,0);function No([t,e,n,s]){return t===e&&n===s?[3*Q**2+t*Q+n,3]:e===n&&(n===t||n===s)?[2*Q**2+e,2]:t===e?[Q**2+t,1]:e===n?[Q**2+e,1]:n===s?[Q**2+n,1]:[0,0]}var hn=t=>t.rank==="S"&&!t.standsFor;function Mo(t,e){let n=t.filter(o=>o.rank!=="7");if(e==="none"||n.length!==1)return!1;let[s]=n;return e==="three_sevens"?"RCS3".includes(s.standsFor||s.rank):e==="sota_oros"?hn(s)&&s.suit==="o":hn(s)&&new Set(t.map(o=>o.suit)).size===4}function _n(t,e){return e!=="sota_oros"&&e!=="fourth_suit"||t.map(s=>s.rank).sort().join("")!=="777S"?-1:t.findIndex(s=>!s.suit&&(s.rank==="S"||e==="fourth_suit"))}function Lo(t){return t.reduce((e,n)=>e.flatMap(s=>Y(n)?[[...s,{...n,standsFor:"R"}],[...s,{...n,standsFor:"A"}]]:[[...s,n]]),[[]])}var Ro=["envido","ordago","quiero","no_quiero"];function $n(t){if(!P(t))return{record:null,faults:[N("bad_json","")]};let e=new vt(t);return{record:e.record(),faults:e.faults,unread:e.unread}}function bn(t){let e=typeof t=="string"?ht(t):t;if(!Array.isArray(e)||e.length!==4)return null;let n=e.map(s=>typeof s=="string"?wt(s):null);return n.includes(null)?null:n}var vt=class{constructor(e){this.value=e,this.faults=[],this.unread=new Set}record(){this.frame();let e=this.cards(),n=e&&e.map(o=>Pe(o,this.ruleset)),s=o=>n?.map(r=>r[o]>0);return{id:this.get("id"),ruleset:this.ruleset,mano:this.mano(),score:this.two("score","bad_score",this.ruleset.target-1)??[0,0],holdings:n,held:{pares:s("pares"),juego:s("juego")},declared:this.declared(),bets:this.bets(),infractions:this.infractions(),claim:this.two("claim","bad_claim",1/0)}}get(e){return R(this.value,e)}get last(){return this.ruleset.seats-1}bad(e,n,s,o){this.faults.push(N(e,n,o)),this.unread.add(s)}frame(){for(let s of Object.keys(this.value))sn.includes(s)||this.bad("bad_json",te(s),"frame");let e=this.get("format");e!==void 0&&e!==nn&&this.bad("bad_json","format","frame"),tn(this.get("id"))||this.bad("bad_json","id","frame");let n=this.faults.length;this.ruleset=bt(this.get("ruleset"),this.faults),this.faults.length>n&&this.unread.add("ruleset")}mano(){let e=H(this.get("mano"));return e!==null&&e<=this.last?e:(this.bad("bad_mano","mano","mano",{last:this.last}),0)}two(e,n,s){let o=this.get(e);if(o==null)return null;let r=Array.isArray(o)&&o.length===2?o.map(H):[null];return r.every(i=>i!==null&&i<=s)?r:(this.bad(n,e,e,{last:s}),null)}cards(){let e=this.get("cards");if(e==null)return null;let{seats:n}=this.ruleset;if(!Array.isArray(e)||e.length!==n)return this.bad("bad_cards","cards","cards",{seats:n}),null;let s=e.map((o,r)=>this.four(o,`cards[${r}]`));return this.count(s.flatMap(o=>o??[])),this.unread.has("cards")?null:s}four(e,n){let s=typeof e=="string"?ht(e):e;if(!Array.isArray(s)||s.length!==4)return this.bad("bad_cards",n,"cards",{seats:this.ruleset.seats}),null;let o=[];return s.forEach((r,i)=>{let a=typeof r=="string"?wt(r):null;a&&(this.ruleset.jokers||!a.standsFor)?o.push(a):this.bad("bad_card",`${n}[${i}]`,"cards",{given:r})}),o.length<4?null:(this.checkVariants(n,o),o)}checkVariants(e,n){n.forEach((o,r)=>{this.ruleset.jokers&&Y(o)&&!o.standsFor&&this.bad("joker_unresolved",`${e}[${r}]`,"cards",{card:Be(o)})});let s=_n(n,this.ruleset.juego_real);s>=0&&this.bad("bad_card",`${e}[${s}]`,"cards",{given:Be(n[s])})}count(e){let n=(s,o,r)=>this.bad("too_many_of_rank","cards","cards",{rank:s,count:o,most:r});for(let[s,o]of gn(e.map(r=>r.rank)))o>4&&n(s,o,4);if(this.ruleset.jokers){let s=e.filter(o=>o.rank==="S"&&!Y(o)).length;s>2&&s<=4&&n("S",s,2)}for(let[s,o]of gn(e.filter(r=>r.suit).map(Be)))o>1&&this.bad("duplicate_card","cards","cards",{card:s})}declared(){let e=this.get("declared"),n={};if(!P(e))return n;for(let s of Object.keys(e)){let o=`declared.${te(s)}`;I.includes(s)?this.isDeclaration(e[s])&&(n[s]=e[s]):this.bad("bad_lance",o,o)}return n}isDeclaration(e){return Array.isArray(e)&&e.length===this.ruleset.seats&&e.every(n=>typeof n=="boolean")}bets(){let e=this.get("bets")??{};if(!P(e))return this.bad("bad_call","bets","bets"),x.map(()=>[]);for(let n of Object.keys(e))x.includes(n)||this.bad("bad_lance",`bets.${te(n)}`,"bets");return x.map(n=>this.calls(`bets.${n}`,R(e,n)??[]))}calls(e,n){if(!Array.isArray(n))return this.bad("bad_call",e,e),[];let s=n.map(qo);return s.forEach((o,r)=>{o||this.bad("bad_call",`${e}[${r}]`,e)}),s.filter(Boolean)}infractions(){let e=this.get("infractions")??[],n=o=>this.bad("bad_infraction",o,"infractions",{last:this.last});if(!Array.isArray(e))return n("infractions"),[];let s=new Set;return e.forEach((o,r)=>{let i=Do(o);i!==null&&i<=this.last?s.add(i):n(`infractions[${r}]`)}),[...s].sort()}};function gn(t){let e=new Map;for(let n of t)e.set(n,(e.get(n)??0)+1);return e}function qo(t){if(!P(t))return null;let{by:e,call:n,stake:s,...o}=t;if(Object.keys(o).length||e!=="A"&&e!=="B"||!Ro.includes(n))return null;if(s==null)return{by:e,call:n,stake:null};let r=H(s);return r!==null&&n==="envido"?{by:e,call:n,stake:r}:null}function Do(t){return!P(t)||Object.keys(t).length!==2?null:R(t,"kind")==="false_claim"?H(R(t,"seat")):null}function oe(t){let{record:e,faults:n,unread:s}=$n(t);if(!e)return{faults:n};let o=dn(e,s,n);if(!e.holdings&&!s.has("cards")&&Io(e,o)&&n.push(N("cards_required","cards")),n.length)return{faults:n};let r=new St(e,o);return{faults:n,settlement:r.settlement(),fold:r}}function Io(t,{bets:e,endedAt:n,endedByDeje:s}){let o=new Set(t.infractions.map(j));if(s||o.size===2)return!1;if(n)return!o.size;let r=c=>t.declared[c]??[];if(I.some(c=>{let f=e[x.indexOf(c)],p=r(c).flatMap((m,h)=>m?j(h):[]).filter(m=>!o.has(m));return o.size&&f.kind==="refused"?p.includes(f.by):p.length}))return!0;let a=r("juego").includes(!0)?e.slice(0,2):[e[0],e[1],e[3]];return!o.size&&a.some(c=>c.kind!=="refused")}var St=class{constructor(e,n){this.record=e,this.betting=n,this.score=[...e.score],this.stones=[0,0],this.ledger=[],this.winners={},this.gameWinner=null,this.resumedAt=null,this.guilty=new Set(e.infractions.map(j)),this.count=new Ie(e),this.verdicts=e.holdings?this.judge():{},this.needsRuling=this.guilty.size===2}settlement(){this.guilty.size?this.settleFalseClaim():this.settle();let{id:e,claim:n,infractions:s}=this.record,o=n?.map((i,a)=>i-this.stones[a]),r=x.filter(i=>i in this.winners);return{...e!=null&&{id:e},ok:!0,winners:Object.fromEntries(r.map(i=>[i,this.winners[i]])),ledger:this.ledger,stones:this.stones,score:this.score,game_winner:this.gameWinner,penalties:[...s.map(i=>({clause:"G0",lance:null,seat:i})),...I.flatMap(i=>this.verdicts[i]?.penalties??[])],needs_ruling:this.needsRuling,...n&&{claim:{agrees:!o[0]&&!o[1],difference:o}}}}judge(){let e={};for(let n of I){let s=this.betting.bets[x.indexOf(n)],o=s&&fn(n,this.count,s);o&&(e[n]=o)}return e}settle(){let{bets:e,endedAt:n,endedByDeje:s}=this.betting,o=Object.values(this.verdicts),r=!!(n&&this.verdicts[n]?.isVoid);if(this.resumedAt=r?n:null,this.needsRuling=r||o.some(a=>a.needsRuling),this.payDejes(),s&&this.gameWinner!==s&&(this.needsRuling=!0),this.gameWinner)return;let i=x.indexOf(n);if(n&&!r&&e[i].kind==="ordago"){this.payOrdago(n,this.count.winner(n,this.counting(n)));return}x.forEach((a,c)=>{let f=r&&c>i;this.pay(a,f?this.count.truthful(a):this.payment(a,e[c]))})}payDejes(){this.betting.bets.forEach((e,n)=>{let s=x[n],o=this.verdicts[s];o?.isVoid?(o.winner&&(this.winners[s]=o.winner),o.dejeTo&&this.enter(o.dejeTo,s,"deje",1)):this.payDeje(s,e)})}payDeje(e,n){n.kind==="refused"&&(this.winners[e]=n.by,this.enter(n.by,e,"deje",n.stones))}counting(e){return I.includes(e)?this.verdicts[e]?this.verdicts[e].counting:!this.record.holdings||this.count.wordsAgree(e)?null:this.count.declarers(e):null}payment(e,n){let{basis:s,winner:o,counting:r}=this.verdicts[e]??{basis:"usual"};return s==="truth"?this.count.truthful(e):s==="usual"?this.count.usual(e,n,this.counting(e)):s==="punto"?[o,[["punto",1]]]:this.count.awarded(e,o,r)}settleFalseClaim(){let{bets:e,endedAt:n}=this.betting,s=["A","B"].find(o=>!this.guilty.has(o))??null;if(e.forEach((o,r)=>this.payDeje(x[r],o)),!this.gameWinner){if(n){this.payOrdago(n,s);return}x.forEach((o,r)=>{let i=e[r],a=i.kind==="refused"&&i.by!==s;this.pay(o,a?[i.by,[]]:this.count.forfeited(o,i,s))})}}payOrdago(e,n){let s=n&&this.record.ruleset.target-this.score[z(n)];this.pay(e,[n,[["ordago",s]]])}pay(e,n){let[s,o]=n;this.winners[e]=s;for(let[r,i]of s?o:[])this.enter(s,e,r,i)}enter(e,n,s,o){if(this.gameWinner||!o)return;this.ledger.push({pair:e,lance:n,kind:s,stones:o});let r=z(e);this.stones[r]+=o,this.score[r]+=o,this.score[r]>=this.record.ruleset.target&&(this.gameWinner=e)}};var Bo=["format","id","ruleset","mano","score"],kn=["A","B"],xt=(t,e)=>(t+1)%e;function wn(t,{ruleset:e,winsNeeded:n,firstMano:s}){let o=W(e),r={A:0,B:0},i={games:[],winner:null},a=s;for(let[c,f]of t.entries()){if(i.winner){let p=f.hands.length;i.games.push(vn({mano:a,nextMano:a,fellAway:p}));continue}let l=Po(f,e,o,a);if(l.faults)return{problem:{game:c+1,hand:l.hand,faults:l.faults}};if(i.games.push(l),a=l.nextMano,l.winner)r[l.winner]+=1,r[l.winner]>=n&&(i.winner=l.winner);else{let p=t.findIndex((m,h)=>h>c&&(m.hands.length||m.decided));if(p>=0)return{problem:{game:c+1,later:p+1}}}}return i}var vn=t=>({hands:[],fellAway:0,score:[0,0],winner:null,...t});function Po({hands:t,decided:e},n,s,o){let r=vn({mano:o,nextMano:o});for(let[i,a]of t.entries()){if(r.winner)break;let c=i===0?a.mano??o:r.nextMano;i===0&&(r.mano=c);let f={ruleset:n,mano:c,score:r.score,again:!0},{hand:l,faults:p}=Ct(a,f);if(p)return{hand:i+1,faults:p};r.hands.push(l),r.score=l.score,r.winner=l.gameWinner,r.nextMano=xt(c,s.seats)}return r.fellAway=t.length-r.hands.length,r.winner=e??r.winner,r}function Ct({name:t,content:e,ruled:n=null},{ruleset:s,mano:o,score:r,again:i}){let{target:a}=W(s),c={id:t,ruleset:s,mano:o,score:[...r],...e},{settlement:f,faults:l}=yn(c,a);if(l&&i&&l.every(m=>m.code==="bets_after_game_over")){let m=l.map(_=>_.path.slice(5)),h=Object.entries(c.bets).filter(([_])=>!m.includes(_));c={...c,bets:Object.fromEntries(h)},{settlement:f,faults:l}=yn(c,a)}if(!n){if(l)return{faults:l};let{stones:m,score:h,game_winner:_}=f;return{hand:{record:c,settlement:f,mano:o,stones:m,score:h,gameWinner:_}}}f??={id:t,ok:!1,errors:l};let p=Fo(n,r,a);return p.faults?p:{hand:{record:c,settlement:f,mano:o,...p}}}function yn(t,e){if(!("quick"in t)){let{settlement:r,faults:i}=oe(t);return r?{settlement:r}:{faults:i.map(({code:a,path:c})=>({code:a,path:c}))}}let n=Object.keys(t).filter(r=>r!=="quick"&&!Bo.includes(r));if(n.length)return{faults:n.map(r=>({code:"quick_stands_alone",path:r}))};let{errors:s,...o}=ye(t.quick,{score:t.score,target:e});return s?{faults:s}:{settlement:{id:t.id,...o}}}function Fo({stones:t,game_winner:e},n,s){let o=t.map((a,c)=>kn[c]===e?Math.max(a,s-n[c]):a),r=o.map((a,c)=>n[c]+a),i=kn.filter((a,c)=>r[c]>=s);return i.length>1||e&&i[0]!==e?{faults:[{code:"quick_winner_unclear",path:"game_winner"}]}:{stones:o,score:r,gameWinner:i[0]??null}}function Ho(t,e){let n=W(e),s=n&&bn(t),o=r=>n.jokers?Y(r)&&!r.standsFor:r.standsFor;return s&&!s.some(o)?Pe(s,n):null}function Sn(t,e){let n=(t??[]).map(s=>Ho(s,e));return{pares:n.map(s=>s&&s.pares>0),juego:n.map(s=>s&&s.juego>0)}}var Uo=["format","id","ruleset","mano","score"],Et=["A","B"],re=t=>Object.fromEntries(Object.entries(t).filter(([e])=>!Uo.includes(e)));function Fe(t,e){let n=structuredClone({match:t.match,last:t.last,next:t.next}),s=new Map,o=[],r=e.filter(i=>i.status==="waiting");for(let i=!0;i;){i=!1;for(let a of r){let c=Wo(n,a);s.set(a.key,c),c==="applied"&&(o.push(a.key),i=!0)}r=r.filter(a=>s.get(a.key)==="gap")}return{...n,current:n.match??n.last,marks:s,order:o}}var xe=({kind:t})=>t.startsWith("attention.");function Wo(t,e){try{return Go(t,e)}catch(n){return console.warn("an action that cannot be applied",e,n),"unfit"}}function Go(t,{action:e,key:n,on:s}){if(xe(e))return"applied";if(e.kind==="match.start")return Vo(t,e);if(e.kind==="match.take_back_start")return zo(t,e);let o=[t.match,t.last].find(r=>r?.id===e.match);return!o||!Ko(o,e,s)?"unfit":He(o,e,n)}function Ko(t,{game:e,hand:n,version:s},o){let r=o&&t.history.find(i=>i.game===e&&i.number===n);return!r||r.version&&r.version===s?!0:r.key===o.key&&!!(r.key||r.version===o.version)}function He(t,e,n=null){let s=Jo[e.kind];return s?s(t,e,n):"unfit"}var Jo={"hand.record":Qo,"hand.correct":Yo,"hand.undo":Xo,"game.confirm":(t,{game:e,by:n})=>xn(t.confirmed.games,String(e),n),"match.confirm":(t,{by:e})=>xn(t.confirmed,"match",e),"call.raise":()=>"applied"};function xn(t,e,n){return t[e]=Et.filter(s=>n.includes(s)||t[e]?.includes(s)),"applied"}function Vo(t,e){let n=t.next.find(o=>o.id===e.match);if(!n)return"late";let s=e.four_kings?4:n.ruleset.kings;return t.next=t.next.filter(o=>o!==n),t.last=t.match??t.last,t.match={...n,status:"playing",winner:null,seating:e.seating,first_mano:e.first_mano,four_kings:e.four_kings,ruleset:{...n.ruleset,kings:s},games_won:[0,0],games:[],game:{number:1,score:[0,0]},hand:{number:1},mano:e.first_mano,mano_free:n.ruleset.first_hand==="corrida",awaiting_ruling:!1,open_rulings:0,history:[],confirmed:{games:{},match:[]}},"applied"}function zo(t,e){let{match:n}=t;if(n?.id!==e.match)return"late";if(n.history.length||n.games.some(l=>l.winner))return"unfit";let{id:s,best_of:o,pairs:r,ruleset:i,four_kings:a,four_kings_allowed:c}=n,f=a?U[i.preset]?.kings??i.kings:i.kings;return t.next=[{id:s,best_of:o,pairs:r,ruleset:{...i,kings:f},four_kings_allowed:c},...t.next],t.match=null,"applied"}function Qo(t,e,n){let s=t.hand&&[t.game.number,t.hand.number];if(!s)return"late";let o=e.game-s[0]||e.hand-s[1];if(o)return o<0?"late":"gap";let{mano:r}=e.record,i={ruleset:t.ruleset,mano:t.mano_free?r??t.mano:t.mano,score:t.game.score},a=re(e.record),{hand:c}=Ct({content:a},i);return c?(t.history.push({game:e.game,number:e.hand,version:null,key:n,waits:!0,verified:!a.quick,ruled:null,...Cn(c)}),Zo(t),"applied"):"unfit"}var Cn=({record:t,settlement:e,stones:n,score:s,gameWinner:o})=>({record:t,settlement:e,stones:n,score:s,game_winner:o});function Yo(t,e,n){let s=t.history.findIndex(i=>i.game===e.game&&i.number===e.hand);if(s<0)return"gap";let o=t.history[s],r={...o,key:n,waits:!0,ruled:null,verified:!e.record.quick,record:{mano:e.record.mano??o.record.mano,...re(e.record)}};return En(t,t.history.map((i,a)=>a===s?r:i))}function Xo(t,e){let n=t.history.at(-1);return!n||n.game!==e.game||n.number!==e.hand?"gap":En(t,t.history.slice(0,-1))}function En(t,e){let n=t.games.filter(p=>p.ended_by&&p.ended_by!=="hands"),s=Math.max(0,...e.map(p=>p.game),...n.map(p=>p.number)),o=Array.from({length:s},(p,m)=>m+1),r=p=>e.filter(m=>m.game===p),i=p=>n.find(m=>m.number===p),a=wn(o.map(p=>({hands:r(p).map(m=>({content:re(m.record),mano:m.record.mano,ruled:m.ruled??null})),decided:i(p)?.winner})),{ruleset:t.ruleset,winsNeeded:Ot(t),firstMano:t.first_mano??0});if(!a.games)return"unfit";let c=a.games.filter(p=>p.hands.length||p.winner),f=c.map(({hands:p,score:m,winner:h},_)=>({number:_+1,score:m,winner:h,ended_by:i(_+1)?.ended_by??(h?"hands":""),hands:p.length})),l=c.flatMap(({hands:p},m)=>p.map((h,_)=>({...r(m+1)[_],...Cn(h)})));return jn(t,{history:l,games:f,turn:c.at(-1)?.nextMano??t.first_mano??0}),"applied"}var Ot=t=>(t.best_of+1)/2,On=t=>Math.max(...t.games_won)>=Ot(t);function Zo(t){let e=t.history.at(-1),n=t.games.find(i=>i.number===e.game);n||t.games.push(n={number:e.game,hands:0});let s=e.game_winner,o=s?"hands":"";Object.assign(n,{score:e.score,winner:s,ended_by:o,hands:e.number}),e.settlement.needs_ruling&&(t.open_rulings+=1);let r=xt(e.record.mano,W(t.ruleset).seats);jn(t,{history:t.history,games:t.games,turn:r})}function jn(t,{history:e,games:n,turn:s}){let o=Et.map(f=>n.filter(l=>l.winner===f).length),r=Et.find((f,l)=>o[l]>=Ot(t))??null,i=!!(r&&t.open_rulings),a=n.find(f=>!f.winner),c=r?{game:null,hand:null,mano:null,mano_free:!1}:{game:{number:a?.number??n.length+1,score:a?.score??[0,0]},hand:{number:(a?.hands??0)+1},mano:s,mano_free:!a?.hands&&W(t.ruleset).first_hand==="corrida"};Object.assign(t,c,{history:e,games:n,games_won:o,winner:i?null:r,status:r&&!i?"finished":"playing",awaiting_ruling:i})}function Ue(t,e){let n=structuredClone(t);if(He(n,e)!=="applied")return null;let s=i=>`${i.game}.${i.number}`,o=new Map(n.history.map(i=>[s(i),i])),r=(i,a)=>String([i.score,i.game_winner])!==String([a.score,a.game_winner]);return{after:n,changed:t.history.filter(i=>o.has(s(i))&&r(i,o.get(s(i)))).map(i=>({hand:i,now:o.get(s(i))})),gone:t.history.filter(i=>!o.has(s(i))),winner:t.winner===n.winner?void 0:n.winner}}function Ce(){return crypto.randomUUID?crypto.randomUUID():[...crypto.getRandomValues(new Uint8Array(16))].map(e=>e.toString(16).padStart(2,"0")).join("")}var jt="signing",An={ed25519:[{name:"Ed25519"},{name:"Ed25519"}],p256:[{name:"ECDSA",namedCurve:"P-256"},{name:"ECDSA",hash:"SHA-256"}]},Tn=t=>btoa(String.fromCharCode(...new Uint8Array(t))),er=t=>navigator.locks?navigator.locks.request("mus-tablet-key",t):t(),tr=(t,{match:e,game:n,score:s=[],hands:o,by:r=[]})=>["mus-agreement/1",t,e,n?`game ${n}`:"match",s.join(" "),o,r.join("")].join(`
+`),We=class{found=null;constructor(e){this.store=e}know(e){e&&(this.found??=Promise.resolve(e))}key(){return this.found??=er(()=>this.keptOrMade()).catch(()=>null),this.found}async keptOrMade(){let{values:e}=await this.store.read();if(e[jt])return e[jt];let n=await this.made();return await this.store.write({values:{[jt]:n}}),n}async made(){for(let[e,[n]]of Object.entries(An))try{let o=await crypto.subtle.generateKey(n,!1,["sign","verify"]),r=await crypto.subtle.exportKey("raw",o.publicKey);return{kind:e,text:`${e}:${Tn(r)}`,secret:o.privateKey}}catch{}throw new Error("no key can be made here")}async sign(e,n){let s=await this.key();if(!s)return null;try{let o=new TextEncoder().encode(tr(e,n)),r=await crypto.subtle.sign(An[s.kind][1],s.secret,o);return{key:s.text,signature:Tn(r)}}catch{return null}}};var nr=40,sr=5,or=20,Nn=({key:t,status:e,after:n})=>[t,e,n].join(),Ge=({key:t,instead:e=[]})=>[t,...e].slice(0,or);function At(t,e,n=[]){return t&&(t.key===e?.key&&(t.key||t.version===e?.version)||n.includes(t.key??""))?t.version:0}function Mn(t){return{items:t.filter(Ln).sort((n,s)=>n.seq-s.seq),broken:t.filter(n=>!Ln(n))}}function Ln(t){let{key:e,seq:n,status:s,action:o}=t??{};return typeof e=="string"&&typeof n=="number"&&o?.key===e&&typeof o.kind=="string"&&["waiting","attention"].includes(s)}function rr(){try{return"BroadcastChannel"in self?new BroadcastChannel("mus-tablet"):null}catch{return null}}var Ke=class{listeners=new Set;now={started:!1,device:null,table:null,etag:null,items:[],broken:[],draft:null,notices:[],called:null,settings:{language:"",theme:"auto"},rehearsal:null,reached:null,failing:null,keeping:0,flying:new Set,update:null,durable:!0,unsaved:null};pending=new Map;seq=0;newer=new Set;later=0;onKept=()=>{};known=null;constructor(e){this.store=e,this.signer=new We(e),this.channel=rr(),this.channel&&(this.channel.onmessage=()=>this.refresh()),addEventListener("pagehide",()=>this.later&&this.note({draft:this.now.draft}))}set(e){this.now={...this.now,...e},this.listeners.forEach(n=>n(this.now))}async reload(){let{values:e,items:n}=await this.store.read(),{items:s,broken:o}=Mn(n),{device:r,table:i,etag:a,draft:c,notices:f,called:l,settings:p,rehearsal:m,signing:h}=e;this.signer.know(h),this.set({started:!0,durable:this.store.durable,device:r??null,table:i??null,etag:a??null,draft:c??null,notices:f??[],called:l??null,settings:{...this.now.settings,...p},rehearsal:m??null,items:s,broken:o})}async refresh(){let{values:e,items:n}=await this.store.read(),{items:s}=Mn(n);if(this.now.device&&!("device"in e))return this.restore();let{device:o=null,table:r=null,etag:i=null,notices:a=[]}=e,c=String(s.map(Nn))===String(this.now.items.map(Nn)),f=Object.entries({device:o,table:r,etag:i,notices:a}).filter(([l])=>!this.newer.has(l));this.set({...Object.fromEntries(f),items:c?this.now.items:s})}async restore(){let{device:e,table:n,etag:s,draft:o,notices:r,called:i,settings:a,rehearsal:c,items:f}=this.now,l=await this.signer.found??void 0,p={device:e,table:n,etag:s,draft:o,notices:r,called:i,settings:a,rehearsal:c,signing:l};return this.store.write({values:p,put:f})}async keep({values:e={},put:n=[],drop:s=[],...o}){"draft"in e&&this.forgetLater(),await this.store.write({values:e,put:n,drop:s,...o});let r=new Set([...s,...n.map(a=>a.key)]),i=[...this.now.items.filter(a=>!r.has(a.key)),...n];this.isNewer(e,!1),this.set({...e,items:i.sort((a,c)=>a.seq-c.seq)}),this.channel?.postMessage("changed")}lay(e){let{draft:n}=this.now;return this.note({draft:{...e,under:n?.edit||n?.instead?n.under:n}})}draw(e){this.set({draft:e}),this.forgetLater(),this.later=setTimeout(()=>this.note({draft:e}),nr)}async note(e){"draft"in e&&this.forgetLater(),this.set(e);let n=await this.store.write({values:e,relaxed:!0}).then(()=>!1,()=>!0);this.isNewer(e,n)}isNewer(e,n){for(let s of Object.keys(e))n?this.newer.add(s):this.newer.delete(s)}forgetLater(){clearTimeout(this.later),this.later=0}get local(){let{table:e,items:n,rehearsal:s}=this.now,o=s??{table:e,items:n};return o.table?((this.known?.table!==o.table||this.known.items!==o.items)&&(this.known={...o,local:Fe(o.table,o.items)}),this.known.local):null}get waiting(){return this.now.items.filter(e=>e.status==="waiting")}get attention(){return this.now.items.filter(e=>e.status==="attention")}get stuck(){let{failing:e}=this.now;return e&&e.times>=sr&&this.waiting.find(({key:n})=>n===e.key)}act(e,{key:n=Ce(),after:s=null,on:o=null,values:r={},drop:i=[]}={}){let a=JSON.stringify(e),c=this.pending.get(a);if(c)return c;let{device:f,rehearsal:l}=this.now,p={...e,key:n,made_at:new Date().toISOString()},m={key:n,seq:this.nextSeq(),action:p,status:"waiting",after:s,on:o};!l&&f&&(m.table={number:f.table.number,slug:f.tournament.slug});let h=this.keepItem({item:m,values:r,drop:i}).finally(()=>{this.pending.delete(a),this.set({keeping:this.pending.size})});return this.pending.set(a,h),this.set({keeping:this.pending.size}),h}async keepItem({item:e,values:n,drop:s}){let{rehearsal:o}=this.now;try{o?await this.note({...n,rehearsal:{...o,items:[...o.items,e]}}):await this.keep({put:[await this.signed(e)],values:n,drop:s})}catch(r){return console.warn("nothing could be kept",r),this.set({unsaved:{item:e,values:n,drop:s}}),null}return this.set({unsaved:null}),this.onKept(),e}async signed(e){let{action:n}=e,{device:s}=this.now;return s&&n.kind.endsWith(".confirm")&&!("signed"in n)&&(n.signed=await this.signer.sign(s.tournament.slug,n)),e}nextSeq(){let{items:e,rehearsal:n}=this.now,s=[...e,...n?.items??[]].map(o=>o.seq);return this.seq=Math.max(this.seq,...s)+1,this.seq}aim(e,{game:n,number:s,key:o,version:r}){let i=({kind:m})=>m==="hand.correct"||m==="hand.undo",a=m=>m.game===n&&m.hand===s,c=this.now.rehearsal?[]:this.waiting.filter(({action:m})=>m.match===e.id&&(a(m)||i(m))),f={key:o,version:r},l=c.at(-1)?.key??null,p=e.history.find(m=>m.game===n&&m.number===s);return{on:f,after:l,version:l?null:At(p,f)}}async discard(e){let n=this.now.items.find(o=>o.key===e),s=n&&!xe(n.action)?[this.message(n,{kind:"attention.discard",of:Ge(n.action)})]:[];await this.keep({put:s,drop:[e]}).catch(async()=>{await this.keep({drop:[e]}),await this.keep({put:s}).catch(()=>{})}),this.onKept()}async keepTheirs(){let e=new Set;for(let{key:n,theirs:s,behind:o,after:r}of this.attention)(s||o&&e.has(r))&&e.add(n);for(let n of e)await this.discard(n)}message({action:{kind:e,game:n,hand:s}},o){let r=Ce(),i={...o,about:{kind:e,game:n,hand:s},key:r,made_at:new Date().toISOString()};return{key:r,seq:this.nextSeq(),action:i,status:"waiting",after:null}}retry(e){let n=this.now.items.find(i=>i.key===e);if(!n)return Promise.resolve();let{errors:s,theirs:o,...r}=n;return this.keep({put:[{...r,status:"waiting",after:null}]})}replaceTheirs(e,n){let{match:s,game:o,hand:r}=e.action,{mano:i}=e.action.record,a={...r===1&&{mano:i},...re(e.action.record)},c=e.theirs.version,f=Ge(e.action),l={kind:"hand.correct",match:s,game:o,hand:r,version:c,record:a,reason:n,instead:f};return this.act(l,{drop:[e.key]})}};var ir="mus-tablet";async function Rn(){try{return new Tt(await qn())}catch{return new Nt}}function qn(){let t=indexedDB.open(ir,1);return t.onupgradeneeded=()=>{t.result.createObjectStore("values"),t.result.createObjectStore("outbox",{keyPath:"key"})},Je(t)}var Je=t=>new Promise((e,n)=>{t.onsuccess=()=>e(t.result),t.onerror=()=>n(t.error)}),ar=t=>new Promise((e,n)=>{t.oncomplete=()=>e(),t.onabort=()=>n(t.error??new DOMException("aborted","AbortError"))}),Tt=class{durable=!0;constructor(e){this.db=e}async begin(...e){let n=()=>this.db.transaction(["values","outbox"],...e);try{return n()}catch{return this.db=await qn(),n()}}async read(){let e=await this.begin(),n=e.objectStore("values"),[s,o,r]=await Promise.all([Je(n.getAllKeys()),Je(n.getAll()),Je(e.objectStore("outbox").getAll())]);return{values:Object.fromEntries(s.map((i,a)=>[i,o[a]])),items:r}}async write({values:e={},put:n=[],drop:s=[],relaxed:o=!1}){let r=await this.begin("readwrite",{durability:o?"relaxed":"strict"}),i=r.objectStore("values"),a=r.objectStore("outbox");s.forEach(c=>a.delete(c)),n.forEach(c=>a.put(c));for(let[c,f]of Object.entries(e))f==null?i.delete(c):i.put(f,c);await ar(r)}},Nt=class{durable=!1;values={};items=new Map;async read(){return{values:{...this.values},items:[...this.items.values()]}}async write({values:e={},put:n=[],drop:s=[]}){s.forEach(o=>this.items.delete(o)),n.forEach(o=>this.items.set(o.key,o)),Object.assign(this.values,e)}};async function Ve(t,e,{token:n,body:s,etag:o,language:r}={}){let i=new AbortController,a=setTimeout(()=>i.abort(),2e4);try{let c=await fetch(`/api/v1${e}`,{method:t,signal:i.signal,credentials:"omit",cache:"no-store",headers:{Accept:"application/json",...s&&{"Content-Type":"application/json"},...n&&{Authorization:`Device ${n}`},...o&&{"If-None-Match":o},...r&&{"Accept-Language":r}},...s&&{body:JSON.stringify(s)}}),f=c.status===304?"":await c.text();return{status:c.status,body:lr(f),etag:c.headers.get("ETag")}}catch{return{status:0,body:null,etag:null,late:i.signal.aborted}}finally{clearTimeout(a)}}function lr(t){try{return JSON.parse(t)}catch{return null}}var cr=/(?:#join=|\/referee\/join\/|^)([A-Za-z0-9_.:~-]{6,})\/?$/;function Mt(t){location.hash.startsWith("#join=")&&(t.set({joining:Lt(location.hash)}),history.replaceState(null,"",`${location.pathname}#/`))}var Lt=t=>cr.exec(t.trim())?.[1]??null;function Dn(t,e){return t.now.joining&&t.now.joining!==e?!1:(t.set({joining:null}),!0)}async function In(t,e,n=""){let{settings:s,device:o}=t.now,{language:r}=s,i=n.trim()||(o?"":ur()),a=await t.signer.key(),c={token:e,label:i,...o&&{known_as:o.token},...a&&{public_key:a.text}},{status:f,body:l}=await Ve("POST","/devices/join/",{body:c,language:r});if(f!==201||!l?.device_token)return l?.errors??[{code:"no_answer"}];let{device_token:p,device:m,table:h,tournament:_}=l,$={device:{token:p,...m,table:h,tournament:_},table:null,etag:null};return await t.keep({values:$}),[]}function ur(){let[,t]=/\((.*?)\)/.exec(navigator.userAgent)??[];return(t??"").split(";").slice(-2).join(" ").trim().slice(0,60)}var b=t=>{location.hash=`#/${t}`};var ie={es:"Español",eu:"Euskara",en:"English",fr:"Français"},Bn={};async function Rt(t){Bn=(await import((document.querySelector("meta[name=words]")?.getAttribute("content")??"").replace("words-es",`words-${t}`))).default,document.documentElement.lang=t}async function Pn(t){for(let e of t)try{return await Rt(e)}catch{continue}}function Fn(t){return[t,...navigator.languages??[]].map(n=>(n??"").slice(0,2)).find(n=>n in ie)??"es"}var u=(t,e={})=>(Bn[t]??t).replace(/\{(\w+)\}|\[(.*?)\|(.*?)\]/g,(n,s,o,r)=>s?e[s]??n:e.n===1?o:r);function q({key:t,params:e={}},n){let s={...e,...e.lance&&{lance:u(`lance.${e.lance}`)},..."seat"in e&&{seat:n.seat(e.seat)}};return u(t,s)}function X({kind:t,game:e,hand:n,about:s}){if(s)return u(`kind_${t}`,{what:X(s)});let o=e?u(n?"hand_place":"game_place",{game:e,hand:n}):"";return t==="hand.record"&&o?o:`${u(`kind_${t}`)} ${o}`}function Ee({record:t,message:e,reason:n,by:s,seating:o}){let r=[t&&qt(t),e,n&&`“${n}”`],i=[s,o].map(a=>a&&JSON.stringify(a));return[...r,...i].filter(Boolean).join(" · ")}function qt(t){try{return dr(t)}catch{return JSON.stringify(t)}}function dr({cards:t,bets:e={},claim:n,quick:s,infractions:o}){if(s)return`${u("quick")} ${s.stones.join("–")} ${s.game_winner??""}`;let r=a=>typeof a=="string"?a:a.join(" "),i=Object.entries(e).map(([a,c])=>{let f=c.map(l=>`${l.by} ${u(`call_${l.call}`)}${l.stake?` ${l.stake}`:""}`);return u("told",{name:u(`lance.${a}`),what:f.join(", ")})});return[t?.map(r).join(" | "),...i,o?.length&&"G0",n&&`${u("claim")} ${n.join("–")}`].filter(Boolean).join(" · ")}var Hn=t=>new Date(t).toTimeString().slice(0,5);function Un(t,e){let n=(t?.pauses??[]).filter(a=>Date.parse(a.ends_at)>e),[s]=n.sort((a,c)=>Date.parse(a.starts_at)-Date.parse(c.starts_at));if(!s)return null;let{starts_at:o,ends_at:r,reason:i}=s;return{on:Date.parse(o)<=e,from:Hn(o),until:Hn(r),reason:i}}var nt,k,ss,Oe,os,Wn,fr,Ze={},rs=[],pr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i;function Z(t,e){for(var n in e)t[n]=e[n];return t}function is(t){var e=t.parentNode;e&&e.removeChild(t)}function as(t,e,n){var s,o,r,i={};for(r in e)r=="key"?s=e[r]:r=="ref"?o=e[r]:i[r]=e[r];if(arguments.length>2&&(i.children=arguments.length>3?nt.call(arguments,2):n),typeof t=="function"&&t.defaultProps!=null)for(r in t.defaultProps)i[r]===void 0&&(i[r]=t.defaultProps[r]);return Qe(t,i,s,o,null)}function Qe(t,e,n,s,o){var r={type:t,props:e,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__d:void 0,__c:null,__h:null,constructor:void 0,__v:o??++ss};return k.vnode!=null&&k.vnode(r),r}function st(t){return t.children}function Ye(t,e){this.props=t,this.context=e}function fe(t,e){if(e==null)return t.__?fe(t.__,t.__.__k.indexOf(t)+1):null;for(var n;e<t.__k.length;e++)if((n=t.__k[e])!=null&&n.__e!=null)return n.__e;return typeof t.type=="function"?fe(t):null}function ls(t){var e,n;if((t=t.__)!=null&&t.__c!=null){for(t.__e=t.__c.base=null,e=0;e<t.__k.length;e++)if((n=t.__k[e])!=null&&n.__e!=null){t.__e=t.__c.base=n.__e;break}return ls(t)}}function Gn(t){(!t.__d&&(t.__d=!0)&&Oe.push(t)&&!et.__r++||Wn!==k.debounceRendering)&&((Wn=k.debounceRendering)||os)(et)}function et(){for(var t;et.__r=Oe.length;)t=Oe.sort(function(e,n){return e.__v.__b-n.__v.__b}),Oe=[],t.some(function(e){var n,s,o,r,i,a;e.__d&&(i=(r=(n=e).__v).__e,(a=n.__P)&&(s=[],(o=Z({},r)).__v=r.__v+1,Bt(a,r,o,n.__n,a.ownerSVGElement!==void 0,r.__h!=null?[i]:null,s,i??fe(r),r.__h),fs(s,r),r.__e!=i&&ls(r)))})}function cs(t,e,n,s,o,r,i,a,c,f){var l,p,m,h,_,$,g,w=s&&s.__k||rs,T=w.length;for(n.__k=[],l=0;l<e.length;l++)if((h=n.__k[l]=(h=e[l])==null||typeof h=="boolean"?null:typeof h=="string"||typeof h=="number"||typeof h=="bigint"?Qe(null,h,null,null,h):Array.isArray(h)?Qe(st,{children:h},null,null,null):h.__b>0?Qe(h.type,h.props,h.key,null,h.__v):h)!=null){if(h.__=n,h.__b=n.__b+1,(m=w[l])===null||m&&h.key==m.key&&h.type===m.type)w[l]=void 0;else for(p=0;p<T;p++){if((m=w[p])&&h.key==m.key&&h.type===m.type){w[p]=void 0;break}m=null}Bt(t,h,m=m||Ze,o,r,i,a,c,f),_=h.__e,(p=h.ref)&&m.ref!=p&&(g||(g=[]),m.ref&&g.push(m.ref,null,h),g.push(p,h.__c||_,h)),_!=null?($==null&&($=_),typeof h.type=="function"&&h.__k!=null&&h.__k===m.__k?h.__d=c=us(h,c,t):c=ds(t,h,m,w,_,c),f||n.type!=="option"?typeof n.type=="function"&&(n.__d=c):t.value=""):c&&m.__e==c&&c.parentNode!=t&&(c=fe(m))}for(n.__e=$,l=T;l--;)w[l]!=null&&(typeof n.type=="function"&&w[l].__e!=null&&w[l].__e==n.__d&&(n.__d=fe(s,l+1)),ms(w[l],w[l]));if(g)for(l=0;l<g.length;l++)ps(g[l],g[++l],g[++l])}function us(t,e,n){var s,o;for(s=0;s<t.__k.length;s++)(o=t.__k[s])&&(o.__=t,e=typeof o.type=="function"?us(o,e,n):ds(n,o,o,t.__k,o.__e,e));return e}function ds(t,e,n,s,o,r){var i,a,c;if(e.__d!==void 0)i=e.__d,e.__d=void 0;else if(n==null||o!=r||o.parentNode==null)e:if(r==null||r.parentNode!==t)t.appendChild(o),i=null;else{for(a=r,c=0;(a=a.nextSibling)&&c<s.length;c+=2)if(a==o)break e;t.insertBefore(o,r),i=r}return i!==void 0?i:o.nextSibling}function Kn(t,e,n){e[0]==="-"?t.setProperty(e,n):t[e]=n==null?"":typeof n!="number"||pr.test(e)?n:n+"px"}function ze(t,e,n,s,o){var r;e:if(e==="style")if(typeof n=="string")t.style.cssText=n;else{if(typeof s=="string"&&(t.style.cssText=s=""),s)for(e in s)n&&e in n||Kn(t.style,e,"");if(n)for(e in n)s&&n[e]===s[e]||Kn(t.style,e,n[e])}else if(e[0]==="o"&&e[1]==="n")r=e!==(e=e.replace(/Capture$/,"")),e=e.toLowerCase()in t?e.toLowerCase().slice(2):e.slice(2),t.l||(t.l={}),t.l[e+r]=n,n?s||t.addEventListener(e,r?Vn:Jn,r):t.removeEventListener(e,r?Vn:Jn,r);else if(e!=="dangerouslySetInnerHTML"){if(o)e=e.replace(/xlink[H:h]/,"h").replace(/sName$/,"s");else if(e!=="href"&&e!=="list"&&e!=="form"&&e!=="tabIndex"&&e!=="download"&&e in t)try{t[e]=n??"";break e}catch{}typeof n=="function"||(n!=null&&(n!==!1||e[0]==="a"&&e[1]==="r")?t.setAttribute(e,n):t.removeAttribute(e))}}function Jn(t){this.l[t.type+!1](k.event?k.event(t):t)}function Vn(t){this.l[t.type+!0](k.event?k.event(t):t)}function Bt(t,e,n,s,o,r,i,a,c){var f,l,p,m,h,_,$,g,w,T,le,S=e.type;if(e.constructor!==void 0)return null;n.__h!=null&&(c=n.__h,a=e.__e=n.__e,e.__h=null,r=[a]),(f=k.__b)&&f(e);try{e:if(typeof S=="function"){if(g=e.props,w=(f=S.contextType)&&s[f.__c],T=f?w?w.props.value:f.__:s,n.__c?$=(l=e.__c=n.__c).__=l.__E:("prototype"in S&&S.prototype.render?e.__c=l=new S(g,T):(e.__c=l=new Ye(g,T),l.constructor=S,l.render=hr),w&&w.sub(l),l.props=g,l.state||(l.state={}),l.context=T,l.__n=s,p=l.__d=!0,l.__h=[]),l.__s==null&&(l.__s=l.state),S.getDerivedStateFromProps!=null&&(l.__s==l.state&&(l.__s=Z({},l.__s)),Z(l.__s,S.getDerivedStateFromProps(g,l.__s))),m=l.props,h=l.state,p)S.getDerivedStateFromProps==null&&l.componentWillMount!=null&&l.componentWillMount(),l.componentDidMount!=null&&l.__h.push(l.componentDidMount);else{if(S.getDerivedStateFromProps==null&&g!==m&&l.componentWillReceiveProps!=null&&l.componentWillReceiveProps(g,T),!l.__e&&l.shouldComponentUpdate!=null&&l.shouldComponentUpdate(g,l.__s,T)===!1||e.__v===n.__v){l.props=g,l.state=l.__s,e.__v!==n.__v&&(l.__d=!1),l.__v=e,e.__e=n.__e,e.__k=n.__k,e.__k.forEach(function(Re){Re&&(Re.__=e)}),l.__h.length&&i.push(l);break e}l.componentWillUpdate!=null&&l.componentWillUpdate(g,l.__s,T),l.componentDidUpdate!=null&&l.__h.push(function(){l.componentDidUpdate(m,h,_)})}l.context=T,l.props=g,l.state=l.__s,(f=k.__r)&&f(e),l.__d=!1,l.__v=e,l.__P=t,f=l.render(l.props,l.state,l.context),l.state=l.__s,l.getChildContext!=null&&(s=Z(Z({},s),l.getChildContext())),p||l.getSnapshotBeforeUpdate==null||(_=l.getSnapshotBeforeUpdate(m,h)),le=f!=null&&f.type===st&&f.key==null?f.props.children:f,cs(t,Array.isArray(le)?le:[le],e,n,s,o,r,i,a,c),l.base=e.__e,e.__h=null,l.__h.length&&i.push(l),$&&(l.__E=l.__=null),l.__e=!1}else r==null&&e.__v===n.__v?(e.__k=n.__k,e.__e=n.__e):e.__e=mr(n.__e,e,n,s,o,r,i,c);(f=k.diffed)&&f(e)}catch(Re){e.__v=null,(c||r!=null)&&(e.__e=a,e.__h=!!c,r[r.indexOf(a)]=null),k.__e(Re,e,n)}}function fs(t,e){k.__c&&k.__c(e,t),t.some(function(n){try{t=n.__h,n.__h=[],t.some(function(s){s.call(n)})}catch(s){k.__e(s,n.__v)}})}function mr(t,e,n,s,o,r,i,a){var c,f,l,p=n.props,m=e.props,h=e.type,_=0;if(h==="svg"&&(o=!0),r!=null){for(;_<r.length;_++)if((c=r[_])&&(c===t||(h?c.localName==h:c.nodeType==3))){t=c,r[_]=null;break}}if(t==null){if(h===null)return document.createTextNode(m);t=o?document.createElementNS("http://www.w3.org/2000/svg",h):document.createElement(h,m.is&&m),r=null,a=!1}if(h===null)p===m||a&&t.data===m||(t.data=m);else{if(r=r&&nt.call(t.childNodes),f=(p=n.props||Ze).dangerouslySetInnerHTML,l=m.dangerouslySetInnerHTML,!a){if(r!=null)for(p={},_=0;_<t.attributes.length;_++)p[t.attributes[_].name]=t.attributes[_].value;(l||f)&&(l&&(f&&l.__html==f.__html||l.__html===t.innerHTML)||(t.innerHTML=l&&l.__html||""))}if((function($,g,w,T,le){var S;for(S in w)S==="children"||S==="key"||S in g||ze($,S,null,w[S],T);for(S in g)le&&typeof g[S]!="function"||S==="children"||S==="key"||S==="value"||S==="checked"||w[S]===g[S]||ze($,S,g[S],w[S],T)})(t,m,p,o,a),l)e.__k=[];else if(_=e.props.children,cs(t,Array.isArray(_)?_:[_],e,n,s,o&&h!=="foreignObject",r,i,r?r[0]:n.__k&&fe(n,0),a),r!=null)for(_=r.length;_--;)r[_]!=null&&is(r[_]);a||("value"in m&&(_=m.value)!==void 0&&(_!==t.value||h==="progress"&&!_)&&ze(t,"value",_,p.value,!1),"checked"in m&&(_=m.checked)!==void 0&&_!==t.checked&&ze(t,"checked",_,p.checked,!1))}return t}function ps(t,e,n){try{typeof t=="function"?t(e):t.current=e}catch(s){k.__e(s,n)}}function ms(t,e,n){var s,o;if(k.unmount&&k.unmount(t),(s=t.ref)&&(s.current&&s.current!==t.__e||ps(s,null,e)),(s=t.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){k.__e(r,e)}s.base=s.__P=null}if(s=t.__k)for(o=0;o<s.length;o++)s[o]&&ms(s[o],e,typeof t.type!="function");n||t.__e==null||is(t.__e),t.__e=t.__d=void 0}function hr(t,e,n){return this.constructor(t,n)}function Pt(t,e,n){var s,o,r;k.__&&k.__(t,e),o=(s=typeof n=="function")?null:n&&n.__k||e.__k,r=[],Bt(e,t=(!s&&n||e).__k=as(st,null,[t]),o||Ze,Ze,e.ownerSVGElement!==void 0,!s&&n?[n]:o?null:e.firstChild?nt.call(e.childNodes):null,r,!s&&n?n:o?o.__e:e.firstChild,s),fs(r,t)}nt=rs.slice,k={__e:function(t,e){for(var n,s,o;e=e.__;)if((n=e.__c)&&!n.__)try{if((s=n.constructor)&&s.getDerivedStateFromError!=null&&(n.setState(s.getDerivedStateFromError(t)),o=n.__d),n.componentDidCatch!=null&&(n.componentDidCatch(t),o=n.__d),o)return n.__E=n}catch(r){t=r}throw t}},ss=0,Ye.prototype.setState=function(t,e){var n;n=this.__s!=null&&this.__s!==this.state?this.__s:this.__s=Z({},this.state),typeof t=="function"&&(t=t(Z({},n),this.props)),t&&Z(n,t),t!=null&&this.__v&&(e&&this.__h.push(e),Gn(this))},Ye.prototype.forceUpdate=function(t){this.__v&&(this.__e=!0,t&&this.__h.push(t),Gn(this))},Ye.prototype.render=st,Oe=[],os=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,et.__r=0,fr=0;var je,M,zn,tt=0,Dt=[],Qn=k.__b,Yn=k.__r,Xn=k.diffed,Zn=k.__c,es=k.unmount;function ot(t,e){k.__h&&k.__h(M,t,tt||e),tt=0;var n=M.__H||(M.__H={__:[],__h:[]});return t>=n.__.length&&n.__.push({}),n.__[t]}function y(t){return tt=1,_r(_s,t)}function _r(t,e,n){var s=ot(je++,2);return s.t=t,s.__c||(s.__=[n?n(e):_s(void 0,e),function(o){var r=s.t(s.__[0],o);s.__[0]!==r&&(s.__=[r,s.__[1]],s.__c.setState({}))}],s.__c=M),s.__}function L(t,e){var n=ot(je++,3);!k.__s&&hs(n.__H,e)&&(n.__=t,n.__H=e,M.__H.__h.push(n))}function G(t){return tt=5,O(function(){return{current:t}},[])}function O(t,e){var n=ot(je++,7);return hs(n.__H,e)&&(n.__=t(),n.__H=e,n.__h=t),n.__}function Ft(t){var e=ot(je++,10),n=y();return e.__=t,M.componentDidCatch||(M.componentDidCatch=function(s){e.__&&e.__(s),n[1](s)}),[n[0],function(){n[1](void 0)}]}function gr(){Dt.forEach(function(t){if(t.__P)try{t.__H.__h.forEach(Xe),t.__H.__h.forEach(It),t.__H.__h=[]}catch(e){t.__H.__h=[],k.__e(e,t.__v)}}),Dt=[]}k.__b=function(t){M=null,Qn&&Qn(t)},k.__r=function(t){Yn&&Yn(t),je=0;var e=(M=t.__c).__H;e&&(e.__h.forEach(Xe),e.__h.forEach(It),e.__h=[])},k.diffed=function(t){Xn&&Xn(t);var e=t.__c;e&&e.__H&&e.__H.__h.length&&(Dt.push(e)!==1&&zn===k.requestAnimationFrame||((zn=k.requestAnimationFrame)||function(n){var s,o=function(){clearTimeout(r),ts&&cancelAnimationFrame(s),setTimeout(n)},r=setTimeout(o,100);ts&&(s=requestAnimationFrame(o))})(gr)),M=void 0},k.__c=function(t,e){e.some(function(n){try{n.__h.forEach(Xe),n.__h=n.__h.filter(function(s){return!s.__||It(s)})}catch(s){e.some(function(o){o.__h&&(o.__h=[])}),e=[],k.__e(s,n.__v)}}),Zn&&Zn(t,e)},k.unmount=function(t){es&&es(t);var e=t.__c;if(e&&e.__H)try{e.__H.__.forEach(Xe)}catch(n){k.__e(n,e.__v)}};var ts=typeof requestAnimationFrame=="function";function Xe(t){var e=M;typeof t.__c=="function"&&t.__c(),M=e}function It(t){var e=M;t.__c=t.__(),M=e}function hs(t,e){return!t||t.length!==e.length||e.some(function(n,s){return n!==t[s]})}function _s(t,e){return typeof e=="function"?e(t):e}var gs=function(t,e,n,s){var o;e[0]=0;for(var r=1;r<e.length;r++){var i=e[r++],a=e[r]?(e[0]|=i?1:2,n[e[r++]]):e[++r];i===3?s[0]=a:i===4?s[1]=Object.assign(s[1]||{},a):i===5?(s[1]=s[1]||{})[e[++r]]=a:i===6?s[1][e[++r]]+=a+"":i?(o=t.apply(a,gs(t,a,n,["",null])),s.push(o),a[0]?e[0]|=2:(e[r-2]=0,e[r]=o)):s.push(a)}return s},ns=new Map,d=function(t){var e=ns.get(this);return e||(e=new Map,ns.set(this,e)),(e=gs(this,e.get(t)||(e.set(t,e=(function(n){for(var s,o,r=1,i="",a="",c=[0],f=function(m){r===1&&(m||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,m,i):r===3&&(m||i)?(c.push(3,m,i),r=2):r===2&&i==="..."&&m?c.push(4,m,0):r===2&&i&&!m?c.push(5,0,!0,i):r>=5&&((i||!m&&r===5)&&(c.push(r,0,i,o),r=6),m&&(c.push(r,m,0,o),r=6)),i=""},l=0;l<n.length;l++){l&&(r===1&&f(),f(l));for(var p=0;p<n[l].length;p++)s=n[l][p],r===1?s==="<"?(f(),c=[c],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:a?s===a?a="":i+=s:s==='"'||s==="'"?a=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):s==="/"&&(r<5||n[l][p+1]===">")?(f(),r===3&&(c=c[0]),r=c,(c=c[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
+`||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,c=c[0])}return f(),c})(t)),e),arguments,[])).length>1?e:e[0]}.bind(as);var v=(...t)=>t.filter(Boolean).join(" ");function F(t,e){let n=G();L(()=>{n.current&&document.activeElement===document.body&&t()?.focus({preventScroll:!0}),n.current=!0},e)}var $r=1e4;function $s({app:t,now:e,screen:n}){let{device:s,rehearsal:o}=e,r=s&&!o?u("table",s.table):u("app");return d`<header class="bar">
+${n&&n!=="join"?d`<button class="bar__key" aria-label=${u("back")} onClick=${br}>‹</button>`:d`<span class="bar__mark" aria-hidden="true"></span>`}
+<${n?"strong":"h1"} class="bar__name">${r}<//>
+<${kr} app=${t} now=${e} screen=${n} />
+<button class="bar__key" aria-label=${u("settings")} onClick=${()=>b("settings")}>☰</button>
+</header>`}var br=()=>location.hash.split("/").length>2?b("history"):b("");function kr({app:t,now:e,screen:n}){let s=t.waiting.length,o=t.attention.length+(t.stuck?1:0),r=e.reached===!1||e.device?.gone,i=e.broken.length,[a,c]=o?["bad",u("n_attention",{n:o})]:s?[e.device?.gone?"bad":"wait",u(r?"n_here":"n_sending",{n:s})]:i?["bad",u("unreadable",{n:i})]:e.keeping?["wait",u("keeping")]:e.rehearsal?["off",u("rehearsal")]:e.device?e.durable?e.device.gone?["bad",u("shut_out")]:e.reached===!1?["off",u("no_server")]:["ok",u("all_confirmed")]:["off",u("not_kept")]:[];return d`<span role="status" aria-live="polite">
+${a&&d`<button class=${v("delivery",`delivery--${a}`)} aria-label=${c} onClick=${()=>b("waiting")}>
+${a==="ok"&&n?"✓":c}
+</button>`}
+</span>`}function bs({app:t,now:e,screen:n}){let{device:s,rehearsal:o,update:r,notices:i,durable:a}=e;return d`<div class="banners">
+${o&&d`<p class="banner banner--rehearsal">
+<span>${u("rehearsal_says")}</span>
+<button onClick=${()=>t.note({rehearsal:null,draft:t.now.rehearsal.draft??null}).then(()=>b(""))}>
+${u("rehearsal_end")}
+</button>
+</p>`}
+${s?.gone&&d`<p class="banner banner--bad" role="alert">
+<span>${u(`gone_${s.gone}`)} ${e.items.length>0&&u("gone_keeps",{n:e.items.length})}</span>
+<button onClick=${()=>b("join")}>${u("join_again")}</button>
+</p>`}
+<${yr} now=${e} />
+${!a&&d`<p class="banner banner--bad" role="alert"><span>${u("not_durable")}</span></p>`}
+${e.table&&e.table.rules_version!==ne&&!o&&d`<p class="banner banner--warn"><span>${u("rules_differ")}</span></p>`}
+${r&&n!=="hand"&&d`<p class="banner banner--info">
+<span>${u("update_ready")}</span>
+<button onClick=${r}>${u("update_now")}</button>
+</p>`}
+${i.slice(-1).map(c=>d`<p class="banner banner--warn" key=${c.key} role="status">
+<span>${wr(c)}</span>
+<button onClick=${()=>t.note({notices:i.slice(0,-1)})}>${u("understood")}</button>
+</p>`)}
+${s&&!s.gone&&n!=="waiting"&&(t.stuck||t.attention.length>0)&&d`<p class="banner banner--bad" role="alert">
+<span>${t.stuck?`${X(t.stuck.action)}: ${u("server_failed")}`:u("attention_says",{n:t.attention.length})}</span>
+<button onClick=${()=>b("waiting")}>${u("look")}</button>
+</p>`}
+</div>`}function yr({now:t}){let[e,n]=y(Date.now());L(()=>{let o=setInterval(()=>n(Date.now()),$r);return()=>clearInterval(o)},[]);let s=t.rehearsal?null:Un(t.table,e);return s?d`<p class="banner banner--info" role="status">
+<span>${u(s.on?"pause_until":"pause_from",s)} ${s.reason}</span>
+</p>`:null}function wr({became:t,action:e,game:n,hand:s,shown:o,now:r}){return t?u(`desk_${t}`,{what:`${X(e)} · ${Ee(e)}`}):u("settled_otherwise",{game:n,hand:s,shown:o.join("–"),now:r.join("–")})}var D=({text:t})=>d`<section class="panel">
+<h1>${u(t)}</h1>
+<button class="key" onClick=${()=>b("")}>‹ ${u("to_table")}</button>
+</section>`;var vr=["rule","claim","late","cards","conduct","help"];function ks({app:t,now:e}){let[n,s]=y(""),o=t.local?.current??t.local?.next[0];if(!o)return d`<${D} text="no_match" />`;let r=async i=>{let a=n.trim(),{draft:c}=e,f=c?.match===o.id?{draft:c}:null,l=Ce(),p={key:l,match:o.id,at:Date.now()},m={kind:"call.raise",match:o.id,about:i,message:a,state:f};await t.act(m,{key:l,values:{called:p}})&&b("")};return d`<section class="panel">
+<h1>${u("call")}</h1>
+<p>${u("call_says")}</p>
+<div class="keys keys--list">
+${vr.map(i=>d`<button class="key" key=${i} onClick=${()=>r(i)}>${u(`call_${i}`)}</button>`)}
+</div>
+<label class="field"><span>${u("call_words")}</span>
+<input value=${n} maxlength="280" onInput=${i=>s(i.target.value)} /></label>
+<button class="key key--go key--call" onClick=${()=>r("help")}>${u("call_now")}</button>
+</section>`}var C=(t,e={})=>({key:t,params:e}),ws=t=>rt(oe(t));function rt({faults:t,settlement:e,fold:n}){if(!e)return{ok:!1,faults:t.map(Sr)};let s=[...n.record.score],o=e.ledger.map(r=>(s[z(r.pair)]+=r.stones,{...r,label:C(`entry.${r.kind}`,{lance:jr(r,n)}),score:[...s],why:Er(r,n),parts:r.kind===r.lance?Ar(r,n):[]}));return{ok:!0,lines:o,penalties:e.penalties.map(r=>Mr(r,n)),notes:Lr(e,n),claim:e.claim?Rr(e.claim,o):null}}var Sr=({code:t,path:e,params:n})=>({code:t,path:e,...C(`fault.${t}`,n),where:xr(e)});function xr(t){for(let[e,n]of Cr){let s=e.exec(t);if(s)return n(...s.slice(1))}return C("field.record")}var ys=t=>Number(t)+1,Cr=[[/^cards\[(\d)\]\[(\d)\]$/,(t,e)=>C("field.card",{seat:Number(t),number:ys(e)})],[/^cards\[(\d)\]$/,t=>C("field.cards.of",{seat:Number(t)})],[/^bets\.(grande|chica|pares|juego)\[(\d+)\]$/,(t,e)=>C("field.call",{lance:t,number:ys(e)})],[/^(bets|declared)\.(grande|chica|pares|juego)$/,(t,e)=>C(`field.${t}.of`,{lance:e})],[/^(id|ruleset|mano|score|cards|declared|bets|infractions|claim|quick)\b/,t=>C(`field.${t}`)]];function Er({pair:t,lance:e,kind:n},s){let o=s.betting.bets[x.indexOf(e)],r=se(t);if(s.guilty.size){let l=o?.kind==="refused"&&o.by===t;return C(l?"why.refused":"why.forfeit",{other:r})}let i=s.verdicts[e],[a]=i?.isVoid?i.penalties:[];if(n==="deje"&&!a)return C("why.refused",{other:r});let c=vs(e,s);if(a&&!c)return j(a.seat)===t?C("why.only",{lance:e}):C("why.penalty",{other:r,clause:a.clause});if(!c&&o?.kind==="refused")return C("why.refused",{other:r});let f=n==="punto"||!c&&s.count.isPunto(e)?"punto":e;return Or(f,c?null:s.counting(e),s.count)}function vs(t,{guilty:e,resumedAt:n,verdicts:s}){return e.size?!1:s[t]?.basis==="truth"?!0:n!==null&&x.indexOf(t)>x.indexOf(n)}function Or(t,e,{holdings:n,order:s}){let o=c=>!e||t==="punto"||e.has(c)?n[c][t]:0,r=Math.max(...s.map(o)),i=s.find(c=>o(c)===r),a=s.filter(c=>j(c)!==j(i));return a.some(c=>o(c)===r)?C("why.mano",{seat:i}):I.includes(t)&&!a.some(o)?C("why.only",{lance:t}):C("why.best",{seat:i})}var jr=({lance:t},{count:e,record:n})=>t==="juego"&&n.declared.juego&&e.isPunto(t)?"punto":t;function Ar({pair:t,lance:e},n){let s=vs(e,n)?null:Tr(e,n);return n.record.holdings.flatMap((o,r)=>{let i=o.worth[e];if(!i||j(r)!==t||s&&!s.has(r))return[];let a=e==="pares"?`pares.${i}`:Nr(o);return[{seat:r,stones:i,name:C(a,{total:o.total})}]})}var Tr=(t,e)=>e.guilty.size?e.count.declarers(t):e.counting(t),Nr=({worth:t})=>t.juego===3?"juego.31":"juego.other";function Mr({clause:t,lance:e,seat:n},s){let o=j(n),r=(t==="P2"||t==="J4")&&s.verdicts[e].isVoid,i={seat:n,pair:o,other:se(o)};return{clause:t,lance:e,seat:n,...C(`penalty.${t}${r?".void":""}`,i)}}function Lr(t,e){let n=[];return e.resumedAt&&n.push(C("note.goes_on",{lance:e.resumedAt})),t.needs_ruling&&n.push(C("note.ruling")),n}function Rr({difference:t},e){return["A","B"].flatMap((n,s)=>{let o=t[s];if(!o)return[];let r=o<0?n:se(n),i=e.findIndex(f=>f.pair===r&&f.stones===Math.abs(o)),a=`claim.${o<0?"less":"more"}${i<0?"":".line"}`,c=C(a,{pair:n,stones:Math.abs(o)});return[{pair:n,difference:o,line:i<0?null:i,...c}]})}var Ht=["pares","juego"];function pe(t,{quick:e=!1}={}){let n=t.ruleset.seats;return{match:t.id,game:t.game.number,hand:t.hand.number,mano:t.mano,manoFree:t.mano_free,score:t.game.score,seats:n,at:t.mano,cards:Array.from({length:n},()=>[]),step:"cards",noCards:!1,said:{pares:Array(n).fill(null),juego:Array(n).fill(null)},bets:{},infractions:[],claim:null,quick:e?{stones:[null,null],game_winner:null}:null,edit:null,reason:""}}var Ae=(t,e)=>t.game===e.game?.number&&t.hand===e.hand?.number;function Ut(t,e){if(t.edit||!Ae(t,e))return t;let n=e.mano_free?t.mano:e.mano;return{...t,score:e.game.score,manoFree:e.mano_free,mano:n}}function it(t,{game:e,hand:n,record:s,edit:o=null}){let r=re(s),i=t.ruleset.seats,a=r.cards?.map(c=>typeof c=="string"?c.split(/\s+/):c);return{...pe({...t,game:{number:e,score:s.score??[0,0]},hand:{number:n},mano:s.mano}),manoFree:n===1&&t.ruleset.first_hand==="corrida",cards:a??Array.from({length:i},()=>[]),step:"lances",noCards:!a&&!r.quick,said:{...pe({...t,game:{},hand:{}}).said,...r.declared},bets:r.bets??{},infractions:(r.infractions??[]).map(c=>c.seat),claim:r.claim??null,quick:r.quick?{game_winner:null,...r.quick}:null,edit:o}}var me=t=>t.cards.every(e=>e.length===4),he=t=>t.cards.reduce((e,n)=>e+n.length,0),Ss=(t,e)=>t.cards.flat().filter(n=>n[0]===e).length;function xs(t,e){if(t.cards[t.at].length===4)return t;let n=t.cards.map((i,a)=>a===t.at?[...i,e]:i),s={...t,cards:n,noCards:!1};if(n[t.at].length<4)return s;let r=K(s).find(i=>n[i].length<4);return r===void 0?{...s,step:"lances"}:{...s,at:r}}function Cs(t){let e=K(t),n=e.indexOf(t.at),s=t.cards[t.at].length?t.at:e.slice(0,n).reverse().find(r=>t.cards[r].length);if(s===void 0)return t;let o=t.cards.map((r,i)=>i===s?r.slice(0,-1):r);return{...t,cards:o,at:s}}function Es(t,e){if(t.cards[e].length<4)return{...t,at:e};let n=t.cards.map((s,o)=>o===e?[]:s);return{...t,at:e,cards:n}}var K=({mano:t,seats:e})=>Array.from({length:e},(n,s)=>(t+s)%e);function Os(t,e){return t.jokers&&e==="S"?!0:t.juego_real==="sota_oros"?e==="S":t.juego_real==="fourth_suit"&&"S7".includes(e)}var js=(t,e,n)=>t.jokers&&e==="S"&&(n==="o"||n==="c");function at(t,e){let n=Wt(t,e),s=o=>t.said[o].map((r,i)=>r??n[o][i]??!1);return{pares:s("pares"),juego:s("juego")}}function Wt(t,e){let n=Array(t.seats).fill(null);if(t.noCards)return{pares:n,juego:n};let s=t.cards.map(o=>o.length===4?o:null);return Sn(s,e)}function As(t,e,n,s){let o=at(t,s)[e][n],r=t.said[e].map((i,a)=>a===n?!o:i);return{...t,said:{...t.said,[e]:r}}}var Gt=t=>t==="A"?"B":"A",Kt=t=>["quiero","no_quiero"].includes(t.at(-1)?.call),Ts=t=>t.reduce((e,n)=>n.stake??e,0),Ns=(t,e,n)=>({...t,bets:{...t.bets,[e]:n}}),Te=(t,e)=>[...t,{by:e,call:"envido",stake:Ts(t)+2}],lt=(t,e)=>[...t,{by:Gt(t.at(-1).by),call:e}],_e=(t,e)=>Vt(t,Math.max(ct(t),t.at(-1).stake+e));function Jt(t,e){let n=t.at(-1);return n?.call==="envido"&&n.by===e?_e(t,1):Te(t,e)}var Vt=(t,e)=>[...t.slice(0,-1),{...t.at(-1),stake:e}],ct=t=>Ts(t.slice(0,-1))+2,Ms=t=>[1,2,3,4,6,8].map(e=>ct(t)+e),Ls=t=>[...t.slice(0,-1),{by:t.at(-1).by,call:"ordago"}];function zt(t,e,n=new Set){let s={mano:t.mano};if(t.quick){let{stones:a,game_winner:c}=t.quick,f=a.map(l=>l??0);return{...s,quick:{stones:f,...c&&{game_winner:c}}}}let o=at(t,e),r=a=>!Ht.includes(a)||ue(a,o[a]),i=x.filter(a=>t.bets[a]?.length&&r(a)&&!n.has(a));return{...s,...!t.noCards&&{cards:t.cards.map(a=>a.join(" "))},declared:o,bets:Object.fromEntries(i.map(a=>[a,t.bets[a]])),...t.infractions.length&&{infractions:t.infractions.map(a=>({kind:"false_claim",seat:a}))},...t.claim&&{claim:t.claim}}}function Rs(t,{ruleset:e}){let n={ruleset:e,score:t.score},s=a=>{let c=zt(t,e,a),f=oe({...n,...c});return{record:c,result:f,settlement:f.settlement??null,over:a}},o=s(new Set),{faults:r}=o.result,i=r.filter(a=>a.code==="bets_after_game_over");return!i.length||i.length<r.length?o:s(new Set(i.map(a=>a.path.slice(5))))}var E=["A","B"],B=t=>E[t%2];function A(t,e){let n=B(e),s=t?.seating?.[n]?.[Math.floor(e/2)];return t?.pairs?.[n]?.players?.[s-1]||u("seat",{number:e+1})}function ae(t,e){let n=Array.from({length:t.ruleset.seats},(o,r)=>r).filter(o=>o!==e),s=Dr.find(o=>{let r=o(A(t,e));return n.every(i=>o(A(t,i))!==r)});return s?s(A(t,e)):`${Qt(A(t,e))} ${e+1}`}var Qt=t=>t.split(/\s+/)[0],qr=t=>t.length>2?[`${t.slice(0,1)}.`]:t?[t]:[],Dr=[Qt,t=>[Qt(t),...qr(t.split(/\s+/).slice(1).at(-1)??"")].join(" "),t=>t],J=(t,e)=>t?.pairs?.[e]?.name??u("pair",{side:e}),ge=t=>({seat:e=>A(t,e)});function qs({draft:t,match:e,change:n}){let[s,o]=y(!1),[r,i]=y(null),{ruleset:a}=e;F(()=>document.querySelector(".key--rank"),[r]);let c=_=>n($=>xs($,_)),f=O(()=>_=>Os(a,_)?i(_):c(_),[a,n]),l=_=>{i(null),c(_)},p=t.step!=="cards",m=me(t),h=m?null:t.at;return d`<div class="cards">
+${t.dealt&&d`<${Ur} draft=${t} match=${e} />`}
+${t.manoFree&&d`<${Pr} draft=${t} match=${e} open=${s} onOpen=${o} />`}
+${s?d`<${Fr} draft=${t} match=${e} change=${n} onDone=${()=>o(!1)} />`:d`<div class="seats">
+${K(t).map(_=>d`<${Ir} key=${_} seat=${_} four=${t.cards[_]} isOn=${h===_}
+isMano=${_===t.mano} match=${e} change=${n} />`)}
+</div>`}
+<p class="cards__now" aria-live="polite"><span>
+${m?u("cards_all"):d`${u("cards_count",{n:he(t),total:t.seats*4})} · <b>${A(e,t.at)}</b>`}
+</span></p>
+${r?d`<${Hr} rank=${r} ruleset=${a} onPick=${l} onBack=${()=>i(null)} />`:d`<${Br} draft=${t} full=${m&&!p} press=${f} change=${n} />`}
+</div>`}function Ir({seat:t,four:e,isOn:n,isMano:s,match:o,change:r}){return O(()=>d`<button
+class=${v("seat",n&&"is-on")}
+data-side=${B(t)}
+aria-current=${n?"step":"false"}
+aria-label=${u("told",{name:A(o,t),what:e.join(" ")||u("none")})}
+onClick=${()=>r(i=>Es(i,t))}
 >
-  ${Array.from({length:e},(n,s)=>d`<i class=${v(s<t&&"is-won")}></i>`)}
-</div>`;function ui({score:t,target:e}){let n=Math.floor(t/5),s=t>=e-5&&t<e,o=u("stones_label",{score:t,amarracos:n,stones:t%5});return d`<div class="stones">
-    <span class="stones__number">${t}</span>
-    <span class="stones__drawn" role="img" aria-label=${o}>
-      ${Array.from({length:n},()=>d`<i class="amarraco"></i>`)}
-      ${Array.from({length:t%5},()=>d`<i class="stone"></i>`)}
-    </span>
-    ${s&&d`<b class="inside">${u("inside")}</b>`}
-  </div>`}var be=({stones:t})=>d`<span>${E.map((e,n)=>d`<b class="tag" data-side=${e}>${e}</b> +${t[n]} `)}</span>`;function Xs({app:t,now:e}){let n=t.local?.current;return n?.history.length?d`<section>
-    <h1>${u("history")}</h1>
-    <ol class="history">
-      ${[...n.history].reverse().map(s=>d`<li key=${`${s.game}.${s.number}`}>
-          <button class="last" onClick=${()=>b(`shown/${s.game}/${s.number}`)}>
-            <span>${u("hand_place",{game:s.game,hand:s.number})}</span>
-            <${be} stones=${s.stones} />
-            <b>${s.score.join("–")}</b>
-            <${Ne} hand=${s} flying=${e.flying} />
-          </button>
-        </li>`)}
-    </ol>
-  </section>`:d`<${D} text="no_hands" />`}function Zs({app:t,now:e,rest:n}){let[s,o]=n.map(Number),r=t.local?.current,i=r?.history.find(f=>f.game===s&&f.number===o);if(!i)return d`<${D} text="no_hand_open" />`;let{record:a,settlement:c}=i;return d`<section class="panel">
-    <h1>${u("hand_place",{game:s,hand:o})}</h1>
-    <p><${Ne} hand=${i} flying=${e.flying} /> · ${u("mano_is",{name:A(r,a.mano)})}</p>
-    ${a.cards&&d`<ul class="shown">
-      ${a.cards.map((f,l)=>d`<li data-side=${B(l)} key=${l}>
-          <span>${ae(r,l)}</span>
-          <b>${typeof f=="string"?f:f.join(" ")}</b>
-        </li>`)}
-    </ul>`}
-    ${c.ok&&(a.quick?d`<${Us} settlement=${c} />`:d`<${ut} match=${r} told=${ys(di(a))} />`)}
-    ${i.ruled&&d`<p class="note note--warn">${u("ruled_says",{score:i.stones.join("–")})}</p>`}
-    <button class="key" disabled=${!!i.ruled} onClick=${()=>b(`correct/${s}/${o}`)}>
-      ${u("correct")}
-    </button>
-  </section>`}var di=({id:t,...e})=>e;var eo={A:["Getaria","Zarautz"],B:["Hondarribia","Lekeitio"]};async function dt(t){let e=t.now.table?.match?.ruleset??U["brisbane-2024"],n=(i,a)=>({number:a,name:eo[i].join(" – "),players:eo[i],club:""}),o={match:null,last:null,next:[{id:0,best_of:3,pairs:{A:n("A",1),B:n("B",2)},ruleset:e,four_kings_allowed:!0}]},{draft:r}=t.now;await t.note({rehearsal:{table:o,items:[],draft:r},draft:null}),b("")}function to(t,e){if(t.quick||e.ruleset.jokers||e.ruleset.juego_real!=="none")return t;let n=ce.flatMap(o=>[o,o,o,o]);for(let o=n.length-1;o>0;o-=1){let r=Math.floor(Math.random()*(o+1));[n[o],n[r]]=[n[r],n[o]]}let s=t.cards.map((o,r)=>n.slice(r*4,r*4+4).join(" "));return{...t,dealt:s}}var fi=["auto","light","dark","sun"];function no({app:t,now:e}){let{settings:n,device:s}=e,o=i=>t.note({settings:{...n,theme:i}}),r=()=>t.note({device:null,table:null,etag:null}).then(()=>b("join"));return d`<section class="panel">
-    <h1>${u("settings")}</h1>
-    <${Yt} app=${t} now=${e} />
-    <h2>${u("light")}</h2>
-    <div class="keys">
-      ${fi.map(i=>d`<button
-          class=${v("key",n.theme===i&&"is-on")}
-          aria-pressed=${n.theme===i?"true":"false"}
-          onClick=${()=>o(i)}
-        >
-          ${u(`theme_${i}`)}
-        </button>`)}
-    </div>
-    <${pi} now=${e} />
-    <h2>${u("rehearsal")}</h2>
-    <p>${u("rehearsal_what")}</p>
-    ${!e.rehearsal&&d`<button class="key" onClick=${()=>dt(t)}>${u("rehearsal_start")}</button>`}
-    ${s&&d`<h2>${u("table",s.table)}</h2>
-      <p>${s.tournament.name} · ${s.label}</p>
-      <button class="key" onClick=${()=>b("join")}>${u("other_table")}</button>
-      <button class="key key--no" disabled=${e.items.length>0} onClick=${r}>${u("leave")}</button>
-      ${e.items.length>0&&d`<p class="note note--warn">${u("leave_waits",{n:e.items.length})}</p>`}`}
-    <p class="soft">${u("version")} ${document.querySelector("meta[name=app-version]")?.getAttribute("content")}</p>
-  </section>`}var Yt=({app:t,now:e})=>d`<div class="keys" role="group" aria-label=${u("language")}>
-  ${Object.entries(re).map(([n,s])=>d`<button
-      type="button"
-      class=${v("key",e.settings.language===n&&"is-on")}
-      lang=${n}
-      aria-pressed=${e.settings.language===n?"true":"false"}
-      onClick=${()=>Lt(n).then(()=>t.note({settings:{...t.now.settings,language:n}}))}
-    >
-      ${s}
-    </button>`)}
-</div>`;function pi({now:t}){let[e,n]=y(null);L(()=>{navigator.storage?.persisted?.().then(n)},[]);let s=isSecureContext&&"serviceWorker"in navigator;return d`<h2>${u("this_device")}</h2>
-    <ul class="facts">
-      <li>${u(s?"can_offline":"cannot_offline")}</li>
-      <li>${u(t.durable?"can_keep":"cannot_keep")}</li>
-      ${e!==null&&d`<li>${u(e?"kept_surely":"kept_maybe")}</li>`}
-    </ul>
-    ${!s&&d`<p class="note note--warn">${u("cannot_offline_how")}</p>`}`}function ft({app:t,now:e,sync:n}){let[s,o]=y(""),[r,i]=y(e.device?.label??""),[a,c]=y(!1),[f,l]=y([]),p=e.joining??Mt(s);return d`<form class="panel" onSubmit=${async h=>{h.preventDefault(),c(!0);let _=p?await Dn(t,p,r):[{code:"no_token"}];c(!1),l(_),!_.length&&(qn(t,p)&&b(""),n.kick())}}>
-    <h1>${u("join_title")}</h1>
-    <p>${u(e.joining?"join_ready":"join_how")}</p>
-    ${e.device&&d`<p class="note">${u("join_moves",{number:e.device.table.number})}</p>`}
-    ${e.items.length>0&&d`<p class="note note--warn">${u("join_keeps",{n:e.items.length})}</p>`}
-    ${!e.joining&&d`<label class="field">
-      <span>${u("join_link")}</span>
-      <input
-        value=${s}
-        onInput=${h=>o(h.target.value)}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-      />
-    </label>`}
-    <label class="field">
-      <span>${u("device_name")}</span>
-      <input
-        value=${r}
-        onInput=${h=>i(h.target.value)}
-        maxlength="80"
-        placeholder=${u("device_name_how")}
-        autocomplete="off"
-      />
-    </label>
-    ${f.map(h=>d`<p class="note note--bad" role="alert">${h.message??u(`error_${h.code}`)}</p>`)}
-    <button class="key key--go" disabled=${a||!p}>${u(a?"joining":"join")}</button>
-    ${e.joining&&d`<button type="button" class="key" onClick=${()=>t.set({joining:null})}>${u("not_now")}</button>`}
-    <hr />
-    <button type="button" class="key" onClick=${()=>dt(t)}>${u("rehearsal_start")}</button>
-    <${Yt} app=${t} now=${e} />
-  </form>`}var mi=[[1,2],[2,1]];function so({app:t,rest:e}){let n=t.local?.next.find(p=>String(p.id)===e[0]),[s,o]=y({A:[1,2],B:[1,2]}),[r,i]=y(null),[a,c]=y([]);if(!n)return d`<${D} text="match_begun" />`;let f=p=>{let m=E[p%2];return n.pairs[m].players[s[m][p>>1]-1]},l=async()=>{let p={kind:"match.start",match:n.id,seating:s,first_mano:r};await t.act({...p,four_kings:a.length===2})&&b("")};return d`<section class="start">
-    <h1>${u("who_sits")}</h1>
-    <p class="soft">${u("who_sits_how")}</p>
-    <div class="round">
-      ${[0,1,2,3].map(p=>d`<button
-          class=${v("round__seat",`round__seat--${p}`,r===p&&"is-mano")}
-          data-side=${E[p%2]}
-          aria-pressed=${r===p?"true":"false"}
-          onClick=${()=>i(p)}
-        >
-          <small>${u("seat",{number:p+1})}${r===p&&` · ${u("mano")}`}</small><b>${f(p)}</b>
-        </button>`)}
-      <span class="round__way" aria-hidden="true">↺</span>
-    </div>
-    ${E.map(p=>d`<button
-        class="key"
-        data-side=${p}
-        onClick=${()=>o({...s,[p]:mi.find(m=>m[0]!==s[p][0])})}
-      >
-        ⇄ ${u("swap",{side:p})} · ${J(n,p)}
-      </button>`)}
-    ${n.four_kings_allowed&&d`<fieldset class="kings">
-      <legend>${u("four_kings")}</legend>
-      ${E.map(p=>{let m=a.includes(p),h=m?a.filter(_=>_!==p):[...a,p];return d`<button
-          class=${v("key",m&&"is-on")}
-          data-side=${p}
-          aria-pressed=${m?"true":"false"}
-          onClick=${()=>c(h)}
-        >
-          ${m?"✓ ":""}${u("pair_wants",{side:p})}
-        </button>`})}
-    </fieldset>`}
-    <button class="key key--go" disabled=${r===null} onClick=${l}>${u(r===null?"choose_mano":"begin_match")}</button>
-  </section>`}function oo({app:t,match:e}){let n=e.games.filter(r=>r.winner).reverse(),s=e.status==="finished"&&e.winner,o=n.slice(s?1:0).filter(({number:r})=>e.confirmed.games[r]?.length!==2);return d`
-    ${s&&d`<${hi} app=${t} match=${e} />`}
-    ${o.map(r=>d`<${_i} key=${r.number} app=${t} match=${e} game=${r} />`)}
-  `}function hi({app:t,match:e}){let[n,s]=e.games_won,o=u("match_won",{side:e.winner,score:`${n}–${s}`});return d`<${ro} text=${o} by=${e.confirmed.match}
-    onAgree=${r=>t.act({kind:"match.confirm",match:e.id,by:[r],score:e.games_won,hands:e.history.length})} />`}function _i({app:t,match:e,game:{number:n,winner:s,score:o,hands:r}}){let i=u("game_won",{game:n,side:s,score:o.join("–")});return d`<${ro} text=${i} by=${e.confirmed.games[n]??[]}
-    onAgree=${a=>t.act({kind:"game.confirm",match:e.id,game:n,by:[a],score:o,hands:r})} />`}var ro=({text:t,by:e,onAgree:n})=>d`<section class="panel confirm">
-  <h2>${t} ${e.length<2&&u("both_agree")}</h2>
-  ${e.length>1?`✓ ${u("reason_agreed")}`:d`<div class="confirm__keys">
-    ${E.map(s=>{let o=e.includes(s);return d`<button
-        class=${v("key",o&&"is-on")}
-        data-side=${s}
-        aria-pressed=${o?"true":"false"}
-        onClick=${()=>o||n(s)}
-      >
-        ${o?"✓ ":""}${u(o?"agreed":"agree",{side:s})}
-      </button>`})}
-  </div>`}
-</section>`;function Xt({app:t,now:e}){let{local:n}=t;if(!n)return d`<p class="panel">${u(e.reached===!1?"no_table_yet":"loading")}</p>`;let{current:s,next:o}=n,r=s?.status==="playing";return d`
-    ${s&&d`<${Ys} match=${s} />`}
-    ${s&&d`<${oo} app=${t} match=${s} />`}
-    ${r&&(s.hand?d`<${gi} app=${t} now=${e} match=${s} />`:d`<p class="panel note--warn">${u(Cn(s)?"awaiting_ruling":"awaiting_claim")}</p>`)}
-    ${!r&&o.map(i=>d`<${bi} card=${i} />`)}
-    ${!r&&!o.length&&d`<p class="panel">${u(s?"match_over":"no_match")}</p>`}
-    ${e.called&&d`<${yi} now=${e} of=${[s,...o]} />`}
-    ${s&&d`<${ki} now=${e} match=${s} />`}
-    ${s&&d`<${wi} match=${s} />`}
-  `}function gi({app:t,now:e,match:n}){let s=e.draft?.edit?e.draft.under:e.draft,o=s&&s.match===n.id,r=o&&je(s,n),i=l=>{t.draw(l),b("hand")},a=()=>{let l=r&&(me(s)||s.noCards)?s.step:"cards";if(r)return i({...s,step:l,quick:null});let p=pe(n);return i(e.rehearsal?to(p,n):p)},c=()=>{let{quick:l}=pe(n,{quick:!0});return i(r?{...s,quick:s.quick??l}:pe(n,{quick:!0}))},f={game:n.game.number,hand:n.hand.number};return d`<section class="next">
-    <p class="next__mano">${u("mano_is",{name:A(n,n.mano)})}</p>
-    <button class="key key--go" onClick=${a}>
-      ${u(r&&he(s)?"go_on_hand":"enter_hand",f)}
-    </button>
-    <button class="key" onClick=${c}>${u("quick")}</button>
-    ${!n.history.length&&!n.games.some(l=>l.winner)&&d`<${$i} app=${t} match=${n} />`}
-    ${o&&!r&&d`<button class="key" onClick=${()=>i(s)}>${u("go_on_hand",s)}</button>`}
-  </section>`}function $i({app:t,match:e}){let[n,s]=y(!1),o=()=>t.act({kind:"match.take_back_start",match:e.id});return n?d`<div class="keys" role="group" aria-label=${u("begin_undo")}>
-    <button class="key key--no" onClick=${o}>${u("begin_undo_sure")}</button>
-    <button class="key" onClick=${()=>s(!1)}>‹ ${u("back")}</button>
-  </div>`:d`<button class="key" onClick=${()=>s(!0)}>${u("begin_undo")}</button>`}var bi=({card:t})=>d`<section class="panel">
-  <h2>${u("next_match")}</h2>
-  <p><b class="tag" data-side="A">A</b> ${J(t,"A")}</p>
-  <p><b class="tag" data-side="B">B</b> ${J(t,"B")}</p>
-  <button class="key key--go" onClick=${()=>b(`start/${t.id}`)}>${u("begin_match")}</button>
-</section>`;function ki({now:t,match:e}){let n=e.history.at(-1);return n?d`<button class="last" onClick=${()=>b(`shown/${n.game}/${n.number}`)}>
-    <span>${u("last_hand",{game:n.game,hand:n.number})}</span>
-    <${be} stones=${n.stones} />
-    <${Ne} hand=${n} flying=${t.flying} />
-  </button>`:null}function yi({now:t,of:e}){let{key:n,at:s,match:o}=t.called;if(!e.some(l=>l?.id===o))return null;let r=new Date(s).toTimeString().slice(0,5),i=t.items.some(l=>l.key===n),a=t.table?.calls?.filter(l=>l.match===o)??[],c=!i&&a.find(l=>l.answered_at),f=i?"here":c?"answered":"confirmed";return d`<p class="note" role="status">${u("called",{time:r})}${!t.rehearsal&&d` · <span class=${`state--${f}`}>${u(`state_${f}`)}</span>`}</p>`}var wi=({match:t})=>d`<nav class="around">
-  <button class="key" onClick=${()=>b("history")}>${u("history")}</button>
-  <button class="key" disabled=${!t.history.length} onClick=${()=>b("undo")}>${u("undo")}</button>
-  <button class="key key--call" onClick=${()=>b("call")}>${u("call")}</button>
-</nav>`;function io({app:t}){let[e,n]=y(""),s=t.local?.current,o=s?.history.at(-1);if(!o)return d`<${D} text="no_hands" />`;let{game:r,number:i}=o,{on:a,after:c,version:f}=t.aim(s,o),l={kind:"hand.undo",match:s.id,game:r,hand:i,version:f,reason:e},p=He(s,l),m=async()=>{await t.act(l,{after:c,on:a})&&b("")};return d`<section class="panel">
-    <h1>${u("undo_title",{game:r,hand:i})}</h1>
-    <p><${be} stones=${o.stones} /> · ${o.score.join("–")} → ${o.score.map((h,_)=>h-o.stones[_]).join("–")}</p>
-    <${ct} match=${s} preview=${p} />
-    <${$e} reason=${e} onChange=${n} />
-    <button class="key key--go" disabled=${!p||!e.trim()} onClick=${m}>${u("undo_now")}</button>
-  </section>`}function Z({items:t}){let[e,n]=y(!1),s=JSON.stringify(t.map(({action:a,errors:c})=>c?{...a,errors:c}:a),null,1),o=()=>navigator.clipboard.writeText(s).catch(()=>n(!0)),r=()=>{let a=document.createElement("a");a.href=URL.createObjectURL(new Blob([s],{type:"application/json"})),a.download="mus-hands.json",a.click(),setTimeout(()=>URL.revokeObjectURL(a.href),6e4)},i=()=>navigator.share({text:s}).catch(()=>{});return d`<div class="export">
-    <div class="keys">
-      ${navigator.clipboard&&d`<button class="key" onClick=${o}>${u("copy")}</button>`}
-      ${"share"in navigator&&d`<button class="key" onClick=${i}>${u("share")}</button>`}
-      <button class="key" onClick=${r}>${u("as_file")}</button>
-      <button class="key" onClick=${()=>n(!e)}>${u("as_text")}</button>
-    </div>
-    ${e&&d`<textarea readonly rows="8" aria-label=${u("as_text")}>${s}</textarea>`}
-  </div>`}function ao({app:t,now:e,sync:n}){let{items:s}=e;return d`<section class="holds">
-    <h1>${u("waiting_title")}</h1>
-    ${!s.length&&d`<p class="panel">${u("nothing_waits")}</p>`}
-    <${Si} app=${t} />
-    ${e.broken.length>0&&d`<${xi} broken=${e.broken} />`}
-    ${t.attention.map(o=>d`<${Oi} key=${o.key} app=${t} sync=${n} item=${o} />`)}
-    ${t.waiting.map(o=>d`<article class="panel waits" key=${o.key}>
-        <b>${ie(o.action)}</b>
-        <span class="state state--here">${vi(t,e,o)}</span>
-        <p>${Ce(o.action)}</p>
-      </article>`)}
-    ${t.waiting.length>0&&d`<button class="key key--go" onClick=${()=>n.kick()}>${u("send_now")}</button>`}
-    ${(s.length>1||t.waiting.length>0)&&d`<h2>${u("export")}</h2><${Z} items=${s} />`}
-    <p class="soft">${u("states_explained")}</p>
-  </section>`}function vi(t,e,{key:n,action:s,after:o}){let r=t.attention.find(i=>i.key===o||i.action.match===s.match);return r&&(o||["gap","unfit"].includes(t.local?.marks.get(n)))?u("waits_for",{what:ie(r.action)}):u(e.flying.has(n)?"state_sent":"state_here")}function Si({app:t}){let{items:e}=t.now,n=e.filter(s=>s.status==="attention"&&s.theirs);return n.length<2?null:d`<button class="key key--go" onClick=${()=>t.keepTheirs()}>
-    ${u("keep_all_theirs",{n:n.length})}
-  </button>`}var xi=({broken:t})=>d`<article class="panel panel--bad">
-  <h2>${u("unreadable",{n:t.length})}</h2>
-  <p>${u("unreadable_says")}</p>
-  ${t.map(e=>d`<pre class="raw">${JSON.stringify(e)}</pre>`)}
-  <${Z} items=${t.map(e=>({action:e}))} />
-</article>`;function Ci(t,{kind:e,id:n,label:s}){return e!=="device"?u("by_official"):n===t.now.device?.id?u("by_this"):u("by_device",{name:s})}var Ei=t=>new Date(t).toTimeString().slice(0,5);function Oi({app:t,sync:e,item:n}){let[s,o]=y(null),[r,i]=y(""),{action:a,errors:c,theirs:f}=n,l=f&&String(f.stones)===String(ji(n)),p=[t.local?.match,t.local?.last].find(g=>g?.id===a.match),m=p?.history.find(g=>g.game===a.game&&g.number===a.hand),h=m||p?.hand,_=async()=>{let{key:g,version:w}=m??{},T=m?{...m,hand:m.number,edit:{key:g,version:w},record:{...m.record,...a.record}}:{game:p.game.number,hand:p.hand.number,record:{...a.record,mano:p.mano,score:p.game.score}};await t.lay({...rt(p,T),instead:We(a)}),b("hand")},$=()=>t.replaceTheirs(n,r);return d`<article class="panel panel--bad">
-    <h2>${ie(a)}</h2>
-    ${n.behind&&d`<p>${u("behind_trouble")}</p>`}
-    ${c.map(g=>d`<p class="note note--bad">${g.message}</p>`)}
-    <p><b>${u("yours")}</b> ${Ce(a)}</p>
-    ${f&&d`<p><b>${u("theirs")}</b> ${Rt(f.record)} (${f.stones.join("–")})${f.by&&d`<br /><small>${u("theirs_by",{by:Ci(t,f.by),time:Ei(f.at)})}</small>`}</p>`}
-    ${l&&d`<p class="note">${u("same_result")}</p>`}
-    ${s===null&&!t.now.rehearsal&&d`<div class="keys keys--list">
-      ${f&&d`<button class="key key--go" onClick=${()=>t.discard(n.key)}>${u("keep_theirs")}</button>`}
-      ${f&&a.kind==="hand.record"&&d`<button class="key" onClick=${()=>o("mine")}>${u("put_mine")}</button>`}
-      ${a.record&&h&&d`<button class="key" onClick=${_}>${u("open_again")}</button>`}
-      <button class="key" onClick=${()=>t.retry(n.key).then(()=>e.kick())}>${u("send_again")}</button>
-      <button class="key key--no" onClick=${()=>o("discard")}>${u("discard")}</button>
-    </div>`}
-    ${s==="mine"&&d`<${$e} reason=${r} onChange=${i} />
-      <button class="key key--go" disabled=${!r.trim()} onClick=${$}>${u("put_mine")}</button>
-      <button class="key" onClick=${()=>o(null)}>‹ ${u("back")}</button>`}
-    ${s==="discard"&&d`<p class="note note--warn">${u("discard_says")}</p>
-      <button class="key key--no" onClick=${()=>t.discard(n.key)}>${u("discard_sure")}</button>
-      <button class="key" onClick=${()=>o(null)}>‹ ${u("back")}</button>`}
-    <${Z} items=${[n]} />
-  </article>`}var ji=({action:t})=>t.record?.quick?.stones??t.record?.claim;function lo({app:t,sync:e,unsaved:n}){let[s,o]=y(""),r=async()=>{o(""),await t.keepItem(n)?b(""):o(u("still_no_room"))},i=async()=>{o(u("sending"));let a=await e.sendUnkept(n.item);if(a!=="applied")o(a==="unanswered"?u("no_answer"):u("was_refused"));else{let{values:c,drop:f}=n;await t.keep({values:c,drop:f}).catch(()=>t.set(c)),t.set({unsaved:null}),b("")}};return d`<section class="panel" role="alert">
-    <h1>${u("no_room")}</h1>
-    <p>${u("no_room_says")}</p>
-    <button class="key key--go" onClick=${i}>${u("send_now")}</button>
-    <button class="key" onClick=${r}>${u("try_again")}</button>
-    <${Z} items=${[n.item]} />
-    ${s&&d`<p class="note note--warn">${s}</p>`}
-    <button class="key" onClick=${()=>t.set({unsaved:null})}>‹ ${u("back")}</button>
-  </section>`}var Ai={"":Xt,start:so,hand:Vs,correct:zs,history:Xs,shown:Zs,undo:io,call:bs,waiting:ao,settings:no,join:ft},Ti=new Set(["settings","waiting","join"]),co=()=>location.hash.replace(/^#\/?/,"").split("/");function Ni({children:t,now:e,app:n}){let[s]=Pt(o=>console.error(o));return s?d`<section class="panel panel--bad" role="alert">
-    <h1>${u("screen_failed")}</h1>
-    <p class="soft">${String(s)}</p>
-    <button class="key key--go" onClick=${()=>b("")}>${u("to_table")}</button>
-    <button class="key" onClick=${()=>n.note({draft:null}).then(()=>b(""))}>${u("without_draft")}</button>
-    <${Z} items=${[...e.items,...e.draft?[{action:e.draft}]:[]]} />
-  </section>`:t}function uo({app:t,sync:e}){let[n,s]=y(t.now),[o,r]=y(co);L(()=>{t.listeners.add(s),s(t.now);let w=()=>{r(co()),scrollTo(0,0)};return addEventListener("hashchange",w),()=>{t.listeners.delete(s),removeEventListener("hashchange",w)}},[]),L(()=>{document.documentElement.dataset.theme=n.settings.theme},[n.settings.theme]);let[i,...a]=o,c=n.device||n.rehearsal,f=(n.joining||!c)&&!Ti.has(i)?ft:Ai[i]??Xt,l=()=>document.querySelector("h1");L(()=>{document.title=[l()?.textContent,u("app")].filter(Boolean).join(" · ")},[f,o,n.settings.language]),F(()=>(l()?.setAttribute("tabindex","-1"),l()),[f,o]);let{draft:p,keeping:m,update:h,..._}=n,$=O(()=>d`<${gs} app=${t} now=${n} screen=${f===ft?"join":i} />
-      <${$s} app=${t} now=${n} screen=${i} />`,[f,i,m,h,...Object.values(_)]),g=O(()=>d`<${Ni} key=${o.join()} app=${t} now=${n}>
-      ${n.unsaved?d`<${lo} app=${t} sync=${e} unsaved=${n.unsaved} />`:d`<${f} app=${t} now=${n} sync=${e} rest=${a} />`}
-    <//>`,[f,o,p,...Object.values(_)]);return d`${$}<main class="screen" id="content">${g}</main>`}var Me="mus-tablet-send";async function fo(t){if(navigator.locks){let n=!1,s=o=>(n=!0,o&&t());try{return await navigator.locks.request(Me,{ifAvailable:!0},s)}catch(o){if(n)throw o}}let e=String(Math.random());if(Mi(e))try{return await t()}finally{Li(e)}}function Mi(t){try{let[,e]=(localStorage.getItem(Me)??" 0").split(" "),n=Number(e)-Date.now();if(n>0&&n<=25e3)return!1;localStorage.setItem(Me,`${t} ${Date.now()+25e3}`)}catch{}return!0}function Li(t){try{localStorage.getItem(Me)?.startsWith(t)&&localStorage.removeItem(Me)}catch{}}var Ri=["hand.record","game.confirm","match.confirm","call.raise","attention.discard"],qi=["call.raise","attention.discard"];function po(t,e,{results:n,changed:s}){if(!t||!s||!e.every(({action:c})=>Ri.includes(c.kind)))return null;let o=new Map(n.map(c=>[c.key,c]));if(!e.every(({key:c})=>o.get(c)?.outcome==="applied"))return null;let r=structuredClone(t),{match:i}=r;if(!i)return s.length?null:r;let a=c=>c.id===i.id&&c.from===i.version&&c.status==="playing";if(!s.every(a))return null;for(let{action:c,key:f}of e)if(!qi.includes(c.kind)&&!Di(i,c,f,o.get(f)))return null;for(let{from:c,games:f,...l}of s){let p=i.games.filter(m=>!f.some(({number:h})=>h===m.number));Object.assign(i,l,{games:[...p,...f].sort((m,h)=>m.number-h.number)})}return r}function Di(t,e,n,{hand:s,settlement:o}){if(t.id!==e.match||Fe(t,e,n)!=="applied")return!1;if(e.kind!=="hand.record")return!0;let r=t.history.at(-1);if(!s||String(r.score)!==String(s.score))return!1;let{waits:i,...a}=r;return t.history[t.history.length-1]={...a,...s,settlement:o},!0}var Ii=3e3,mo=6e3,Bi=3e4,ho=100,Pi=20,Fi=[400,409,413,422],Hi=["other_score","not_ended"],_o={device_unknown:"unknown",device_revoked:"revoked"},pt=class{running=!1;again=!1;singly=!1;most=ho;looked=-1/0;told=-1/0;constructor(e){this.app=e}start(){this.app.onKept=()=>this.kick();let e=()=>this.kick();for(let n of["online","pageshow","focus"])addEventListener(n,e);document.addEventListener("visibilitychange",()=>document.hidden||e()),setInterval(()=>this.tick(),Ii),e()}tick(){this.app.waiting.length?this.run():!document.hidden&&performance.now()-this.looked>mo&&this.run()}kick(){this.looked=-1/0,this.run()}async run(){if(this.running){this.again=!0;return}this.running=!0;try{do this.again=!1,await fo(()=>this.exchange());while(this.again)}finally{this.running=!1}}get device(){let{device:e}=this.app.now;return e&&!e.gone?e:null}async exchange(){this.device&&(await this.app.refresh().catch(()=>{}),this.device&&await this.send(),this.device&&performance.now()-this.looked>mo&&await this.look(),this.device&&performance.now()-this.told>Bi&&await this.tell())}async ask(e,n,s){let{language:o}=this.app.now.settings,{token:r}=this.device,i=await Je(e,n,{token:r,language:o,...s});return this.device?.token===r?i:{status:0,body:null}}async send(){for(;;){let e=Ui(this.app,this.singly?1:this.most);if(!e.length){this.singly=!1;return}this.app.set({flying:new Set(e.map(r=>r.key))});let n={rules_version:te,waiting:this.app.now.items.length-e.length,actions:e.map(r=>r.action)},s=await this.ask("POST","/table/actions/",{body:n});if(this.app.set({flying:new Set}),!await this.hear(s,e))return}}async hear({status:e,body:n,late:s},o){if(e===200&&Array.isArray(n?.results))return this.most=Math.min(ho,this.most*2),this.answered(o,n);if(this.gone(e,n))return!1;let r=Fi.includes(e)&&Array.isArray(n?.errors);return this.app.set({reached:r||e===429}),r?o.length===1?(await this.app.keep({put:[$o(o[0],n.errors)]}),!0):(this.singly=!0,!0):((s||e>=400&&e!==429)&&(this.most=Math.ceil(o.length/2)),!1)}async answered(e,n){let{results:s}=n,o=n.state??po(this.app.now.table,e,n)??await this.whole();if(!o)return this.app.set({reached:!1}),!1;let r=new Map(s.map(p=>[p.key,p])),i=this.app.local,a=[],c=[],f=[...this.app.now.notices];for(let p of e){let m=r.get(p.key);if(m)if(go(p,m)){a.push(p.key);let h=Ji(p,m,i);h&&f.push(h)}else Wi(p,m)?a.push(p.key):Gi(p,m,[...this.app.attention,...c])||c.push($o(p,m.errors??[],m))}c.push(...Ki(this.app.waiting,a,c,o));let l=n.etag&&n.etag_before===this.app.now.etag;return await this.stand(o,{notices:f,put:c,drop:a,etag:l?n.etag:null}),this.app.set({reached:!0}),this.looked=performance.now(),c.length&&(this.told=-1/0),a.length+c.length>0}stand(e,{etag:n=null,notices:s=this.app.now.notices,put:o=[],drop:r=[]}={}){let i=new Map(e.closed?.map(({key:m,became:h})=>[m,h])),a=this.app.attention.filter(({key:m})=>i.has(m)),c=a.map(({key:m,action:h})=>({key:m,action:h,became:i.get(m)})),f=[...s,...c].slice(-Pi),l=[...r,...a.map(({key:m})=>m)];if(!o.length&&!l.length)return this.app.note({table:e,etag:n});let p={table:e,etag:n,notices:f};return this.app.keep({values:p,put:o,drop:l}).catch(async m=>{if(o.length)throw m;await this.app.keep({drop:l}),await this.app.note(p)})}gone(e,n){let s=(e===401||e===403)&&n?.errors?.[0]?.code;return s in _o?(this.app.note({device:{...this.app.now.device,gone:_o[s]}}),this.app.set({reached:!0}),!0):!1}async sendUnkept(e){if(!this.device)return"unanswered";let n={rules_version:te,waiting:null,actions:[e.action]},{status:s,body:o}=await this.ask("POST","/table/actions/",{body:n});if(this.gone(s,o)||s!==200||!o?.results)return"unanswered";let r=o.state??await this.whole();return r&&await this.app.note({table:r,etag:null}),this.app.set({reached:!0}),go(e,o.results[0])?"applied":"refused"}async whole(){let{status:e,body:n}=await this.ask("GET","/table/",{});return e===200&&n?.table?n:null}async look(){let{status:e,body:n,etag:s}=await this.ask("GET","/table/",{etag:this.app.now.etag});if(this.gone(e,n))return;let o=e===200&&n?.table;this.app.set({reached:!!o||e===304}),this.looked=performance.now(),o&&await this.stand(n,{etag:s}).catch(()=>{})}async tell(){this.told=performance.now();let e={waiting:this.app.now.items.length,rules_version:te},{status:n,body:s}=await this.ask("POST","/table/seen/",{body:e});this.gone(n,s)}};function Ui(t,e){let{table:n,items:s}=t.now,{marks:o,order:r}=n?Pe(n,s):{marks:new Map,order:[]},i=new Map(r.map((p,m)=>[p,m])),a=t.waiting.sort((p,m)=>(i.get(p.key)??p.seq+1e6)-(i.get(m.key)??m.seq+1e6)),c=new Set(t.attention.map(p=>p.action.match)),f=new Set,l=[];for(let p of a){let{match:m}=p.action;s.some($=>$.key===p.after)&&f.add(m);let h=o.get(p.key),_=h==="gap"&&c.has(m)||h==="unfit"&&p.action.kind.startsWith("hand.")&&bo(t.attention,m);!f.has(m)&&!_&&l.length<e&&l.push(p)}return l}function go({key:t},{outcome:e,current:n}){return e==="applied"||e==="repeated"?!0:e==="conflict"&&!!n?.history?.some(s=>s.key===t)}function Wi({action:t},{errors:e}){let n=(e??[]).map(s=>s.code);return t.kind.endsWith(".confirm")&&n.some(s=>Hi.includes(s))}var bo=(t,e)=>t.some(({status:n,action:s})=>n==="attention"&&s.kind==="match.start"&&s.match===e);function Gi({action:t},{errors:e},n){let s=(e??[]).map(o=>o.code);return s.includes("not_playing")&&bo(n,t.match)?!0:s.includes("hand_out_of_order")?n.some(o=>o.status==="attention"&&o.action.match===t.match):!1}function $o(t,e,{current:n}={}){let{game:s,hand:o}=t.action,r=n?.history?.find(i=>i.game===s&&i.number===o);return{...t,status:"attention",errors:e,theirs:r??null}}function Ki(t,e,n,s){let o=new Set(e),r=new Set(n.map(i=>i.key));return t.flatMap(i=>{let a=i.after??"";if(r.has(a)){r.add(i.key);let _="version"in i.action?{...i.action,version:0}:i.action;return[{...i,action:_,status:"attention",errors:[],theirs:null,behind:!0}]}if(!o.has(a))return[];let{game:c,hand:f,match:l}=i.action,m=[s.match,s.last].find(_=>_?.id===l)?.history.find(_=>_.game===c&&_.number===f),h=jt(m,i.on,[a,...e]);return[{...i,after:null,action:{...i.action,version:h}}]})}function Ji({action:t,key:e},{settlement:n},s){if(t.kind!=="hand.record"||!n)return null;let r=[s?.match,s?.last].flatMap(i=>i?.history??[]).find(i=>i.key===e);return!r||String(r.stones)===String(n.stones)?null:{key:e,game:t.game,hand:t.hand,shown:r.stones,now:n.stones}}var Vi=10*6e4,zi=6e4;async function ko(t){if(!("serviceWorker"in navigator))return;let{serviceWorker:e}=navigator;try{let n=await e.register("/referee/sw.js",{updateViaCache:"none"}),s=()=>{n.waiting&&n.active&&t.set({update:()=>Qi(n)})};s(),n.addEventListener("updatefound",()=>{let{installing:r}=n;r?.addEventListener("statechange",()=>{r.state==="installed"&&s()})}),setInterval(()=>n.update().catch(()=>{}),Vi),addEventListener("online",()=>n.update().catch(()=>{}));let o=await e.ready;o.active?.postMessage({words:[t.now.settings.language]}),setTimeout(()=>o.active?.postMessage({words:Object.keys(re)}),zi),t.set({worker:!0})}catch{t.set({worker:!1})}e.addEventListener("controllerchange",()=>yo&&location.reload())}var yo=!1;function Qi(t){yo=!0,t.waiting?.postMessage("take over")}var V=new Ge(await Ln());await V.reload();var wo=Pn(V.now.settings.language);V.set({settings:{...V.now.settings,language:wo}});await Bn([wo,...Object.keys(re)]);var vo=new pt(V);Nt(V);addEventListener("hashchange",()=>Nt(V));var So=document.getElementById("app");So.textContent="";Bt(d`<${uo} app=${V} sync=${vo} />`,So);vo.start();ko(V);navigator.storage?.persist?.();
+<span class="seat__name">${s&&d`<small>${u("mano")}</small>`}${ae(o,t)}</span>
+<span class="seat__cards">
+${[0,1,2,3].map(i=>d`<i class=${v(e[i]&&"is-there",e[i]?.[2]&&"is-joker")}>${e[i]?.replace("=",`
+=`)??""}</i>`)}
+</span>
+</button>`,[e,n,s,o,r])}function Br({draft:t,full:e,press:n,change:s}){let o=ce.map(i=>e||Ss(t,i)>=4),r=!he(t);return O(()=>{let i=(p,m)=>d`<button
+key=${p}
+class="key key--rank"
+aria-disabled=${o[m]?"true":"false"}
+onClick=${()=>o[m]||n(p)}
+>
+<b>${p}</b><small>${u(`rank_${p}`)}</small>
+</button>`,a=ce.map(i),[c,f,l]=e?["›","step_lances",{}]:["∅","no_cards",{noCards:!0}];return d`<div class="keys keys--ranks">
+${a.slice(0,-1)}
+<button class="key key--side" aria-disabled=${r?"true":"false"} onClick=${()=>s(Cs)}>
+<b aria-hidden="true">⌫</b><small>${u("take_back")}</small>
+</button>
+${a.slice(-1)}
+<button class=${v("key key--side",e&&"is-on")} onClick=${()=>s(p=>({...p,...l,step:"lances"}))}>
+<b aria-hidden="true">${c}</b><small>${u(f)}</small>
+</button>
+</div>`},[o.join(),r,e,n])}var Pr=({draft:t,match:e,open:n,onOpen:s})=>d`<p class="mano-line">
+<span>${u("mano_is",{name:A(e,t.mano)})}</span>
+<button class="mano-line__change" aria-expanded=${n?"true":"false"} onClick=${()=>s(!n)}>
+${u(n?"back":"other_mano")}
+</button>
+</p>`,Fr=({draft:t,match:e,change:n,onDone:s})=>d`<div class="mano-choice" role="group" aria-label=${u("who_is_mano")}>
+<b>${u("who_is_mano")}</b>
+${Array.from({length:t.seats},(o,r)=>d`<button
+key=${r}
+class=${v("key",t.mano===r&&"is-on")}
+data-side=${B(r)}
+aria-pressed=${t.mano===r?"true":"false"}
+onClick=${()=>{n(i=>({...i,mano:r,at:he(i)?i.at:r})),s()}}
+>
+${A(e,r)}
+</button>`)}
+</div>`;function Hr({rank:t,ruleset:e,onPick:n,onBack:s}){let o=we.flatMap(r=>js(e,t,r)?["R","A"].map(i=>({card:`${t}${r}=${i}`,suit:r,as:i})):[{card:t+r,suit:r}]);return d`<div class="keys keys--suits" role="group" aria-label=${u("which_suit")}>
+${o.map(({card:r,suit:i,as:a})=>d`<button class="key key--rank" key=${r} onClick=${()=>n(r)}>
+<b>${t}</b><small>${u(`suit_${i}`)}${a?` = ${u(`rank_${a}`)}`:""}</small>
+</button>`)}
+<button class="key" onClick=${s}>‹ ${u("back")}</button>
+</div>`}var Ur=({draft:t,match:e})=>d`<p class="note dealt">
+${u("rehearsal_deal")}
+${K(t).map(n=>d` <span key=${n}><b>${ae(e,n)}</b> ${t.dealt[n]}</span>`)}
+</p>`;function ut({match:t,preview:e}){if(!e)return d`<p class="note note--bad" role="alert">${u("change_impossible")}</p>`;let{changed:n,gone:s,winner:o}=e;return d`<div class="changes">
+${!n.length&&!s.length&&d`<p class="note">${u("changes_nothing")}</p>`}
+<ul>
+${n.map(({hand:r,now:i})=>d`<li>${u("changes_hand",{game:r.game,hand:r.number,was:r.score.join("–"),now:i.score.join("–")})}${i.game_winner!==r.game_winner&&` ${u(i.game_winner?"changes_wins":"changes_open",{side:i.game_winner})}`}</li>`)}
+${s.map(r=>d`<li>${u("changes_gone",{game:r.game,hand:r.number})}</li>`)}
+</ul>
+${o!==void 0&&d`<p class="note note--warn">${o?u("changes_match",{name:J(t,o)}):u("changes_match_open")}</p>`}
+</div>`}var Wr=["reason_typing","reason_cards","reason_bets","reason_agreed"],$e=({reason:t,onChange:e})=>d`<div class="reason" role="group" aria-label=${u("reason")}>
+<div class="keys">
+${Wr.map(n=>d`<button
+key=${n}
+type="button"
+class=${v("key",t===u(n)&&"is-on")}
+aria-pressed=${t===u(n)?"true":"false"}
+onClick=${()=>e(u(n))}
+>
+${u(n)}
+</button>`)}
+</div>
+<label class="field"><span>${u("reason")}</span>
+<input value=${t} maxlength="200" onInput=${n=>e(n.target.value)} /></label>
+</div>`;var Gr=420,Kr=110;function Ne({onPress:t,onHold:e,children:n,...s}){let o=G({held:!1}).current;return d`<button ...${s} onPointerDown=${()=>{o.held=!1;let a=setTimeout(function f(){o.held=!0,e(),a=setTimeout(f,Kr)},Gr),c=()=>{clearTimeout(a);for(let f of Ds)removeEventListener(f,c)};for(let f of Ds)addEventListener(f,c)}} onClick=${()=>o.held||t()} onContextMenu=${Jr}>${n}</button>`}var Ds=["pointerup","pointercancel","blur"],Jr=t=>t.preventDefault();function Is({draft:t,match:e,outcome:n,change:s}){let{ruleset:o}=e,{cards:r,noCards:i,said:a}=t,c=O(()=>Wt(t,o),[r,i,o]),f=O(()=>at(t,o),[c,a]);return d`<div class="lances">
+${x.map(l=>{let p=Ht.includes(l);return d`<${Vr} key=${l} lance=${l} match=${e} change=${s} mano=${t.mano}
+calls=${t.bets[l]??Bs} isOver=${n?.over.has(l)??!1}
+open=${!p||ue(l,f[l])}
+isPunto=${l==="juego"&&!f.juego.includes(!0)}
+words=${f[l]} truth=${c[l]} />`})}
+</div>`}var Bs=[];function Vr({lance:t,match:e,change:n,mano:s,calls:o,isOver:r,open:i,isPunto:a,words:c,truth:f}){let l=_=>n($=>Ns($,t,_($.bets[t]??Bs))),p=()=>r?d`<p class="soft">${u("game_was_over")}</p>`:i?d`<${Yr} calls=${o} lance=${t} onChange=${l} />`:d`<p class="soft lance__none">${Qr(c)}</p>`,m=G(),h=_=>m.current.querySelector(_);return F(()=>h(".bets--open .key--yes")??h(".bets .key"),[o]),O(()=>d`<section ref=${m} class=${v("lance",i&&!r&&!o.length&&"lance--none",o.length&&!Kt(o)&&"is-open")}>
+<h2>${u(`lance.${a?"punto":t}`)}</h2>
+${p()}
+${c&&d`<${zr} lance=${t} match=${e} mano=${s} words=${c} truth=${f} change=${n} />`}
+</section>`,[e,s,o,r,i,a,c,f])}function zr({lance:t,match:e,mano:n,words:s,truth:o,change:r}){return d`<div class="said" role="group" aria-label=${u("said",{lance:u(`lance.${t}`)})}>
+${K({mano:n,seats:s.length}).map(i=>{let a=s[i],c=o[i];return d`<button
+key=${i}
+class=${v("key said__key",a&&"is-on",c!==null&&c!==a&&"is-false")}
+data-side=${B(i)}
+aria-pressed=${a?"true":"false"}
+onClick=${()=>r(f=>As(f,t,i,e.ruleset))}
+>
+<span>${ae(e,i)}</span><b>${u(a?"yes":"no")}</b>
+</button>`})}
+</div>`}function Qr(t){let e=E.find(n=>t.some((s,o)=>s&&B(o)===n));return e?u("only_pair_has",{side:e}):u("nobody_has")}function Yr({calls:t,lance:e,onChange:n}){return t.length?Kt(t)?d`<div class="bets">
+<span class="bets__told"><${Ps} calls=${t} /></span>
+<button class="key" onClick=${()=>n(s=>s.slice(0,-1))}>${u("change")}</button>
+</div>`:d`<${Zr} calls=${t} lance=${e} onChange=${n} />`:d`<${Xr} lance=${e} onChange=${n} />`}function Xr({lance:t,onChange:e}){return d`<div class="bets bets--none">
+<span class="bets__paso">${u("paso")}</span>
+${E.map(n=>{let s=r=>u("told",{name:u("bets_label",{side:n,lance:u(`lance.${t}`)}),what:u(r)}),o=r=>()=>e(i=>lt(Te(i,n),r));return d`<div class="bets__side" data-side=${n} key=${n}>
+<${Ne} class="key" data-side=${n} aria-label=${u("bets_label",{side:n,lance:u(`lance.${t}`)})}
+onPress=${()=>e(r=>Te(r,n))} onHold=${()=>e(r=>Jt(r,n))}>${u("bets_2",{side:n})}<//>
+<button class="key key--yes" aria-label=${s("seen")} onClick=${o("quiero")}>${u("seen")}</button>
+<button class="key key--no" aria-label=${s("refused")} onClick=${o("no_quiero")}>${u("refused")}</button>
+</div>`})}
+</div>`}function Zr({calls:t,lance:e,onChange:n}){let s=t.at(-1),o=Gt(s.by),r=u(`lance.${e}`),i=s.call==="envido";return d`<div class="bets bets--open">
+<div class="bets__row" role="group" aria-label=${`${s.by} · ${r}`} data-side=${s.by}>
+<span class="bets__told"><${Ps} calls=${t} /></span>
+<span class="bets__keys">${i&&d`<${ei} calls=${t} onChange=${n} />`}
+<button class="key key--step" aria-label=${u("bet_away")} onClick=${()=>n(a=>a.slice(0,-1))}>✕</button></span>
+</div>
+${i&&d`<${ti} calls=${t} onChange=${n} />`}
+<div class="bets__row bets__row--answers" role="group" aria-label=${`${o} · ${r}`} data-side=${o}>
+<b class="tag">${o}</b>
+<button class="key key--yes" onClick=${()=>n(a=>lt(a,"quiero"))}>${u("seen")}</button>
+<button class="key key--no" onClick=${()=>n(a=>lt(a,"no_quiero"))}>${u("refused")}</button>
+${i&&d`<${Ne} class="key" onPress=${()=>n(a=>Te(a,o))} onHold=${()=>n(a=>Jt(a,o))}>${u("raise")}<//>
+<button class="key" onClick=${()=>n(a=>[...a,{by:o,call:"ordago"}])}>${u("ordago")}</button>`}
+</div>
+</div>`}var ei=({calls:t,onChange:e})=>d`
+<${Ne} class="key key--step" disabled=${t.at(-1).stake<=ct(t)} aria-label=${u("bet_less")}
+onPress=${()=>e(n=>_e(n,-1))} onHold=${()=>e(n=>_e(n,-1))}>−<//>
+<${Ne} class="key key--step" aria-label=${u("bet_more")}
+onPress=${()=>e(n=>_e(n,1))} onHold=${()=>e(n=>_e(n,1))}>+<//>
+<button class="key" onClick=${()=>e(Ls)}>${u("ordago")}</button>`,ti=({calls:t,onChange:e})=>d`<div class="bets__row bets__stakes" role="group" aria-label=${u("stake")}>
+${Ms(t).map(n=>d`<button class=${v("key key--step",t.at(-1).stake===n&&"is-on")} key=${n}
+aria-label=${u("stake_n",{n})} aria-pressed=${t.at(-1).stake===n?"true":"false"}
+onClick=${()=>e(s=>Vt(s,n))}>${n}</button>`)}
+</div>`,Ps=({calls:t})=>t.map((e,n)=>d`${n>0&&" · "}<span class="call"><b class="tag" data-side=${e.by}>${e.by}</b> ${e.call==="envido"?u("envido_n",{n:e.stake}):u(`call_${e.call}`)}</span>`);var ni=["1","2","3","4","5","6","7","8","9","0"];function Fs(t,e){let n=zt(t,e.ruleset),{target:s}=e.ruleset;return{record:n,settlement:ye(n.quick,{score:t.score,target:s})}}var Hs=({quick:t},e)=>(t?.game_winner||t?.stones.join(""))&&e?.errors;function Us({draft:t,change:e}){let[n,s]=y(0),{stones:o,game_winner:r}=t.quick,i=l=>e(p=>({...p,quick:{...p.quick,...l}})),a=l=>{let p=(o[n]??0)*10+Number(l);p<100&&c(p)},c=l=>i({stones:o.map((p,m)=>m===n?l:p)}),f=()=>c(o[n]>9?Math.floor(o[n]/10):null);return d`<div class="quick">
+<p class="note note--warn">${u("quick_says")}</p>
+<div class="quick__sides">
+${E.map((l,p)=>d`<button
+class=${v("quick__side",n===p&&"is-on")}
+data-side=${l}
+aria-pressed=${n===p?"true":"false"}
+onClick=${()=>s(p)}
+>
+<span>${u("took",{side:l})}</span><b>${o[p]??"–"}</b>
+</button>`)}
+</div>
+<div class="keys keys--digits">
+${ni.map(l=>d`<button class="key key--rank" key=${l} onClick=${()=>a(l)}><b>${l}</b></button>`)}
+<button class="key key--side" onClick=${f}>
+<b aria-hidden="true">⌫</b><small>${u("take_back")}</small>
+</button>
+<button class="key key--side" onClick=${()=>s(1-n)}>
+<b aria-hidden="true">⇄</b><small>${u("took",{side:E[1-n]})}</small>
+</button>
+</div>
+<div class="keys keys--row">
+${E.map(l=>d`<button
+class=${v("key",r===l&&"is-on")}
+data-side=${l}
+aria-pressed=${r===l?"true":"false"}
+onClick=${()=>i({game_winner:r===l?null:l})}
+>
+${u("ordago_won",{side:l})}
+</button>`)}
+</div>
+</div>`}function dt({match:t,told:e}){if(!e.ok)return d`<${si} match=${t} faults=${e.faults} />`;let n=ge(t),s=new Set((e.claim??[]).map(o=>o.line));return d`<div class="settlement">
+<ol class="lines">
+${e.lines.map((o,r)=>d`<li class=${v("line",s.has(r)&&"is-marked")} data-side=${o.pair}>
+<b class="tag">${o.pair}</b>
+<span class="line__what">
+${q(o.label,n)}
+<small>${q(o.why,n)}${o.parts.map(i=>` · ${u("told",{name:n.seat(i.seat),what:q(i.name,n)})} (${i.stones})`)}</small>
+</span>
+<b class="line__stones">+${o.stones}</b>
+</li>`)}
+</ol>
+${e.penalties.map(o=>d`<p class="note note--bad"><b class="clause">${o.clause}</b> ${q(o,n)}</p>`)}
+${e.notes.map(o=>d`<p class="note note--warn">${q(o,n)}</p>`)}
+${(e.claim??[]).map(o=>d`<p class="note note--warn" role="alert">${q(o,n)}${o.line!==null&&d` <b>${q(e.lines[o.line].label,n)}</b>`}</p>`)}
+</div>`}var Ws=({settlement:t})=>d`<div class="settlement">
+<p class="note note--warn">${u("unverified")}</p>
+<ol class="lines">
+${(t.ledger??[]).map(e=>d`<li class="line" data-side=${e.pair}>
+<b class="tag">${e.pair}</b><span class="line__what">${u("entry.quick")}</span>
+<b class="line__stones">+${e.stones}</b>
+</li>`)}
+</ol>
+</div>`,si=({match:t,faults:e})=>d`<div class="settlement">
+${e.map(n=>d`<p class="note note--bad">${"where"in n&&d`<b>${q(n.where,ge(t))}</b> · `}${q(n,ge(t))}</p>`)}
+</div>`,Gs=({settlement:t})=>d`<div class="totals">
+${E.map((e,n)=>d`<span class="totals__side" data-side=${e}>
+<b class="tag">${e}</b> <b>+${t.stones[n]}</b>
+<small>→ ${t.score[n]}</small>
+</span>`)}
+</div>`;function Ks({settlement:t,claim:e,onAgree:n,onChange:s}){let o=e??t.stones,r=e&&String(e)===String(t.stones),i=(a,c)=>s(o.map((f,l)=>l===a?Math.max(0,f+c):f));return d`<section class="claim" aria-label=${u("claim")}>
+<span class="claim__title">${u("claim")}</span>
+<button
+class=${v("key",r&&"is-on")}
+aria-pressed=${r?"true":"false"}
+onClick=${()=>r?s(null):n()}
+>
+${u("claim_agrees")}
+</button>
+<span class="claim__sides">${E.map((a,c)=>d`<span class=${v("stepper",e&&o[c]!==t.stones[c]&&"is-off")} data-side=${a}>
+<b class="tag">${a}</b>
+<button class="key" aria-label=${u("claim_less",{side:a})} onClick=${()=>i(c,-1)}>−</button>
+<output>${e?o[c]:"·"}</output>
+<button class="key" aria-label=${u("claim_more",{side:a})} onClick=${()=>i(c,1)}>+</button>
+</span>`)}</span>
+</section>`}var oi=["cards_not_held","would_not_show"];function Js({draft:t,match:e,change:n}){let[s,o]=y(null),r=f=>t.infractions.filter(l=>l!==f),i=f=>{o(null),n(l=>({...l,infractions:f}))},a=()=>{o(null),document.querySelector(".said .key")?.focus()},c=G();return F(()=>c.current.querySelector(".key:last-of-type"),[s,t.infractions]),d`<section class="infraction" ref=${c}>
+${t.infractions.map(f=>d`<p class="note note--bad" key=${f}>
+<b class="clause">G0</b><span>${u("accused",{name:A(e,f)})}</span>
+<button class="key" onClick=${()=>i(r(f))}>✕ ${u("take_away")}</button>
+</p>`)}
+${s===null&&d`<button class="key" onClick=${()=>o("who")}>${u("infraction")}</button>`}
+${s==="who"&&d`<div class="keys" role="group" aria-label=${u("infraction_whose")}>
+<span>${u("infraction_whose")}</span>
+${K(t).map(f=>d`<button class="key" key=${f} data-side=${B(f)} onClick=${()=>o(f)}>
+${A(e,f)}
+</button>`)}
+</div>`}
+${typeof s=="number"&&d`<div class="keys" role="group">
+<span>${u("infraction_which")}</span>
+${oi.map(f=>d`<button class="key" key=${f} onClick=${()=>i([...r(s),s])}>${u(f)}</button>`)}
+<button class="key" onClick=${a}>${u("false_word")}</button>
+<button class="key key--call" onClick=${()=>b("call")}>${u("other_infraction")}</button>
+</div>`}
+</section>`}function zs({app:t,now:e}){let n=[t.local?.match,t.local?.last].find(o=>o?.id===e.draft?.match),s=O(()=>e.draft&&n&&Ut(e.draft,n),[e.draft,n]);return s?d`<${ri} app=${t} draft=${s} match=${n} />`:d`<${D} text="no_hand_open" />`}function ri({app:t,draft:e,match:n}){let[{step:s,outcome:o},r]=y({step:null,outcome:null}),i=s!==e.step;L(()=>{i?r({step:e.step,outcome:null}):Vs(e)||r({step:s,outcome:Yt(e,n)})},[e,n,i]),F(()=>document.querySelector(".lances .key, .key--rank"),[s]);let a=O(()=>{let _=()=>t.now.draft&&Ut(t.now.draft,n);return $=>_()&&t.draw($(_()))},[n]),{quick:c,edit:f}=e,l=Vs({quick:c,step:s}),p=async()=>{let{record:_,settlement:$}=Yt(e,n);if(!$?.ok)return;if(e.edit&&!e.reason.trim())return document.querySelector(".reason .key")?.focus();let{action:g,options:w}=Ys(t,e,n,_);await t.act(g,w)&&b("")},m={app:t,draft:e,match:n,outcome:o,change:a},h=O(()=>d`<${ai} ...${m} />`,[e.step,c,f,a]);return d`<div class=${v("hand",c&&"hand--quick")}>
+${h}
+${!f&&!Ae(e,n)&&d`<p class="note note--warn" role="alert">${u("hand_taken")}</p>`}
+${s&&d`<${c?Us:l?qs:li} ...${m} />`}
+${s&&!l&&d`<${ui} ...${m} onSave=${p} />`}
+</div>`}var Vs=({quick:t,step:e})=>!t&&e==="cards",Yt=(t,e)=>(t.quick?Fs:Rs)(t,e),ii=(t,e)=>Yt(t,e).settlement?.stones??null;function Qs({app:t,rest:e}){let[n,s]=e.map(Number),o=t.local?.current,r=o?.history.find(i=>i.game===n&&i.number===s);return L(()=>{if(!r)return;let{key:i,version:a,record:c}=r;t.lay(it(o,{game:n,hand:s,record:c,edit:{key:i,version:a}})),location.replace("#/hand")},[]),r?d`<p class="panel">${u("loading")}</p>`:d`<${D} text="no_hand_open" />`}function Ys(t,e,n,s){let{game:o,hand:r,edit:i}=e,{instead:a}=e,c={match:n.id,game:o,hand:r,...a&&{instead:a}},f={values:{draft:e.under??null},drop:a??[]},{mano:l,...p}=s,m={...e.manoFree&&{mano:l},...p};if(!i)return{action:{kind:"hand.record",...c,record:m},options:f};let{on:h,after:_,version:$}=t.aim(n,{game:o,number:r,...i});return{action:{kind:"hand.correct",...c,version:$,record:m,reason:e.reason},options:{...f,after:_,on:h}}}function ai({draft:t,change:e}){let n=u(t.edit?"correcting":"hand_title",t),s=t.quick?[]:["cards","lances"];return d`<div class="hand__head">
+<h1>${n}</h1>
+${s.map(o=>d`<button
+class=${v("tab",t.step===o&&"is-on")}
+aria-pressed=${t.step===o?"true":"false"}
+onClick=${()=>e(r=>({...r,step:o}))}
+>
+${u(`step_${o}`)}
+</button>`)}
+</div>`}function li(t){let{draft:e,match:n,outcome:s,change:o}=t,{claim:r,infractions:i}=e,a=s?.settlement,c=!a&&!e.noCards&&!me(e),f=O(()=>s&&d`<${dt} match=${n} told=${rt(s.result)} />`,[s,n]),l=m=>o(h=>({...h,claim:m})),p=O(()=>d`<div class="played__result">
+${c?d`<p class="note">${u("cards_missing")}</p>`:f}
+${a&&d`<${Ks} settlement=${a} claim=${r} onChange=${l}
+onAgree=${()=>o(m=>({...m,claim:ii(m,n)}))} />`}
+<${Js} ...${t} />
+</div>`,[f,c,r,i,o]);return d`<div class="played"><${Is} ...${t} />${p}</div>`}function ci({match:t,result:e}){let n=O(()=>e&&rt(e),[e]);return(n?.ok?[...n.penalties,...n.notes]:[]).map(o=>d`<p class="note note--bad foot__note" key=${o.key}>
+${o.clause&&d`<b class="clause">${o.clause}</b>`} ${q(o,ge(t))}
+</p>`)}function ui({app:t,draft:e,match:n,outcome:s,change:o,onSave:r}){let i=s?.settlement,a=!!i?.ok,c=a&&e.edit&&Ue(n,Ys(t,e,n,s.record).action),f=e.edit&&a&&!c,l=Hs(e,i);return d`${e.edit&&a&&d`<section class="panel">
+<${ut} match=${n} preview=${c} />
+<${$e} reason=${e.reason} onChange=${p=>o(m=>({...m,reason:p}))} />
+</section>`}
+<footer class="foot">
+${l&&d`<p class="note note--bad foot__note" role="alert">${u(`fault.${l[0].code}`)}</p>`}
+${a&&d`<${ci} match=${n} result=${s.result} />`}
+${a&&i.game_winner&&d`<p class="note note--warn foot__note">${u("ends_game",{side:i.game_winner,score:i.score.join("–")})}</p>`}
+${a&&e.edit&&!e.reason.trim()&&d`<p class="note note--warn foot__note">${u("reason_missing")}</p>`}
+<div class="foot__row">
+<div aria-live="polite">
+${a?d`<${Gs} settlement=${i} />`:d`<span class="soft">${s&&u("not_complete")}</span>`}
+</div>
+<button
+class="key key--go foot__save"
+disabled=${!a||f}
+onClick=${r}
+>
+${u(e.edit?"save_correction":"save_hand")}
+</button>
+</div>
+</footer>`}var Me=({hand:t,flying:e})=>{let n=t.waits?e.has(t.key)?"sent":"here":"confirmed";return d`<span class=${`state state--${n}`}>${u(`state_${n}`)}${!t.verified&&d`<span class="state--bare"> · ${u("quick")}</span>`}${t.ruled&&d` · ${u("ruled")}`}</span>`};function Xs({match:t}){let e=t.game?.score??t.games.at(-1)?.score??[0,0],n=(t.best_of+1)/2;return d`<section class="board" aria-label=${u("score")}>
+${E.map((s,o)=>d`<div class="board__side" data-side=${s}>
+<div class="board__name"><b class="tag">${s}</b><span>${J(t,s)}</span></div>
+<${di} won=${t.games_won[o]} needed=${n} />
+<${fi} score=${e[o]} target=${t.ruleset.target} />
+</div>`)}
+</section>`}var di=({won:t,needed:e})=>d`<div
+class="games"
+role="img"
+aria-label=${u("games_won",{won:t,needed:e})}
+>
+${Array.from({length:e},(n,s)=>d`<i class=${v(s<t&&"is-won")}></i>`)}
+</div>`;function fi({score:t,target:e}){let n=Math.floor(t/5),s=t>=e-5&&t<e,o=u("stones_label",{score:t,amarracos:n,stones:t%5});return d`<div class="stones">
+<span class="stones__number">${t}</span>
+<span class="stones__drawn" role="img" aria-label=${o}>
+${Array.from({length:n},()=>d`<i class="amarraco"></i>`)}
+${Array.from({length:t%5},()=>d`<i class="stone"></i>`)}
+</span>
+${s&&d`<b class="inside">${u("inside")}</b>`}
+</div>`}var be=({stones:t})=>d`<span>${E.map((e,n)=>d`<b class="tag" data-side=${e}>${e}</b> +${t[n]} `)}</span>`;function Zs({app:t,now:e}){let n=t.local?.current;return n?.history.length?d`<section>
+<h1>${u("history")}</h1>
+<ol class="history">
+${[...n.history].reverse().map(s=>d`<li key=${`${s.game}.${s.number}`}>
+<button class="last" onClick=${()=>b(`shown/${s.game}/${s.number}`)}>
+<span>${u("hand_place",{game:s.game,hand:s.number})}</span>
+<${be} stones=${s.stones} />
+<b>${s.score.join("–")}</b>
+<${Me} hand=${s} flying=${e.flying} />
+</button>
+</li>`)}
+</ol>
+</section>`:d`<${D} text="no_hands" />`}function eo({app:t,now:e,rest:n}){let[s,o]=n.map(Number),r=t.local?.current,i=r?.history.find(f=>f.game===s&&f.number===o);if(!i)return d`<${D} text="no_hand_open" />`;let{record:a,settlement:c}=i;return d`<section class="panel">
+<h1>${u("hand_place",{game:s,hand:o})}</h1>
+<p><${Me} hand=${i} flying=${e.flying} /> · ${u("mano_is",{name:A(r,a.mano)})}</p>
+${a.cards&&d`<ul class="shown">
+${a.cards.map((f,l)=>d`<li data-side=${B(l)} key=${l}>
+<span>${ae(r,l)}</span>
+<b>${typeof f=="string"?f:f.join(" ")}</b>
+</li>`)}
+</ul>`}
+${c.ok&&(a.quick?d`<${Ws} settlement=${c} />`:d`<${dt} match=${r} told=${ws(pi(a))} />`)}
+${i.ruled&&d`<p class="note note--warn">${u("ruled_says",{score:i.stones.join("–")})}</p>`}
+<button class="key" disabled=${!!i.ruled} onClick=${()=>b(`correct/${s}/${o}`)}>
+${u("correct")}
+</button>
+</section>`}var pi=({id:t,...e})=>e;var to={A:["Getaria","Zarautz"],B:["Hondarribia","Lekeitio"]};async function ft(t){let e=t.now.table?.match?.ruleset??U["brisbane-2024"],n=(i,a)=>({number:a,name:to[i].join(" – "),players:to[i],club:""}),o={match:null,last:null,next:[{id:0,best_of:3,pairs:{A:n("A",1),B:n("B",2)},ruleset:e,four_kings_allowed:!0}]},{draft:r}=t.now;await t.note({rehearsal:{table:o,items:[],draft:r},draft:null}),b("")}function no(t,e){if(t.quick||e.ruleset.jokers||e.ruleset.juego_real!=="none")return t;let n=ce.flatMap(o=>[o,o,o,o]);for(let o=n.length-1;o>0;o-=1){let r=Math.floor(Math.random()*(o+1));[n[o],n[r]]=[n[r],n[o]]}let s=t.cards.map((o,r)=>n.slice(r*4,r*4+4).join(" "));return{...t,dealt:s}}var mi=["auto","light","dark","sun"];function so({app:t,now:e}){let{settings:n,device:s}=e,o=i=>t.note({settings:{...n,theme:i}}),r=()=>t.note({device:null,table:null,etag:null}).then(()=>b("join"));return d`<section class="panel">
+<h1>${u("settings")}</h1>
+<${Xt} app=${t} now=${e} />
+<h2>${u("light")}</h2>
+<div class="keys">
+${mi.map(i=>d`<button
+class=${v("key",n.theme===i&&"is-on")}
+aria-pressed=${n.theme===i?"true":"false"}
+onClick=${()=>o(i)}
+>
+${u(`theme_${i}`)}
+</button>`)}
+</div>
+<${hi} now=${e} />
+<h2>${u("rehearsal")}</h2>
+<p>${u("rehearsal_what")}</p>
+${!e.rehearsal&&d`<button class="key" onClick=${()=>ft(t)}>${u("rehearsal_start")}</button>`}
+${s&&d`<h2>${u("table",s.table)}</h2>
+<p>${s.tournament.name} · ${s.label}</p>
+<button class="key" onClick=${()=>b("join")}>${u("other_table")}</button>
+<button class="key key--no" disabled=${e.items.length>0} onClick=${r}>${u("leave")}</button>
+${e.items.length>0&&d`<p class="note note--warn">${u("leave_waits",{n:e.items.length})}</p>`}`}
+<p class="soft">${u("version")} ${document.querySelector("meta[name=app-version]")?.getAttribute("content")}</p>
+</section>`}var Xt=({app:t,now:e})=>d`<div class="keys" role="group" aria-label=${u("language")}>
+${Object.entries(ie).map(([n,s])=>d`<button
+type="button"
+class=${v("key",e.settings.language===n&&"is-on")}
+lang=${n}
+aria-pressed=${e.settings.language===n?"true":"false"}
+onClick=${()=>Rt(n).then(()=>t.note({settings:{...t.now.settings,language:n}}))}
+>
+${s}
+</button>`)}
+</div>`;function hi({now:t}){let[e,n]=y(null);L(()=>{navigator.storage?.persisted?.().then(n)},[]);let s=isSecureContext&&"serviceWorker"in navigator;return d`<h2>${u("this_device")}</h2>
+<ul class="facts">
+<li>${u(s?"can_offline":"cannot_offline")}</li>
+<li>${u(t.durable?"can_keep":"cannot_keep")}</li>
+${e!==null&&d`<li>${u(e?"kept_surely":"kept_maybe")}</li>`}
+</ul>
+${!s&&d`<p class="note note--warn">${u("cannot_offline_how")}</p>`}`}function pt({app:t,now:e,sync:n}){let[s,o]=y(""),[r,i]=y(e.device?.label??""),[a,c]=y(!1),[f,l]=y([]),p=e.joining??Lt(s);return d`<form class="panel" onSubmit=${async h=>{h.preventDefault(),c(!0);let _=p?await In(t,p,r):[{code:"no_token"}];c(!1),l(_),!_.length&&(Dn(t,p)&&b(""),n.kick())}}>
+<h1>${u("join_title")}</h1>
+<p>${u(e.joining?"join_ready":"join_how")}</p>
+${e.device&&d`<p class="note">${u("join_moves",{number:e.device.table.number})}</p>`}
+${e.items.length>0&&d`<p class="note note--warn">${u("join_keeps",{n:e.items.length})}</p>`}
+${!e.joining&&d`<label class="field">
+<span>${u("join_link")}</span>
+<input
+value=${s}
+onInput=${h=>o(h.target.value)}
+autocomplete="off"
+autocapitalize="off"
+spellcheck="false"
+/>
+</label>`}
+<label class="field">
+<span>${u("device_name")}</span>
+<input
+value=${r}
+onInput=${h=>i(h.target.value)}
+maxlength="80"
+placeholder=${u("device_name_how")}
+autocomplete="off"
+/>
+</label>
+${f.map(h=>d`<p class="note note--bad" role="alert">${h.message??u(`error_${h.code}`)}</p>`)}
+<button class="key key--go" disabled=${a||!p}>${u(a?"joining":"join")}</button>
+${e.joining&&d`<button type="button" class="key" onClick=${()=>t.set({joining:null})}>${u("not_now")}</button>`}
+<hr />
+<button type="button" class="key" onClick=${()=>ft(t)}>${u("rehearsal_start")}</button>
+<${Xt} app=${t} now=${e} />
+</form>`}var _i=[[1,2],[2,1]];function oo({app:t,rest:e}){let n=t.local?.next.find(p=>String(p.id)===e[0]),[s,o]=y({A:[1,2],B:[1,2]}),[r,i]=y(null),[a,c]=y([]);if(!n)return d`<${D} text="match_begun" />`;let f=p=>{let m=E[p%2];return n.pairs[m].players[s[m][p>>1]-1]},l=async()=>{let p={kind:"match.start",match:n.id,seating:s,first_mano:r};await t.act({...p,four_kings:a.length===2})&&b("")};return d`<section class="start">
+<h1>${u("who_sits")}</h1>
+<p class="soft">${u("who_sits_how")}</p>
+<div class="round">
+${[0,1,2,3].map(p=>d`<button
+class=${v("round__seat",`round__seat--${p}`,r===p&&"is-mano")}
+data-side=${E[p%2]}
+aria-pressed=${r===p?"true":"false"}
+onClick=${()=>i(p)}
+>
+<small>${u("seat",{number:p+1})}${r===p&&` · ${u("mano")}`}</small><b>${f(p)}</b>
+</button>`)}
+<span class="round__way" aria-hidden="true">↺</span>
+</div>
+${E.map(p=>d`<button
+class="key"
+data-side=${p}
+onClick=${()=>o({...s,[p]:_i.find(m=>m[0]!==s[p][0])})}
+>
+⇄ ${u("swap",{side:p})} · ${J(n,p)}
+</button>`)}
+${n.four_kings_allowed&&d`<fieldset class="kings">
+<legend>${u("four_kings")}</legend>
+${E.map(p=>{let m=a.includes(p),h=m?a.filter(_=>_!==p):[...a,p];return d`<button
+class=${v("key",m&&"is-on")}
+data-side=${p}
+aria-pressed=${m?"true":"false"}
+onClick=${()=>c(h)}
+>
+${m?"✓ ":""}${u("pair_wants",{side:p})}
+</button>`})}
+</fieldset>`}
+<button class="key key--go" disabled=${r===null} onClick=${l}>${u(r===null?"choose_mano":"begin_match")}</button>
+</section>`}function ro({app:t,match:e}){let n=e.games.filter(r=>r.winner).reverse(),s=e.status==="finished"&&e.winner,o=n.slice(s?1:0).filter(({number:r})=>e.confirmed.games[r]?.length!==2);return d`
+${s&&d`<${gi} app=${t} match=${e} />`}
+${o.map(r=>d`<${$i} key=${r.number} app=${t} match=${e} game=${r} />`)}
+`}function gi({app:t,match:e}){let[n,s]=e.games_won,o=u("match_won",{side:e.winner,score:`${n}–${s}`});return d`<${io} text=${o} by=${e.confirmed.match}
+onAgree=${r=>t.act({kind:"match.confirm",match:e.id,by:[r],score:e.games_won,hands:e.history.length})} />`}function $i({app:t,match:e,game:{number:n,winner:s,score:o,hands:r}}){let i=u("game_won",{game:n,side:s,score:o.join("–")});return d`<${io} text=${i} by=${e.confirmed.games[n]??[]}
+onAgree=${a=>t.act({kind:"game.confirm",match:e.id,game:n,by:[a],score:o,hands:r})} />`}var io=({text:t,by:e,onAgree:n})=>d`<section class="panel confirm">
+<h2>${t} ${e.length<2&&u("both_agree")}</h2>
+${e.length>1?`✓ ${u("reason_agreed")}`:d`<div class="confirm__keys">
+${E.map(s=>{let o=e.includes(s);return d`<button
+class=${v("key",o&&"is-on")}
+data-side=${s}
+aria-pressed=${o?"true":"false"}
+onClick=${()=>o||n(s)}
+>
+${o?"✓ ":""}${u(o?"agreed":"agree",{side:s})}
+</button>`})}
+</div>`}
+</section>`;function Zt({app:t,now:e}){let{local:n}=t;if(!n)return d`<p class="panel">${u(e.reached===!1?"no_table_yet":"loading")}</p>`;let{current:s,next:o}=n,r=s?.status==="playing";return d`
+${s&&d`<${Xs} match=${s} />`}
+${s&&d`<${ro} app=${t} match=${s} />`}
+${r&&(s.hand?d`<${bi} app=${t} now=${e} match=${s} />`:d`<p class="panel note--warn">${u(On(s)?"awaiting_ruling":"awaiting_claim")}</p>`)}
+${!r&&o.map(i=>d`<${yi} card=${i} />`)}
+${!r&&!o.length&&d`<p class="panel">${u(s?"match_over":"no_match")}</p>`}
+${e.called&&d`<${vi} now=${e} of=${[s,...o]} />`}
+${s&&d`<${wi} now=${e} match=${s} />`}
+${s&&d`<${Si} match=${s} />`}
+`}function bi({app:t,now:e,match:n}){let s=e.draft?.edit?e.draft.under:e.draft,o=s&&s.match===n.id,r=o&&Ae(s,n),i=l=>{t.draw(l),b("hand")},a=()=>{let l=r&&(me(s)||s.noCards)?s.step:"cards";if(r)return i({...s,step:l,quick:null});let p=pe(n);return i(e.rehearsal?no(p,n):p)},c=()=>{let{quick:l}=pe(n,{quick:!0});return i(r?{...s,quick:s.quick??l}:pe(n,{quick:!0}))},f={game:n.game.number,hand:n.hand.number};return d`<section class="next">
+<p class="next__mano">${u("mano_is",{name:A(n,n.mano)})}</p>
+<button class="key key--go" onClick=${a}>
+${u(r&&he(s)?"go_on_hand":"enter_hand",f)}
+</button>
+<button class="key" onClick=${c}>${u("quick")}</button>
+${!n.history.length&&!n.games.some(l=>l.winner)&&d`<${ki} app=${t} match=${n} />`}
+${o&&!r&&d`<button class="key" onClick=${()=>i(s)}>${u("go_on_hand",s)}</button>`}
+</section>`}function ki({app:t,match:e}){let[n,s]=y(!1),o=()=>t.act({kind:"match.take_back_start",match:e.id});return n?d`<div class="keys" role="group" aria-label=${u("begin_undo")}>
+<button class="key key--no" onClick=${o}>${u("begin_undo_sure")}</button>
+<button class="key" onClick=${()=>s(!1)}>‹ ${u("back")}</button>
+</div>`:d`<button class="key" onClick=${()=>s(!0)}>${u("begin_undo")}</button>`}var yi=({card:t})=>d`<section class="panel">
+<h2>${u("next_match")}</h2>
+<p><b class="tag" data-side="A">A</b> ${J(t,"A")}</p>
+<p><b class="tag" data-side="B">B</b> ${J(t,"B")}</p>
+<button class="key key--go" onClick=${()=>b(`start/${t.id}`)}>${u("begin_match")}</button>
+</section>`;function wi({now:t,match:e}){let n=e.history.at(-1);return n?d`<button class="last" onClick=${()=>b(`shown/${n.game}/${n.number}`)}>
+<span>${u("last_hand",{game:n.game,hand:n.number})}</span>
+<${be} stones=${n.stones} />
+<${Me} hand=${n} flying=${t.flying} />
+</button>`:null}function vi({now:t,of:e}){let{key:n,at:s,match:o}=t.called;if(!e.some(l=>l?.id===o))return null;let r=new Date(s).toTimeString().slice(0,5),i=t.items.some(l=>l.key===n),a=t.table?.calls?.filter(l=>l.match===o)??[],c=!i&&a.find(l=>l.answered_at),f=i?"here":c?"answered":"confirmed";return d`<p class="note" role="status">${u("called",{time:r})}${!t.rehearsal&&d` · <span class=${`state--${f}`}>${u(`state_${f}`)}</span>`}</p>`}var Si=({match:t})=>d`<nav class="around">
+<button class="key" onClick=${()=>b("history")}>${u("history")}</button>
+<button class="key" disabled=${!t.history.length} onClick=${()=>b("undo")}>${u("undo")}</button>
+<button class="key key--call" onClick=${()=>b("call")}>${u("call")}</button>
+</nav>`;function ao({app:t}){let[e,n]=y(""),s=t.local?.current,o=s?.history.at(-1);if(!o)return d`<${D} text="no_hands" />`;let{game:r,number:i}=o,{on:a,after:c,version:f}=t.aim(s,o),l={kind:"hand.undo",match:s.id,game:r,hand:i,version:f,reason:e},p=Ue(s,l),m=async()=>{await t.act(l,{after:c,on:a})&&b("")};return d`<section class="panel">
+<h1>${u("undo_title",{game:r,hand:i})}</h1>
+<p><${be} stones=${o.stones} /> · ${o.score.join("–")} → ${o.score.map((h,_)=>h-o.stones[_]).join("–")}</p>
+<${ut} match=${s} preview=${p} />
+<${$e} reason=${e} onChange=${n} />
+<button class="key key--go" disabled=${!p||!e.trim()} onClick=${m}>${u("undo_now")}</button>
+</section>`}function ee({items:t}){let[e,n]=y(!1),s=JSON.stringify(t.map(({action:a,errors:c})=>c?{...a,errors:c}:a),null,1),o=()=>navigator.clipboard.writeText(s).catch(()=>n(!0)),r=()=>{let a=document.createElement("a");a.href=URL.createObjectURL(new Blob([s],{type:"application/json"})),a.download="mus-hands.json",a.click(),setTimeout(()=>URL.revokeObjectURL(a.href),6e4)},i=()=>navigator.share({text:s}).catch(()=>{});return d`<div class="export">
+<div class="keys">
+${navigator.clipboard&&d`<button class="key" onClick=${o}>${u("copy")}</button>`}
+${"share"in navigator&&d`<button class="key" onClick=${i}>${u("share")}</button>`}
+<button class="key" onClick=${r}>${u("as_file")}</button>
+<button class="key" onClick=${()=>n(!e)}>${u("as_text")}</button>
+</div>
+${e&&d`<textarea readonly rows="8" aria-label=${u("as_text")}>${s}</textarea>`}
+</div>`}function lo({app:t,now:e,sync:n}){let{items:s}=e;return d`<section class="holds">
+<h1>${u("waiting_title")}</h1>
+${!s.length&&d`<p class="panel">${u("nothing_waits")}</p>`}
+<${Ci} app=${t} />
+${e.broken.length>0&&d`<${Ei} broken=${e.broken} />`}
+${t.attention.map(o=>d`<${Ai} key=${o.key} app=${t} sync=${n} item=${o} />`)}
+${t.waiting.map(o=>d`<article class="panel waits" key=${o.key}>
+<b>${X(o.action)}</b>
+<span class="state state--here">${xi(t,e,o)}</span>
+<p>${Ee(o.action)}</p>
+${o===t.stuck&&d`<p class="note note--bad">${u("server_failed")}</p>
+<button class="key" onClick=${()=>n.setAside().then(()=>n.kick())}>${u("set_aside")}</button>`}
+</article>`)}
+${t.waiting.length>0&&d`<button class="key key--go" onClick=${()=>n.kick()}>${u("send_now")}</button>`}
+${(s.length>1||t.waiting.length>0)&&d`<h2>${u("export")}</h2><${ee} items=${s} />`}
+<p class="soft">${u("states_explained")}</p>
+</section>`}function xi(t,e,{key:n,action:s,after:o}){let r=t.attention.find(i=>i.key===o||i.action.match===s.match);return r&&(o||["gap","unfit"].includes(t.local?.marks.get(n)))?u("waits_for",{what:X(r.action)}):u(e.flying.has(n)?"state_sent":"state_here")}function Ci({app:t}){let{items:e}=t.now,n=e.filter(s=>s.status==="attention"&&s.theirs);return n.length<2?null:d`<button class="key key--go" onClick=${()=>t.keepTheirs()}>
+${u("keep_all_theirs",{n:n.length})}
+</button>`}var Ei=({broken:t})=>d`<article class="panel panel--bad">
+<h2>${u("unreadable",{n:t.length})}</h2>
+<p>${u("unreadable_says")}</p>
+${t.map(e=>d`<pre class="raw">${JSON.stringify(e)}</pre>`)}
+<${ee} items=${t.map(e=>({action:e}))} />
+</article>`;function Oi(t,{kind:e,id:n,label:s}){return e!=="device"?u("by_official"):n===t.now.device?.id?u("by_this"):u("by_device",{name:s})}var ji=t=>new Date(t).toTimeString().slice(0,5);function Ai({app:t,sync:e,item:n}){let[s,o]=y(null),[r,i]=y(""),{action:a,errors:c,theirs:f}=n,l=f&&String(f.stones)===String(Ti(n)),p=[t.local?.match,t.local?.last].find(g=>g?.id===a.match),m=p?.history.find(g=>g.game===a.game&&g.number===a.hand),h=m||p?.hand,_=async()=>{let{key:g,version:w}=m??{},T=m?{...m,hand:m.number,edit:{key:g,version:w},record:{...m.record,...a.record}}:{game:p.game.number,hand:p.hand.number,record:{...a.record,mano:p.mano,score:p.game.score}};await t.lay({...it(p,T),instead:Ge(a)}),b("hand")},$=()=>t.replaceTheirs(n,r);return d`<article class="panel panel--bad">
+<h2>${X(a)}</h2>
+${n.behind&&d`<p>${u("behind_trouble")}</p>`}
+${c.map(g=>d`<p class="note note--bad">${g.message??u(g.code)}</p>`)}
+<p><b>${u("yours")}</b> ${Ee(a)}</p>
+${f&&d`<p><b>${u("theirs")}</b> ${qt(f.record)} (${f.stones.join("–")})${f.by&&d`<br /><small>${u("theirs_by",{by:Oi(t,f.by),time:ji(f.at)})}</small>`}</p>`}
+${l&&d`<p class="note">${u("same_result")}</p>`}
+${s===null&&!t.now.rehearsal&&d`<div class="keys keys--list">
+${f&&d`<button class="key key--go" onClick=${()=>t.discard(n.key)}>${u("keep_theirs")}</button>`}
+${f&&a.kind==="hand.record"&&d`<button class="key" onClick=${()=>o("mine")}>${u("put_mine")}</button>`}
+${a.record&&h&&d`<button class="key" onClick=${_}>${u("open_again")}</button>`}
+<button class="key" onClick=${()=>t.retry(n.key).then(()=>e.kick())}>${u("send_again")}</button>
+<button class="key key--no" onClick=${()=>o("discard")}>${u("discard")}</button>
+</div>`}
+${s==="mine"&&d`<${$e} reason=${r} onChange=${i} />
+<button class="key key--go" disabled=${!r.trim()} onClick=${$}>${u("put_mine")}</button>
+<button class="key" onClick=${()=>o(null)}>‹ ${u("back")}</button>`}
+${s==="discard"&&d`<p class="note note--warn">${u("discard_says")}</p>
+<button class="key key--no" onClick=${()=>t.discard(n.key)}>${u("discard_sure")}</button>
+<button class="key" onClick=${()=>o(null)}>‹ ${u("back")}</button>`}
+<${ee} items=${[n]} />
+</article>`}var Ti=({action:t})=>t.record?.quick?.stones??t.record?.claim;function co({app:t,sync:e,unsaved:n}){let[s,o]=y(""),r=async()=>{o(""),await t.keepItem(n)?b(""):o(u("still_no_room"))},i=async()=>{o(u("sending"));let a=await e.sendUnkept(n.item);if(a!=="applied")o(a==="unanswered"?u("no_answer"):u("was_refused"));else{let{values:c,drop:f}=n;await t.keep({values:c,drop:f}).catch(()=>t.set(c)),t.set({unsaved:null}),b("")}};return d`<section class="panel" role="alert">
+<h1>${u("no_room")}</h1>
+<p>${u("no_room_says")}</p>
+<button class="key key--go" onClick=${i}>${u("send_now")}</button>
+<button class="key" onClick=${r}>${u("try_again")}</button>
+<${ee} items=${[n.item]} />
+${s&&d`<p class="note note--warn">${s}</p>`}
+<button class="key" onClick=${()=>t.set({unsaved:null})}>‹ ${u("back")}</button>
+</section>`}var Ni={"":Zt,start:oo,hand:zs,correct:Qs,history:Zs,shown:eo,undo:ao,call:ks,waiting:lo,settings:so,join:pt},Mi=new Set(["settings","waiting","join"]),uo=()=>location.hash.replace(/^#\/?/,"").split("/");function Li({children:t,now:e,app:n}){let[s]=Ft(o=>console.error(o));return s?d`<section class="panel panel--bad" role="alert">
+<h1>${u("screen_failed")}</h1>
+<p class="soft">${String(s)}</p>
+<button class="key key--go" onClick=${()=>b("")}>${u("to_table")}</button>
+<button class="key" onClick=${()=>n.note({draft:null}).then(()=>b(""))}>${u("without_draft")}</button>
+<${ee} items=${[...e.items,...e.draft?[{action:e.draft}]:[]]} />
+</section>`:t}function fo({app:t,sync:e}){let[n,s]=y(t.now),[o,r]=y(uo);L(()=>{t.listeners.add(s),s(t.now);let w=()=>{r(uo()),scrollTo(0,0)};return addEventListener("hashchange",w),()=>{t.listeners.delete(s),removeEventListener("hashchange",w)}},[]),L(()=>{document.documentElement.dataset.theme=n.settings.theme},[n.settings.theme]);let[i,...a]=o,c=n.device||n.rehearsal,f=(n.joining||!c)&&!Mi.has(i)?pt:Ni[i]??Zt,l=()=>document.querySelector("h1");L(()=>{document.title=[l()?.textContent,u("app")].filter(Boolean).join(" · ")},[f,o,n.settings.language]),F(()=>(l()?.setAttribute("tabindex","-1"),l()),[f,o]);let{draft:p,keeping:m,update:h,..._}=n,$=O(()=>d`<${$s} app=${t} now=${n} screen=${f===pt?"join":i} />
+<${bs} app=${t} now=${n} screen=${i} />`,[f,i,m,h,...Object.values(_)]),g=O(()=>d`<${Li} key=${o.join()} app=${t} now=${n}>
+${n.unsaved?d`<${co} app=${t} sync=${e} unsaved=${n.unsaved} />`:d`<${f} app=${t} now=${n} sync=${e} rest=${a} />`}
+<//>`,[f,o,p,...Object.values(_)]);return d`${$}<main class="screen" id="content">${g}</main>`}var Le="mus-tablet-send";async function po(t){if(navigator.locks){let n=!1,s=o=>(n=!0,o&&t());try{return await navigator.locks.request(Le,{ifAvailable:!0},s)}catch(o){if(n)throw o}}let e=String(Math.random());if(Ri(e))try{return await t()}finally{qi(e)}}function Ri(t){try{let[,e]=(localStorage.getItem(Le)??" 0").split(" "),n=Number(e)-Date.now();if(n>0&&n<=25e3)return!1;localStorage.setItem(Le,`${t} ${Date.now()+25e3}`)}catch{}return!0}function qi(t){try{localStorage.getItem(Le)?.startsWith(t)&&localStorage.removeItem(Le)}catch{}}var Di=["hand.record","game.confirm","match.confirm","call.raise","attention.discard"],Ii=["call.raise","attention.discard"];function mo(t,e,{results:n,changed:s}){if(!t||!s||!e.every(({action:c})=>Di.includes(c.kind)))return null;let o=new Map(n.map(c=>[c.key,c]));if(!e.every(({key:c})=>o.get(c)?.outcome==="applied"))return null;let r=structuredClone(t),{match:i}=r;if(!i)return s.length?null:r;let a=c=>c.id===i.id&&c.from===i.version&&c.status==="playing";if(!s.every(a))return null;for(let{action:c,key:f}of e)if(!Ii.includes(c.kind)&&!Bi(i,c,f,o.get(f)))return null;for(let{from:c,games:f,...l}of s){let p=i.games.filter(m=>!f.some(({number:h})=>h===m.number));Object.assign(i,l,{games:[...p,...f].sort((m,h)=>m.number-h.number)})}return r}function Bi(t,e,n,{hand:s,settlement:o}){if(t.id!==e.match||He(t,e,n)!=="applied")return!1;if(e.kind!=="hand.record")return!0;let r=t.history.at(-1);if(!s||String(r.score)!==String(s.score))return!1;let{waits:i,...a}=r;return t.history[t.history.length-1]={...a,...s,settlement:o},!0}var Pi=3e3,ho=6e3,Fi=3e4,_o=100,Hi=20,Ui=[400,409,413,422],Wi=["other_score","not_ended"],go={device_unknown:"unknown",device_revoked:"revoked"},mt=class{running=!1;again=!1;singly=!1;most=_o;looked=-1/0;told=-1/0;constructor(e){this.app=e}start(){this.app.onKept=()=>this.kick();let e=()=>this.kick();for(let n of["online","pageshow","focus"])addEventListener(n,e);document.addEventListener("visibilitychange",()=>document.hidden||e()),setInterval(()=>this.tick(),Pi),e()}tick(){this.app.waiting.length?this.run():!document.hidden&&performance.now()-this.looked>ho&&this.run()}kick(){this.looked=-1/0,this.run()}async run(){if(this.running){this.again=!0;return}this.running=!0;try{do this.again=!1,await po(()=>this.exchange());while(this.again)}finally{this.running=!1}}get device(){let{device:e}=this.app.now;return e&&!e.gone?e:null}async exchange(){this.device&&(await this.app.refresh().catch(()=>{}),this.device&&await this.send(),this.device&&performance.now()-this.looked>ho&&await this.look(),this.device&&performance.now()-this.told>Fi&&await this.tell())}async ask(e,n,s){let{language:o}=this.app.now.settings,{token:r}=this.device,i=await Ve(e,n,{token:r,language:o,...s});return this.device?.token===r?i:{status:0,body:null}}async send(){for(;;){let e=Gi(this.app,this.singly?1:this.most);if(!e.length){this.singly=!1;return}this.app.set({flying:new Set(e.map(r=>r.key))});let n={rules_version:ne,waiting:this.app.now.items.length-e.length,actions:e.map(r=>r.action)},s=await this.ask("POST","/table/actions/",{body:n});if(this.app.set({flying:new Set}),!await this.hear(s,e))return}}async hear({status:e,body:n,late:s},o){if(e===200&&Array.isArray(n?.results))return this.app.set({failing:null}),this.most=Math.min(_o,this.most*2),this.answered(o,n);if(this.gone(e,n))return!1;let r=Ui.includes(e)&&Array.isArray(n?.errors);return this.app.set({reached:r||e===429}),r?o.length===1?(await this.app.keep({put:[en(o[0],n.errors)]}),!0):(this.singly=!0,!0):((s||e>=400&&e!==429)&&(this.most=Math.ceil(o.length/2)),e>=500&&o.length===1&&await this.failedAt(o[0].key),!1)}async failedAt(e){let{stuck:n,now:{failing:s}}=this.app;n||!await this.tell()||this.app.set({failing:{key:e,times:s?.key===e?s.times+1:1}})}async setAside(){let{stuck:e,waiting:n}=this.app;if(!e)return;let{action:s}=e,o=[en(e,[{code:"server_failed"}])];o.push(...bo(n,[],o,null)),xe(s)||o.push(this.app.message(e,{kind:"attention.raise",action:s})),await this.app.keep({put:o})}async answered(e,n){let{results:s}=n,o=n.state??mo(this.app.now.table,e,n)??await this.whole();if(!o)return this.app.set({reached:!1}),!1;let r=new Map(s.map(p=>[p.key,p])),i=this.app.local,a=[],c=[],f=[...this.app.now.notices];for(let p of e){let m=r.get(p.key);if(m)if($o(p,m)){a.push(p.key);let h=Vi(p,m,i);h&&f.push(h)}else Ki(p,m)?a.push(p.key):Ji(p,m,[...this.app.attention,...c])||c.push(en(p,m.errors??[],m))}c.push(...bo(this.app.waiting,a,c,o));let l=n.etag&&n.etag_before===this.app.now.etag;return await this.stand(o,{notices:f,put:c,drop:a,etag:l?n.etag:null}),this.app.set({reached:!0}),this.looked=performance.now(),c.length&&(this.told=-1/0),a.length+c.length>0}stand(e,{etag:n=null,notices:s=this.app.now.notices,put:o=[],drop:r=[]}={}){let i=new Map(e.closed?.map(({key:m,became:h})=>[m,h])),a=this.app.attention.filter(({key:m})=>i.has(m)),c=a.map(({key:m,action:h})=>({key:m,action:h,became:i.get(m)})),f=[...s,...c].slice(-Hi),l=[...r,...a.map(({key:m})=>m)];if(!o.length&&!l.length)return this.app.note({table:e,etag:n});let p={table:e,etag:n,notices:f};return this.app.keep({values:p,put:o,drop:l}).catch(async m=>{if(o.length)throw m;await this.app.keep({drop:l}),await this.app.note(p)})}gone(e,n){let s=(e===401||e===403)&&n?.errors?.[0]?.code;return s in go?(this.app.note({device:{...this.app.now.device,gone:go[s]}}),this.app.set({reached:!0}),!0):!1}async sendUnkept(e){if(!this.device)return"unanswered";let n={rules_version:ne,waiting:null,actions:[e.action]},{status:s,body:o}=await this.ask("POST","/table/actions/",{body:n});if(this.gone(s,o)||s!==200||!o?.results)return"unanswered";let r=o.state??await this.whole();return r&&await this.app.note({table:r,etag:null}),this.app.set({reached:!0}),$o(e,o.results[0])?"applied":"refused"}async whole(){let{status:e,body:n}=await this.ask("GET","/table/",{});return e===200&&n?.table?n:null}async look(){let{status:e,body:n,etag:s}=await this.ask("GET","/table/",{etag:this.app.now.etag});if(this.gone(e,n))return;let o=e===200&&n?.table;this.app.set({reached:!!o||e===304}),this.looked=performance.now(),o&&await this.stand(n,{etag:s}).catch(()=>{})}async tell(){this.told=performance.now();let e={waiting:this.app.now.items.length,rules_version:ne},{status:n,body:s}=await this.ask("POST","/table/seen/",{body:e});return this.gone(n,s),n===200||n===204}};function Gi(t,e){let{table:n,items:s}=t.now,{marks:o,order:r}=n?Fe(n,s):{marks:new Map,order:[]},i=new Map(r.map((p,m)=>[p,m])),a=t.waiting.sort((p,m)=>(i.get(p.key)??p.seq+1e6)-(i.get(m.key)??m.seq+1e6)),c=new Set(t.attention.map(p=>p.action.match)),f=new Set,l=[];for(let p of a){let{match:m}=p.action;s.some($=>$.key===p.after)&&f.add(m);let h=o.get(p.key),_=h==="gap"&&c.has(m)||h==="unfit"&&p.action.kind.startsWith("hand.")&&ko(t.attention,m);!f.has(m)&&!_&&l.length<e&&l.push(p)}return l}function $o({key:t},{outcome:e,current:n}){return e==="applied"||e==="repeated"?!0:e==="conflict"&&!!n?.history?.some(s=>s.key===t)}function Ki({action:t},{errors:e}){let n=(e??[]).map(s=>s.code);return t.kind.endsWith(".confirm")&&n.some(s=>Wi.includes(s))}var ko=(t,e)=>t.some(({status:n,action:s})=>n==="attention"&&s.kind==="match.start"&&s.match===e);function Ji({action:t},{errors:e},n){let s=(e??[]).map(o=>o.code);return s.includes("not_playing")&&ko(n,t.match)?!0:s.includes("hand_out_of_order")?n.some(o=>o.status==="attention"&&o.action.match===t.match):!1}function en(t,e,{current:n}={}){let{game:s,hand:o}=t.action,r=n?.history?.find(i=>i.game===s&&i.number===o);return{...t,status:"attention",errors:e,theirs:r??null}}function bo(t,e,n,s){let o=new Set(e),r=new Set(n.map(i=>i.key));return t.flatMap(i=>{let a=i.after??"";if(r.has(a)){r.add(i.key);let _="version"in i.action?{...i.action,version:0}:i.action;return[{...i,action:_,status:"attention",errors:[],theirs:null,behind:!0}]}if(!o.has(a))return[];let{game:c,hand:f,match:l}=i.action,m=[s?.match,s?.last].find(_=>_?.id===l)?.history.find(_=>_.game===c&&_.number===f),h=At(m,i.on,[a,...e]);return[{...i,after:null,action:{...i.action,version:h}}]})}function Vi({action:t,key:e},{settlement:n},s){if(t.kind!=="hand.record"||!n)return null;let r=[s?.match,s?.last].flatMap(i=>i?.history??[]).find(i=>i.key===e);return!r||String(r.stones)===String(n.stones)?null:{key:e,game:t.game,hand:t.hand,shown:r.stones,now:n.stones}}var zi=10*6e4,Qi=6e4;async function yo(t){if(!("serviceWorker"in navigator))return;let{serviceWorker:e}=navigator;try{let n=await e.register("/referee/sw.js",{updateViaCache:"none"}),s=()=>{n.waiting&&n.active&&t.set({update:()=>Yi(n)})};s(),n.addEventListener("updatefound",()=>{let{installing:r}=n;r?.addEventListener("statechange",()=>{r.state==="installed"&&s()})}),setInterval(()=>n.update().catch(()=>{}),zi),addEventListener("online",()=>n.update().catch(()=>{}));let o=await e.ready;o.active?.postMessage({words:[t.now.settings.language]}),setTimeout(()=>o.active?.postMessage({words:Object.keys(ie)}),Qi),t.set({worker:!0})}catch{t.set({worker:!1})}e.addEventListener("controllerchange",()=>wo&&location.reload())}var wo=!1;function Yi(t){wo=!0,t.waiting?.postMessage("take over")}var V=new Ke(await Rn());await V.reload();var vo=Fn(V.now.settings.language);V.set({settings:{...V.now.settings,language:vo}});await Pn([vo,...Object.keys(ie)]);var So=new mt(V);Mt(V);addEventListener("hashchange",()=>Mt(V));var xo=document.getElementById("app");xo.textContent="";Pt(d`<${fo} app=${V} sync=${So} />`,xo);So.start();yo(V);navigator.storage?.persist?.();

@@ -1,12 +1,12 @@
 // The state of the app, in one object; every change makes a new object, and the screens subscribe.
 // Data that must survive is in the device's store before it is shown as saved.
 
-import { contentOf, localTable } from "./fold.js";
+import { contentOf, isMessage, localTable } from "./fold.js";
 import { newKey } from "./keys.js";
 import { Signer } from "./signing.js";
 
 const AFTER_THE_FRAME_MS = 40;
-const TELLS = "attention.discard";
+const MOST_FAULTS = 5; // of the server at one action, before the referee is asked what to do
 const MOST_KEYS = 20; // the limit of scoring/outbox/services/attention.py
 
 const stamp = ({ key, status, after }) => [key, status, after].join();
@@ -64,7 +64,8 @@ export class AppState {
    *   started: boolean, device: any, table: Table | null, etag: string | null, items: Item[],
    *   draft: Draft | null, notices: any[], called: any, settings: {language: string, theme: string},
    *   rehearsal: {table: Table, items: Item[], draft: Draft | null} | null,
-   *   reached: boolean | null, keeping: number, flying: Set<string>, update: (() => void) | null,
+   *   reached: boolean | null, failing: {key: string, times: number} | null, keeping: number,
+   *   flying: Set<string>, update: (() => void) | null,
    *   durable: boolean, unsaved: {item: Item, values: object, drop: string[]} | null,
    *   joining?: string | null, worker?: boolean,
    * }}
@@ -82,6 +83,7 @@ export class AppState {
     settings: { language: "", theme: "auto" },
     rehearsal: null,
     reached: null,
+    failing: null, // the action at which the server failed last, and how often in a row
     keeping: 0, // the number of actions being written to the disk
     flying: new Set(),
     update: null,
@@ -119,7 +121,8 @@ export class AppState {
   async reload() {
     const { values, items: found } = await this.store.read();
     const { items, broken } = sorted(found);
-    const { device, table, etag, draft, notices, called, settings, rehearsal } = values;
+    const { device, table, etag, draft, notices, called, settings, rehearsal, signing } = values;
+    this.signer.know(signing);
     this.set({
       started: true,
       durable: this.store.durable,
@@ -225,6 +228,12 @@ export class AppState {
     return this.now.items.filter((item) => item.status === "attention");
   }
 
+  /** The first waiting action, when the server fails at it each time: all others wait behind it. */
+  get stuck() {
+    const { failing } = this.now;
+    return failing && failing.times >= MOST_FAULTS && this.waiting.find(({ key }) => key === failing.key);
+  }
+
   // What the referee does
 
   /**
@@ -316,7 +325,7 @@ export class AppState {
    */
   async discard(key) {
     const refused = this.now.items.find((each) => each.key === key);
-    const put = refused && refused.action.kind !== TELLS ? [this.messageOf(refused)] : [];
+    const put = refused && !isMessage(refused.action) ? [this.message(refused, { kind: "attention.discard", of: standsFor(refused.action) })] : [];
     await this.keep({ put, drop: [key] }).catch(async () => {
       await this.keep({ drop: [key] });
       await this.keep({ put }).catch(() => {}); // the desk can also dismiss its copy by hand
@@ -333,12 +342,11 @@ export class AppState {
     for (const key of gone) await this.discard(key);
   }
 
-  /** @param {Item} refused @returns {Item} */
-  messageOf({ action }) {
-    const { kind, game, hand } = action;
+  /** A message to the desk about an action. `told`: its kind, and what that kind needs.
+   * @param {Item} about @param {{kind: string, [more: string]: any}} told @returns {Item} */
+  message({ action: { kind, game, hand } }, told) {
     const key = newKey();
-    const told = { kind: TELLS, of: standsFor(action), about: { kind, game, hand } };
-    const full = { ...told, key, made_at: new Date().toISOString() };
+    const full = { ...told, about: { kind, game, hand }, key, made_at: new Date().toISOString() };
     return { key, seq: this.nextSeq(), action: full, status: "waiting", after: null };
   }
 

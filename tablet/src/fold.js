@@ -43,6 +43,10 @@ export function localTable(table, items) {
   return { ...local, current: local.match ?? local.last, marks, order };
 }
 
+/** Whether an action is a message to the desk alone, which changes no match.
+ * @param {import("./types").Action} action */
+export const isMessage = ({ kind }) => kind.startsWith("attention.");
+
 /** Catches every error, so that an unreadable action does not stop the others. The server will say
  * why it refuses it. */
 function applied(local, item) {
@@ -55,7 +59,7 @@ function applied(local, item) {
 }
 
 function applyTo(local, { action, key, on }) {
-  if (action.kind === "attention.discard") return "applied"; // a message to the desk alone
+  if (isMessage(action)) return "applied";
   if (action.kind === "match.start") return begin(local, action);
   if (action.kind === "match.take_back_start") return takeBackStart(local, action);
   const match = [local.match, local.last].find((each) => each?.id === action.match);

@@ -28,6 +28,11 @@ export class Signer {
     this.store = store;
   }
 
+  /** Takes the key that was read from the store, so that it outlives the store. @param {any} kept */
+  know(kept) {
+    if (kept) this.found ??= Promise.resolve(kept);
+  }
+
   /** The stored key: `{kind, text, secret}`; null when no key can be made. */
   key() {
     this.found ??= alone(() => this.keptOrMade()).catch(() => null);

@@ -5,7 +5,7 @@
 import { RULES_VERSION } from "../mus/core.js";
 import { ask } from "./api.js";
 import { versionOf } from "./app-state.js";
-import { localTable } from "./fold.js";
+import { isMessage, localTable } from "./fold.js";
 import { inTurn } from "./lock.js";
 import { tableAfter } from "./told.js";
 
@@ -118,6 +118,7 @@ export class Sync {
    * @param {Answer} answer @param {Item[]} batch @returns {Promise<boolean>} */
   async hear({ status, body, late }, batch) {
     if (status === 200 && Array.isArray(body?.results)) {
+      this.app.set({ failing: null });
       this.most = Math.min(MOST_AT_ONCE, this.most * 2);
       return this.answered(batch, body);
     }
@@ -126,6 +127,7 @@ export class Sync {
     this.app.set({ reached: meant || status === 429 });
     if (!meant) {
       if (late || (status >= 400 && status !== 429)) this.most = Math.ceil(batch.length / 2);
+      if (status >= 500 && batch.length === 1) await this.failedAt(batch[0].key);
       return false;
     }
     if (batch.length === 1) {
@@ -134,6 +136,27 @@ export class Sync {
     }
     this.singly = true; // one action makes the whole request fail: send them singly to find it
     return true;
+  }
+
+  /** Counts the faults of the server at one action sent alone. Only those count after which the
+   * server takes another message of this device: otherwise the fault is not the action's.
+   * @param {string} key */
+  async failedAt(key) {
+    const { stuck, now: { failing } } = this.app;
+    if (stuck || !(await this.tell())) return;
+    this.app.set({ failing: { key, times: failing?.key === key ? failing.times + 1 : 1 } });
+  }
+
+  /** Sets the action aside at which the server fails: it needs attention, with what depends on it;
+   * the desk is sent a copy, and the other actions go on. */
+  async setAside() {
+    const { stuck, waiting } = this.app;
+    if (!stuck) return;
+    const { action } = stuck;
+    const put = [troubled(stuck, [{ code: "server_failed" }])];
+    put.push(...freed(waiting, [], put, null));
+    if (!isMessage(action)) put.push(this.app.message(stuck, { kind: "attention.raise", action }));
+    await this.app.keep({ put });
   }
 
   async answered(batch, body) {
@@ -231,11 +254,13 @@ export class Sync {
     if (told) await this.stand(body, { etag }).catch(() => {});
   }
 
+  /** Tells the server that the device is in touch; whether the server took it. */
   async tell() {
     this.told = performance.now();
     const body = { waiting: this.app.now.items.length, rules_version: RULES_VERSION };
     const { status, body: answer } = await this.ask("POST", "/table/seen/", { body });
     this.gone(status, answer);
+    return status === 200 || status === 204;
   }
 }
 
@@ -311,7 +336,7 @@ function troubled(item, errors, { current } = {}) {
 
 /** The waiting actions whose `after` was answered: they get the version that is there now, or need
  * attention too.
- * @param {Item[]} waiting @param {string[]} drop @param {Item[]} put @param {Table} state @returns {Item[]} */
+ * @param {Item[]} waiting @param {string[]} drop @param {Item[]} put @param {Table | null} state @returns {Item[]} */
 function freed(waiting, drop, put, state) {
   const dropped = new Set(drop);
   const inTrouble = new Set(put.map((item) => item.key));
@@ -326,7 +351,7 @@ function freed(waiting, drop, put, state) {
     }
     if (!dropped.has(first)) return [];
     const { game, hand, match } = item.action;
-    const stands = [state.match, state.last].find((each) => each?.id === match);
+    const stands = [state?.match, state?.last].find((each) => each?.id === match);
     const now = stands?.history.find((each) => each.game === game && each.number === hand);
     const version = versionOf(now, item.on, [first, ...drop]);
     return [{ ...item, after: null, action: { ...item.action, version } }];

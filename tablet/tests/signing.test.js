@@ -73,3 +73,16 @@ test("a store that was emptied gets the key back", async () => {
   await app.refresh();
   assert.equal(shelf.values.signing.text, text);
 });
+
+test("a store that was emptied gets back a key that nothing was signed with since the app began", async () => {
+  const shelf = new Shelf();
+  const { text } = await new Signer(shelf).key();
+  const { values: kept } = await shelf.read();
+  const { app, shelf: other } = await tabletWith({ server: taken() });
+  Object.assign(other.values, kept);
+  await app.reload();
+  other.values = {};
+  await app.refresh();
+  assert.equal(other.values.signing?.text, text);
+  assert.equal((await app.signer.key()).text, text);
+});

@@ -337,3 +337,67 @@ test("what was taken leaves a store that has no room for the table", async () =>
   assert.equal(shelf.items.size, 0);
   assert.deepEqual(app.local.match.game.score, [5, 3]);
 });
+
+/** A server that fails at the hand `number`; `writes`: whether it takes other messages. */
+const failingAt = (number, state, writes = () => true) => (path, body) => {
+  if (path === "/table/actions/" && body.actions.some((each) => each.hand === number)) return { status: 500, body: {} };
+  if (path === "/table/seen/" && !writes()) return { status: 503, body: {} };
+  return taken(state)(path, body);
+};
+const often = async (sync, times = 12) => {
+  for (let round = 0; round < times; round += 1) await sync.run();
+};
+
+test("an action at which the server always fails can be set aside, and the rest goes on", async () => {
+  const { app, sync, shelf, asked } = await tabletWith({ server: failingAt(1, playing()), state: playing() });
+  const first = await app.act(record(1));
+  await app.act(record(2));
+  await app.act({ kind: "call.raise", match: 7, about: "", message: "here", state: null });
+  await sync.run();
+  assert.ok(!app.stuck);
+  await often(sync);
+  assert.equal(app.stuck.key, first.key);
+  assert.equal(app.waiting.length, 3);
+  await sync.setAside();
+  await often(sync, 3);
+  assert.ok(!app.stuck);
+  assert.deepEqual(app.attention.map(({ key, errors }) => [key, errors[0].code]), [[first.key, "server_failed"]]);
+  const told = sent(asked).flat().filter((each) => each.kind === "attention.raise");
+  assert.equal(told.at(-1).action.key, first.key);
+  assert.ok(sent(asked).flat().some((each) => each.kind === "call.raise"));
+  assert.deepEqual(app.waiting.map((each) => each.action.hand), [2]);
+  assert.equal(shelf.items.size, 2);
+});
+
+test("a change of a hand that was set aside needs attention with it", async () => {
+  const { app, sync } = await tabletWith({ server: failingAt(1, playing()), state: playing() });
+  await app.act(record(1));
+  const { on, after } = app.aim(app.local.current, app.local.current.history[0]);
+  await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version: null, reason: "x" }, { on, after });
+  await often(sync);
+  await sync.setAside();
+  assert.deepEqual(app.attention.map(({ behind }) => Boolean(behind)), [false, true]);
+});
+
+test("nothing is called stuck while the server fails at everything", async () => {
+  let writes = false;
+  const { app, sync } = await tabletWith({ server: failingAt(1, playing(), () => writes), state: playing() });
+  await app.act(record(1));
+  await often(sync);
+  assert.ok(!app.stuck);
+  writes = true;
+  await often(sync);
+  assert.ok(app.stuck);
+});
+
+test("a copy for the desk at which the server fails too is set aside without another", async () => {
+  const server = (path) => (path === "/table/actions/" ? { status: 500, body: {} } : { status: 200, body: {} });
+  const { app, sync } = await tabletWith({ server, state: playing() });
+  await app.act(record(1));
+  for (let time = 0; time < 2; time += 1) {
+    await often(sync);
+    await sync.setAside();
+  }
+  assert.deepEqual(app.attention.map(({ action }) => action.kind), ["hand.record", "attention.raise"]);
+  assert.equal(app.waiting.length, 0);
+});

@@ -25,8 +25,13 @@ def scope_of(actor: Actor) -> str:
     another device with the same outbox, and must get the same answers.
     """
     if actor.table_id is not None:
-        return f"table:{actor.table_id}"
+        return scope_of_table(actor.table_id)
     return f"{actor.kind}:{actor.id if actor.id is not None else actor.label}"[:40]
+
+
+def scope_of_table(table_id: int) -> str:
+    """The sender of what the tablets of a table sent."""
+    return f"table:{table_id}"
 
 
 def submitted_under(scope: str, keys: Sequence[str]) -> QuerySet[Submission]:

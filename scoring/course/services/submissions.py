@@ -22,10 +22,12 @@ from scoring.course.queries.keys import (
     is_key,
     recorded_under,
     scope_of,
+    scope_of_table,
     submitted_under,
 )
 from tournament.errors import Conflict, Refusal, said
 from tournament.log.rules.actors import Actor
+from tournament.tables.models import Table
 
 SOME = 500
 EVERY = 50
@@ -48,6 +50,19 @@ def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | 
     if found.body_hash != _hash(body):
         raise key_reused(found.answer)
     return dict(found.answer)
+
+
+def answer_elsewhere(
+    *, tournament_id: int, actor: Actor, key: str, body: object
+) -> dict[str, Any] | None:
+    """The answer that this very request got at another table, from where its tablet has moved;
+    None when there is none. At most two queries. Raises Refusal (bad_json)."""
+    if actor.kind != "device" or not key:
+        return None
+    tables = Table.objects.filter(tournament_id=tournament_id).order_by().values_list("pk")
+    scopes = [scope_of_table(pk) for (pk,) in tables]
+    sent = Submission.objects.filter(scope__in=scopes, key=key, body_hash=_hash(body)).first()
+    return None if sent is None else dict(sent.answer)
 
 
 def digest(body: object) -> str:

@@ -25,8 +25,13 @@ STANDS = {
 it."""
 
 Standing = Mapping[int, tuple[str, str, bool]]
+"""Match → its status, how it ended, and whether it has a table."""
 Touched = set[tuple[str, int | None]]
+"""What newer acts concerned: ("match", its id), ("pair", its number), ("pause", its id) or
+("reduction", the number of its event; None for any)."""
 Together = tuple[str, int, list[int | None]]
+"""An act on several matches: the kind of page that takes it back, the number that the page needs,
+and the ids of the matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +141,7 @@ def _of_a_ruling(event: EventView) -> Act | None:
 
 
 def _together(event: EventView) -> Together | None:
-    """For an event on several matches: the kind of page, the number, and the matches."""
+    """The act on several matches that an event is part of; None for an event on one match."""
     if event.kind == "tables.assigned":
         given = event.data.get("assigned", ())
         return "free_tables", event.number, [_number(one["match"], "id") for one in given]
@@ -155,7 +160,7 @@ def _batch(
     """The act on several matches, counting those without a newer act."""
     way, number, matches = together
     stands = STANDS[way]
-    left = 0
+    left = 0  # matches that can still be taken out of it
     for match in matches:
         subject = ("match", match)
         if subject not in touched:

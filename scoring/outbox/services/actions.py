@@ -13,7 +13,7 @@ from scoring.course.services import submissions
 from scoring.hands.queries.opened import OpenedMatch
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.sent import is_place
-from scoring.outbox.services import attention, calls, confirmations
+from scoring.outbox.services import asides, attention, calls, confirmations
 from tournament.errors import Refusal
 from tournament.log.rules.actors import Actor
 from tournament.matches.services import matches
@@ -134,6 +134,10 @@ def _discard(action: Action, actor: Actor) -> Answer:
     return attention.discard(keys=action.get("of"), actor=actor, key=_key(action))
 
 
+def _raise(action: Action, actor: Actor) -> Answer:
+    return asides.set_aside(action=action.get("action"), actor=actor, key=_key(action))
+
+
 VERBS: Mapping[str, Verb] = {  # HAND is not among them: `record` carries it out
     "match.start": _start,
     "match.take_back_start": _take_back_start,
@@ -143,7 +147,10 @@ VERBS: Mapping[str, Verb] = {  # HAND is not among them: `record` carries it out
     "match.confirm": _confirm_match,
     "call.raise": _call,
 }
-OF_THE_TABLE: Mapping[str, Callable[[Action, Actor], Answer]] = {"attention.discard": _discard}
+OF_THE_TABLE: Mapping[str, Callable[[Action, Actor], Answer]] = {
+    "attention.discard": _discard,
+    "attention.raise": _raise,
+}
 """Kinds of actions that concern the device's table and no particular match."""
 
 

@@ -60,7 +60,7 @@ def keep(
     if actor.table_id is not None and not was_at(match=match, table_id=actor.table_id):
         return None
     proposed = {"key": key, "action": dict(action), "errors": problems_kept(problems[:MOST_ERRORS])}
-    known: Ruling | None = _kept([key], actor).first()
+    known = kept_of(key=key, actor=actor)
     if known is not None:
         if not known.is_open:
             return None
@@ -88,6 +88,13 @@ def keep(
     others = [each for each in instead if each != key]
     settle(keys=others, became=Ruling.Became.SENT_AGAIN, actor=actor)
     return kept
+
+
+def kept_of(*, key: str, actor: Actor) -> Ruling | None:
+    """The desk's copy of an action of the actor's table, open or closed; None when there is
+    none."""
+    found: Ruling | None = _kept([key], actor).first()
+    return found
 
 
 def open_keys(*, tournament_id: int) -> set[str]:

@@ -47,12 +47,17 @@ def raise_call(
     """Calls an official to a match's table, with the state of the table attached.
 
     `about`: the reason, a value of `About`, or "" when only the message says it; `draft`: the
-    unfinished hand being entered. Raises NotFound, NotAllowed, Refusal (bad_about, bad_message,
+    unfinished hand being entered. A call whose answer was lost is one call, also when its tablet
+    has joined another table since. Raises NotFound, NotAllowed, Refusal (bad_about, bad_message,
     too_many_calls), Conflict (key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["call", match_id, message, draft, *([about] if about else [])]
     earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is None:
+        earlier = submissions.answer_elsewhere(
+            tournament_id=tournament.pk, actor=actor, key=key, body=body
+        )
     if earlier is not None:
         return Answer(earlier, repeated=True)
     rights.official_or_table(tournament=tournament, match=match, actor=actor)

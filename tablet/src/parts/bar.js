@@ -27,7 +27,7 @@ const back = () => (location.hash.split("/").length > 2 ? go("history") : go("")
 /** Whether all actions are confirmed, or how many still wait; always visible, in words. */
 function Delivery({ app, now, screen }) {
   const waiting = app.waiting.length;
-  const attention = app.attention.length;
+  const attention = app.attention.length + (app.stuck ? 1 : 0);
   // A revoked device sends nothing, so its actions are shown as saved here, not as being sent.
   const isOff = now.reached === false || now.device?.gone;
   const broken = now.broken.length;
@@ -89,9 +89,11 @@ export function Banners({ app, now, screen }) {
         <button onClick=${() => app.note({ notices: notices.slice(0, -1) })}>${t("understood")}</button>
       </p>`,
     )}
-    ${device && !device.gone && screen !== "waiting" && app.attention.length > 0 &&
+    ${device && !device.gone && screen !== "waiting" && (app.stuck || app.attention.length > 0) &&
     html`<p class="banner banner--bad" role="alert">
-      <span>${t("attention_says", { n: app.attention.length })}</span>
+      <span>${app.stuck
+        ? `${titleOf(app.stuck.action)}: ${t("server_failed")}`
+        : t("attention_says", { n: app.attention.length })}</span>
       <button onClick=${() => go("waiting")}>${t("look")}</button>
     </p>`}
   </div>`;

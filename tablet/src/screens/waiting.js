@@ -23,6 +23,9 @@ export function WaitingScreen({ app, now, sync }) {
         <b>${titleOf(item.action)}</b>
         <span class="state state--here">${stateOf(app, now, item)}</span>
         <p>${contentOfAction(item.action)}</p>
+        ${item === app.stuck &&
+        html`<p class="note note--bad">${t("server_failed")}</p>
+          <button class="key" onClick=${() => sync.setAside().then(() => sync.kick())}>${t("set_aside")}</button>`}
       </article>`,
     )}
     ${app.waiting.length > 0 && html`<button class="key key--go" onClick=${() => sync.kick()}>${t("send_now")}</button>`}
@@ -84,7 +87,7 @@ function Trouble({ app, sync, item }) {
   return html`<article class="panel panel--bad">
     <h2>${titleOf(action)}</h2>
     ${item.behind && html`<p>${t("behind_trouble")}</p>`}
-    ${errors.map((error) => html`<p class="note note--bad">${error.message}</p>`)}
+    ${errors.map((error) => html`<p class="note note--bad">${error.message ?? t(error.code)}</p>`)}
     <p><b>${t("yours")}</b> ${contentOfAction(action)}</p>
     ${theirs && html`<p><b>${t("theirs")}</b> ${contentOfRecord(theirs.record)} (${theirs.stones.join("–")})${
       theirs.by && html`<br /><small>${t("theirs_by", { by: whoOf(app, theirs.by), time: clock(theirs.at) })}</small>`}</p>`}

@@ -14,6 +14,10 @@ from tests.scoring.table import PROGRAM, quick
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
+from tournament.matches.services import matches
+from tournament.tables.models import Table
+from tournament.tables.queries import authenticate, join_token
+from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +85,23 @@ class TestRaising:
         assert (first.repeated, again.repeated) == (False, True)
         assert again.body == json.loads(json.dumps(first.body))
         assert Ruling.objects.count() == 1
+
+    def test_a_call_whose_answer_was_lost_is_one_call_when_tablet_and_match_move_on(
+        self, match: Match
+    ) -> None:
+        number = table.read(match).table.number
+        beside = Table.objects.get(tournament=match.tournament, number=number + 1)
+        here = Table.objects.get(tournament=match.tournament, number=number)
+        _device, raw = devices.join(token=join_token(here))
+        sent = {"match_id": match.pk, "message": "please", "key": "k"}
+        first = calls.raise_call(actor=authenticate(raw).actor, **sent)
+        devices.join(token=join_token(beside), known_as=raw)
+        for at_table in (number, number + 1):  # first the tablet has moved, then the match too
+            matches.assign_table(match_id=match.pk, table_number=at_table, actor=PROGRAM)
+            again = calls.raise_call(actor=authenticate(raw).actor, **sent)
+            assert (again.repeated, again.body["call"]) == (True, first.body["call"])
+        calls.raise_call(actor=authenticate(raw).actor, **{**sent, "key": "another"})
+        assert Ruling.objects.count() == 2
 
     @pytest.mark.parametrize("other", [{"message": "now"}, {"about": "claim"}, {"draft": {}}])
     def test_another_call_under_the_same_key_is_refused(self, match: Match, other: Any) -> None:

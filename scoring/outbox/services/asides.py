@@ -1,0 +1,70 @@
+"""Actions that the server failed to answer: set aside by their tablet, a copy kept at the desk.
+
+The server takes a tablet's actions in their order. One at which it fails each time would hold up
+all that follow, so the referee may set that one aside.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.queries.answers import Answer
+from scoring.course.queries.keys import is_key, recorded_under, scope_of, submitted_under
+from scoring.course.services import submissions
+from scoring.outbox.services import attention
+from scoring.outbox.services.batch import LARGEST_ID
+from tournament.errors import NotAllowed, NotFound, Problem, Refusal
+from tournament.log.queries import rights
+from tournament.log.rules.actors import Actor
+
+FAILED = Problem(
+    "",
+    "server_failed",
+    _("The server failed each time this was sent, so the table has set it aside."),
+)
+
+
+@transaction.atomic
+def set_aside(*, action: object, actor: Actor, key: str) -> Answer:
+    """Keeps a copy of an action of the actor's table at the desk; the answer says whether one is
+    there now.
+
+    No copy is made of an action that was applied after all, that the desk has already had, or
+    whose match was never at the table. Raises NotAllowed (not_at_a_table), Refusal (bad_action),
+    Conflict (key_reused).
+    """
+    if not isinstance(action, dict) or not is_key(action.get("key")):
+        raise Refusal.one("action", "bad_action", _("Send the whole action, with its own key."))
+    if rights.device_table_id(actor=actor) is None:
+        raise NotAllowed.one(
+            "actor", "not_at_a_table", _("Only a tablet sets aside what its table entered.")
+        )
+    body = ["set aside", action]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    answer = {"kept": not _is_applied(action["key"], actor) and _keep(action, actor)}
+    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
+    return Answer(answer)
+
+
+def _is_applied(key: str, actor: Actor) -> bool:
+    """Whether the action was applied, although its tablet never heard of it."""
+    answered = submitted_under(scope_of(actor), [key]).exists()
+    return answered or recorded_under(actor=actor, keys=[key]).exists()
+
+
+def _keep(action: dict[str, object], actor: Actor) -> bool:
+    key, match_id = str(action["key"]), action.get("match")
+    if type(match_id) is not int or not 0 < match_id <= LARGEST_ID:
+        return False
+    if (known := attention.kept_of(key=key, actor=actor)) is not None:
+        return known.is_open
+    try:
+        kept = attention.keep(
+            match_id=match_id, key=key, action=action, problems=[FAILED], actor=actor
+        )
+    except NotFound:
+        return False
+    return kept is not None

@@ -1,0 +1,139 @@
+"""An action at which the server fails is set aside by its tablet, and the desk has a copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.outbox.services import asides, outbox
+from scoring.outbox.services.results import Result
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import rulings
+from tests.scoring import table
+from tests.scoring.table import PROGRAM, joined, quick
+from tournament.errors import NotAllowed
+from tournament.log.models import Event
+from tournament.log.queries.log import verify_log
+from tournament.matches.models import Match
+from tournament.tables.queries import DeviceIdentity
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match()
+
+
+@pytest.fixture
+def device(match: Match) -> DeviceIdentity:
+    return joined(match)
+
+
+def hand(match: Match, number: int, key: str, **more: Any) -> dict[str, Any]:
+    of = {"match": match.pk, "game": 1, "hand": number, "record": quick(2, 1)}
+    return {"key": key, "kind": "hand.record", **of, **more}
+
+
+def raised(action: object, key: str = "r") -> dict[str, Any]:
+    return {"key": key, "kind": "attention.raise", "action": action}
+
+
+def sent(device: DeviceIdentity, *actions: Any) -> list[Result]:
+    return list(outbox.apply(device=device, actions=actions).results)
+
+
+def outcomes(device: DeviceIdentity, *actions: Any) -> list[str]:
+    return [result.outcome for result in sent(device, *actions)]
+
+
+def at_the_desk() -> list[tuple[str, str, str]]:
+    found = Ruling.objects.filter(kind="attention").order_by("id")
+    told = [(one.proposed["key"], one.status, one.proposed["errors"]) for one in found]
+    return [(key, status, errors[0]["code"]) for key, status, errors in told]
+
+
+def test_the_desk_has_a_copy_with_its_content_and_the_log_says_why(
+    match: Match, device: DeviceIdentity
+) -> None:
+    action = hand(match, 1, "odd")
+    assert outcomes(device, raised(action), hand(match, 1, "next")) == ["applied", "applied"]
+    assert at_the_desk() == [("odd", "open", "server_failed")]
+    assert Ruling.objects.get().proposed["action"] == action
+    event = Event.objects.get(kind="attention.raised")
+    assert event.sealed["codes"] == ["server_failed"]
+    assert "odd" not in str(event.data)
+    assert verify_log(tournament_id=match.tournament_id).ok
+
+
+def test_the_same_copy_again_is_one_copy(match: Match, device: DeviceIdentity) -> None:
+    action = hand(match, 1, "odd")
+    assert outcomes(device, raised(action), raised(action)) == ["applied", "repeated"]
+    assert outcomes(device, raised(action, "again")) == ["applied"]
+    assert len(at_the_desk()) == 1
+
+
+def test_a_copy_closes_when_the_action_is_applied_after_all(
+    match: Match, device: DeviceIdentity
+) -> None:
+    action = hand(match, 1, "odd")
+    assert outcomes(device, raised(action)) == ["applied"]
+    assert outcomes(device, action) == ["applied"]
+    assert at_the_desk() == [("odd", "dismissed", "server_failed")]
+
+
+def test_a_copy_closes_when_the_table_discards_the_action(
+    match: Match, device: DeviceIdentity
+) -> None:
+    discarded = {"key": "d", "kind": "attention.discard", "of": ["odd"]}
+    assert outcomes(device, raised(hand(match, 1, "odd")), discarded) == ["applied"] * 2
+    assert at_the_desk() == [("odd", "dismissed", "server_failed")]
+
+
+def test_what_was_applied_and_never_answered_is_not_kept(
+    match: Match, device: DeviceIdentity
+) -> None:
+    action = hand(match, 1, "odd")
+    called = {"key": "c", "kind": "call.raise", "match": match.pk, "message": "x"}
+    assert outcomes(device, action, called) == ["applied"] * 2
+    assert outcomes(device, raised(action), raised(called, "s")) == ["applied"] * 2
+    assert at_the_desk() == []
+
+
+def test_what_the_desk_has_dealt_with_is_not_opened_again(
+    match: Match, device: DeviceIdentity
+) -> None:
+    late = hand(match, 5, "late")
+    assert outcomes(device, late) == ["conflict"]
+    rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="done")
+    assert outcomes(device, raised(late)) == ["applied"]
+    assert [status for _, status, _ in at_the_desk()] == ["dismissed"]
+
+
+def test_the_copy_of_a_refused_action_keeps_why_it_was_refused(
+    match: Match, device: DeviceIdentity
+) -> None:
+    late = hand(match, 5, "late")
+    assert outcomes(device, late, raised(late)) == ["conflict", "applied"]
+    assert at_the_desk() == [("late", "open", "hand_out_of_order")]
+
+
+@pytest.mark.parametrize("number", [0, -1, True, 2**63, "7", None, 10**9])
+def test_what_is_of_no_match_of_the_table_is_taken_and_not_kept(
+    match: Match, device: DeviceIdentity, number: object
+) -> None:
+    assert outcomes(device, raised({**hand(match, 1, "odd"), "match": number})) == ["applied"]
+    assert at_the_desk() == []
+
+
+@pytest.mark.parametrize("action", [None, "x", [], {}, {"key": ""}, {"key": 5}])
+def test_what_is_no_action_is_refused(match: Match, device: DeviceIdentity, action: object) -> None:
+    (result,) = sent(device, raised(action))
+    assert (result.outcome, result.errors[0]["code"]) == ("refused", "bad_action")
+
+
+def test_only_a_tablet_sets_aside(match: Match) -> None:
+    with pytest.raises(NotAllowed) as refused:
+        asides.set_aside(action=hand(match, 1, "odd"), actor=PROGRAM, key="r")
+    assert refused.value.codes == ("not_at_a_table",)
