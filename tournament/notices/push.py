@@ -84,9 +84,9 @@ def is_known(endpoint: str) -> bool:
     return whole and known
 
 
-def host_of(endpoint: str) -> str:
-    """The push service's host name, for the record."""
-    return (urlsplit(endpoint).hostname or "")[-40:]
+def name_of(endpoint: str, watch_id: int) -> str:
+    """A browser as records name it: the host of its push service, and its number."""
+    return f"{(urlsplit(endpoint).hostname or '')[-40:]} {watch_id}"
 
 
 def public_key() -> str:

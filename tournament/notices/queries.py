@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from tournament.entries.models import Pair
 from tournament.matches.models import Match
+from tournament.notices import push
 from tournament.notices.models import Notice, Watch
 from tournament.signup.models import SignUp
+
+GIVEN_UP = timedelta(seconds=push.KEPT_SECONDS)
+"""How long after a failure no message of the same call is tried any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,39 @@ def calls(*, match_ids: Iterable[int]) -> tuple[Call, ...]:
         for match in found
         if match.table is not None
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """When a message was last tried, and whether it was sent."""
+
+    is_sent: bool
+    at: datetime
+
+
+def tried(*, key: str) -> dict[tuple[int, str, str], Tried]:
+    """Pair, channel and masked address → the message of this key to them. One query."""
+    rows = Notice.objects.filter(key=key).values_list("pair_id", "channel", "to", "state", "at")
+    return {
+        (pair, channel, to): Tried(state == Notice.State.SENT, at)
+        for pair, channel, to, state, at in rows
+    }
+
+
+def gives_way(*, pair_id: int, now: datetime) -> Watch | None:
+    """The browser that gives its place to another one: the oldest of those that no message ever
+    reached, when one was tried and is tried no more. One that has not been tried keeps its place:
+    it may well be a telephone of the pair."""
+    own = Notice.objects.filter(pair_id=pair_id, channel="push").order_by("at")
+    reached, failed = set(), {}
+    for to, state, at in own.values_list("to", "state", "at"):
+        reached |= {to} if state == Notice.State.SENT else set()
+        failed[to] = at
+    for one in Watch.objects.filter(pair_id=pair_id).order_by("at", "pk"):
+        name = push.name_of(one.endpoint, one.pk)
+        if name not in reached and name in failed and failed[name] <= now - GIVEN_UP:
+            return one
+    return None
 
 
 def sent(*, tournament_id: int, most: int = 100) -> tuple[Sent, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from time import monotonic
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -12,38 +15,63 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
+from jobs.registry import More
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.missing import no_such_pair
 from tournament.notices import push
+from tournament.notices.failing import is_told_to_stop, kind_of
 from tournament.notices.models import Notice, Watch
-from tournament.notices.queries import Call, calls
+from tournament.notices.queries import Call, calls, gives_way, tried
 from tournament.signup.models import SignUp
 
 MOST_WATCHES = 12
 """The most browsers that can ask for notices of one pair."""
+SHARE = 60
+"""Seconds after which no further message is begun: the last one may take half a minute, and the job
+has twice as long."""
 
 
 class SomeFailed(Exception):
     """Some notices failed. Those that were sent are not sent again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One message to be sent for a call. `channel` and `to` name it in the record, `to` being a
+    masked address."""
+
+    call: Call
+    pair: Pair
+    channel: str
+    to: str
+    send: Callable[[], None]
+
+    @property
+    def place(self) -> tuple[int, str, str]:
+        """What names the message in the records of a key."""
+        return self.pair.pk, self.channel, self.to
+
+
 def tell(*, match_ids: Iterable[int], key: str) -> str:
     """Notifies those who asked that these matches are called; returns a line for the operator.
 
-    May run again: what was sent under `key` is not sent a second time. Raises SomeFailed when a
-    notice failed, so that the job is tried again.
+    What nobody has tried yet under `key` comes first, then what failed, the oldest first. When the
+    time of a share is over, returns More while some are untried. May run again: what was sent under
+    `key` is not sent a second time. Raises SomeFailed when a notice failed, so that the job is
+    tried again.
     """
-    done = failed = 0
-    for call in calls(match_ids=match_ids):
-        for pair in call.pairs:
-            for channel, to, send in _ways(call, pair):
-                if _is_sent(key, pair, channel, to):
-                    continue
-                is_done = _kept(call, pair, key, channel, to, send)
-                done, failed = done + is_done, failed + (not is_done)
-    if failed:
-        raise SomeFailed(f"{done} told, {failed} not")
+    before = tried(key=key)
+    found = {way.place: way for call in calls(match_ids=match_ids) for way in _ways(call)}
+    untried = [way for place, way in found.items() if place not in before]
+    failed = [way for place, way in found.items() if place in before and not before[place].is_sent]
+    again = [] if untried else sorted(failed, key=lambda way: before[way.place].at)
+    left = _share(untried or again, key)
+    done, more = left.done, len(left.rest)
+    if untried and left.rest:
+        return More(f"{done} told, {more} more to be told")
+    if left.failed or left.rest or (untried and failed):
+        raise SomeFailed(f"{done} told, {left.failed + more + len(failed if untried else ())} not")
     return f"{done} told"
 
 
@@ -52,19 +80,16 @@ def watch(*, pair_id: int, subscription: object, language: str) -> Watch:
     """Stores that a browser asks for notices when this pair is called. Asking again adds no second
     row.
 
-    Raises NotFound, Refusal (bad_subscription, too_many_watches).
+    When the pair has as many as it can have, one that nothing ever reached gives way. Raises
+    NotFound, Refusal (bad_subscription, too_many_watches).
     """
     address = push.checked(subscription)
     # Locks the pair's row alone, so that asking for notices delays no hand of the tournament.
     if Pair.objects.select_for_update().filter(pk=pair_id).order_by().first() is None:
         raise no_such_pair()
-    known = Watch.objects.filter(pair_id=pair_id)
-    if known.exclude(endpoint=address.endpoint).count() >= MOST_WATCHES:
-        raise Refusal.one(
-            "subscription",
-            "too_many_watches",
-            gettext_lazy("Enough telephones are told of this pair already."),
-        )
+    known = Watch.objects.filter(pair_id=pair_id).exclude(endpoint=address.endpoint)
+    if known.count() >= MOST_WATCHES:
+        _make_room(pair_id)
     found, _made = Watch.objects.update_or_create(
         pair_id=pair_id,
         endpoint=address.endpoint,
@@ -90,45 +115,81 @@ def forget(*, before: datetime) -> int:
     return Notice.objects.filter(at__lt=before).delete()[0]
 
 
-def _ways(call: Call, pair: Pair) -> list[tuple[str, str, Callable[[], None]]]:
-    """How this pair asked for notices: channel, a masked address, and the function that sends."""
-    found: list[tuple[str, str, Callable[[], None]]] = []
+def _make_room(pair_id: int) -> None:
+    """Forgets the browser that gives way. Raises Refusal (too_many_watches) when none does."""
+    out = gives_way(pair_id=pair_id, now=timezone.now())
+    if out is None:
+        raise Refusal.one(
+            "subscription",
+            "too_many_watches",
+            gettext_lazy(
+                "Enough telephones are told of this pair already. Stop the messages on one of "
+                "them, or keep the page of your pair open: it shows the table."
+            ),
+        )
+    out.delete()
+
+
+def _ways(call: Call) -> list[Way]:
+    """How the pairs of this call asked for notices."""
+    return [way for pair in call.pairs for way in _ways_of(call, pair)]
+
+
+def _ways_of(call: Call, pair: Pair) -> list[Way]:
+    found: list[Way] = []
     made = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
     if made is not None and settings.EMAIL_HOST:
-        found.append(("mail", _masked(made.email), lambda one=made: _mail(call, pair, one)))  # type: ignore[misc]
+        found.append(Way(call, pair, "mail", _masked(made.email), partial(_mail, call, pair, made)))
     for one in Watch.objects.filter(pair=pair).order_by("pk"):
-        to = f"{push.host_of(one.endpoint)} {one.pk}"
-        found.append(("push", to[:60], lambda one=one: _push(call, pair, one)))  # type: ignore[misc]
+        to = push.name_of(one.endpoint, one.pk)
+        found.append(Way(call, pair, "push", to, partial(_push, call, pair, one)))
     return found
 
 
-def _kept(
-    call: Call, pair: Pair, key: str, channel: str, to: str, send: Callable[[], None]
-) -> bool:
-    state, said = Notice.State.SENT, ""
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What was done of these messages before the time was over, and what was not begun."""
+
+    done: int
+    failed: int
+    rest: Sequence[Way]
+
+
+def _share(ways: Sequence[Way], key: str) -> Share:
+    end, done = monotonic() + SHARE, 0
+    for place, way in enumerate(ways):
+        if monotonic() > end:
+            return Share(done, place - done, ways[place:])
+        done += _kept(way, key)
+    return Share(done, len(ways) - done, ())
+
+
+def _kept(way: Way, key: str) -> bool:
+    """Sends one message and stores its outcome; whether it was sent. Raises the error with which a
+    worker stops the job, after storing it."""
+    state, said, stopped = Notice.State.SENT, "", None
     try:
-        send()
+        way.send()
     except push.Gone:
-        Watch.objects.filter(pk=int(to.rsplit(" ", 1)[-1])).delete()
+        Watch.objects.filter(pk=int(way.to.rsplit(" ", 1)[-1])).delete()
         said = "no longer there"
     except Exception as error:
-        state, said = Notice.State.FAILED, f"{type(error).__name__}: {error}"[:200]
+        state, said = Notice.State.FAILED, kind_of(error)
+        stopped = error if is_told_to_stop(error) else None
+    match = way.call.match
     Notice.objects.update_or_create(
         key=key,
-        pair=pair,
-        channel=channel,
-        to=to,
+        pair=way.pair,
+        channel=way.channel,
+        to=way.to,
         defaults={
-            "tournament_id": call.match.tournament_id, "match": call.match, "state": state,
+            "tournament_id": match.tournament_id, "match": match, "state": state,
             "said": said, "at": timezone.now(),
         },
     )  # fmt: skip
+    if stopped is not None:
+        raise stopped
     return state == Notice.State.SENT
-
-
-def _is_sent(key: str, pair: Pair, channel: str, to: str) -> bool:
-    known = Notice.objects.filter(key=key, pair=pair, channel=channel, to=to)
-    return known.filter(state=Notice.State.SENT).exists()
 
 
 def _words(call: Call, pair: Pair) -> tuple[str, str]:

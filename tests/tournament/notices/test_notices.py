@@ -3,6 +3,7 @@
 import base64
 import urllib.error
 from io import BytesIO
+from smtplib import SMTPRecipientsRefused
 
 import http_ece
 import pytest
@@ -157,6 +158,17 @@ def test_what_failed_is_tried_again_and_what_was_sent_is_not(
     assert tell(first) == "1 told"
     assert Notice.objects.get().state == "sent"
     assert len(mailoutbox) == 1
+
+
+def test_what_a_mail_server_says_of_an_address_is_not_kept(first, by_mail, monkeypatch):
+    def refused(*_args):
+        raise SMTPRecipientsRefused({by_mail.email: (550, b"no getaria@example.org here")})
+
+    call(first)
+    monkeypatch.setattr(services, "send_mail", refused)
+    with pytest.raises(services.SomeFailed):
+        tell(first)
+    assert Notice.objects.get().said == "SMTPRecipientsRefused 550"
 
 
 def test_a_browser_reads_what_it_was_sent_and_nobody_else_can(first, network):
