@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from webauthn.helpers import base64url_to_bytes
 
 from accounts import queries
@@ -219,8 +220,40 @@ def test_a_passkey_is_added_with_codes_and_noted(arizkun: User) -> None:
     assert made.status_code == 201
     assert made.text.count("<code>") == 10
     assert "Added a passkey" in client.get("/accounts/").text
-    late = client.post("/accounts/passkeys/", {"name": "x", "answer": answer})
+    again = {"name": "x", "answer": answer, "password": PASSWORD}
+    late = client.post("/accounts/passkeys/", again)
     assert "That took too long" in late.text
     key = Passkey.objects.get()
     page = client.post(f"/accounts/passkeys/{key.pk}/remove/", follow=True)
     assert "This is your only passkey." in page.text
+
+
+def test_an_open_browser_alone_adds_no_passkey_to_a_second_step_nor_gets_its_codes(
+    arizkun: User,
+) -> None:
+    TOTPDevice.objects.create(user=arizkun, confirmed=True)  # its recovery codes are used up
+    client = Client(headers={"Host": HOST})
+    client.force_login(arizkun)
+    answer = {"name": "a stranger's", "answer": of("made")["answer"]}
+    for password in ({}, {"password": "guess"}):
+        client.get("/accounts/passkeys/")
+        asked(client, "made")
+        refused = client.post("/accounts/passkeys/", {**answer, **password})
+        assert refused.status_code == 400
+        assert not Passkey.objects.exists()
+        assert not RecoveryCode.objects.exists()
+    assert "This is not your password." in refused.text
+    asked(client, "made")
+    both = {**answer, "password": PASSWORD}
+    assert client.post("/accounts/passkeys/", both).status_code == 201
+    assert Passkey.objects.count() == 1
+
+
+def test_guesses_of_the_password_for_a_passkey_are_counted(arizkun: User, settings: Any) -> None:
+    settings.LOGIN_FAILURES_PER_ADDRESS = 2
+    TOTPDevice.objects.create(user=arizkun, confirmed=True)
+    client = Client(headers={"Host": HOST})
+    client.force_login(arizkun)
+    wrong = {"name": "x", "answer": "{}", "password": "guess"}
+    tried = [client.post("/accounts/passkeys/", wrong).status_code for _try in range(3)]
+    assert tried == [400, 400, 429]

@@ -58,6 +58,7 @@ def test_a_passkey_is_made_asked_for_and_removed_with_the_second_step(page: Page
     code = page.locator(".account-codes li").first.inner_text()
     page.goto("/accounts/passkeys/")
     page.get_by_label("What it is on").fill("again")
+    page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_text("This device has a passkey for this account already.").wait_for()
 

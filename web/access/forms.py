@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import AbstractBaseUser, User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 
@@ -36,10 +38,24 @@ class Register(BaseUserCreationForm):
         username: str = self.cleaned_data["username"]
         # Names that differ only in capitals would be confused.
         if User.objects.filter(username__iexact=username).exists():
-            raise forms.ValidationError(
-                _("Somebody already has this name. Choose another one, or sign in."), code="taken"
-            )
+            raise self._taken()
         return username
+
+    def create(self) -> User | None:
+        """Creates the account. None, with an error at the name, when somebody took it since the
+        form was checked: the hash of the password takes its time."""
+        try:
+            with transaction.atomic():
+                user: User = self.save()
+        except IntegrityError:
+            self.add_error("username", self._taken())
+            return None
+        return user
+
+    def _taken(self) -> ValidationError:
+        return ValidationError(
+            _("Somebody already has this name. Choose another one, or sign in."), code="taken"
+        )
 
 
 class Code(forms.Form):
@@ -81,7 +97,7 @@ class WithPassword(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."), code="wrong_password")
+            raise ValidationError(_("This is not your password."), code="wrong_password")
         return password
 
 
@@ -106,6 +122,12 @@ class NewPasskey(forms.Form):
         help_text=_("So that you know it again: the telephone, the key on the ring."),
     )
     answer = forms.CharField(max_length=20_000, required=False, widget=forms.HiddenInput)
+
+
+class AnotherPasskey(WithPassword, NewPasskey):
+    """A passkey while the second step is on: with the password."""
+
+    field_order = ["name", "password"]
 
 
 class NewToken(forms.Form):

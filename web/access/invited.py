@@ -36,13 +36,15 @@ def accept(request: HttpRequest, raw: str) -> HttpResponse:
         elif form.is_valid():
             try:
                 with transaction.atomic():
-                    user = form.save()
-                    invitations.accept(raw=raw, user=user)
+                    if user := form.create():
+                        invitations.accept(raw=raw, user=user)
             except NotFound:
                 return render(request, "access/invited.html", {"form": None}, status=410)
-            let_in(request, user, how="invitation")
-            messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
-            return HttpResponseRedirect(settings.LOGIN_REDIRECT_URL)
+            if user:
+                let_in(request, user, how="invitation")
+                messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+                return HttpResponseRedirect(settings.LOGIN_REDIRECT_URL)
+            status = 400
         else:
             status = 400
     return render(request, "access/invited.html", {"form": form}, status=status)

@@ -14,12 +14,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.queries import second_step_of
 from accounts.services import passkeys, signins
 from accounts.services.passkeys import SECONDS, Ceremony, Place
 from tournament.errors import Refusal
 from web.access.caller import caller
-from web.access.forms import NewPasskey
+from web.access.forms import AnotherPasskey, NewPasskey
 from web.access.guard import for_accounts
+from web.access.lockout import locked_out
+from web.access.rate import may_confirm
 from web.acting import press, put_refusal
 
 ASKED = "passkey"
@@ -53,12 +56,17 @@ def show_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
 
 @for_accounts("GET", "POST")
 def add(request: HttpRequest) -> HttpResponse:
-    """Creates a passkey, named by its owner. The first one comes with recovery codes."""
-    form, place = NewPasskey(request.POST or None), place_of(request)
+    """Creates a passkey, named by its owner. The first one comes with recovery codes. The password
+    is required if the second step is on already."""
+    is_on = second_step_of(user=request.user).is_on
+    given, place = request.POST or None, place_of(request)
+    form = AnotherPasskey(given, user=request.user) if is_on else NewPasskey(given)
+    if is_on and request.method == "POST" and not may_confirm(request, form):
+        return locked_out(request)
     status = 200 if request.method == "GET" else 400
     if request.method == "POST" and form.is_valid():
         try:
-            codes = _add(request, place, **form.cleaned_data)
+            codes = _add(request, place, form)
         except Refusal as refusal:
             put_refusal(form, refusal)
             status = refusal.status
@@ -97,13 +105,14 @@ def too_late() -> Refusal:
     )
 
 
-def _add(request: HttpRequest, place: Place | None, *, name: str, answer: str) -> list[str]:
-    challenge = _challenge(request)
+def _add(request: HttpRequest, place: Place | None, form: NewPasskey) -> list[str]:
+    challenge, typed = _challenge(request), form.cleaned_data
     if place is None or not challenge:
         raise too_late()
     return passkeys.add(
-        user=request.user, place=place, name=name, challenge=challenge, answer=answer
-    )
+        user=request.user, place=place, name=typed["name"], challenge=challenge,
+        answer=typed["answer"],
+    )  # fmt: skip
 
 
 def _asked(request: HttpRequest, ceremony: Ceremony) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core import signing
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 
 from tournament import limits
@@ -31,6 +32,16 @@ def may_try(request: HttpRequest, name: str) -> bool:
     if limits.is_spent(_of_address(), _address(request)):
         return False
     return is_known(request, name) or not limits.is_spent(_of_name(), _folded(name))
+
+
+def may_confirm(request: HttpRequest, form: BaseForm) -> bool:
+    """Whether a form that asks for the account's password may be tried; counts a wrong one."""
+    name = request.user.get_username()
+    if not may_try(request, name):
+        return False
+    if "password" in form.errors:
+        failed(request, name)
+    return True
 
 
 def failed(request: HttpRequest, name: str) -> None:

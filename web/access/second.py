@@ -24,7 +24,7 @@ from web.access.forms import Code, NewApp, WithPassword
 from web.access.guard import for_accounts
 from web.access.lockout import locked_out
 from web.access.passkeys import asked_of, show_passkey
-from web.access.rate import failed, may_try, remember
+from web.access.rate import may_confirm, remember
 from web.acting import press, put_refusal
 from web.qr import qr_svg
 
@@ -101,7 +101,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     is required if the second step is on already."""
     is_on = second_step_of(user=request.user).is_on
     form = NewApp(request.POST or None, user=request.user) if is_on else Code(request.POST or None)
-    if is_on and request.method == "POST" and not _may_try(request, form):
+    if is_on and request.method == "POST" and not may_confirm(request, form):
         return locked_out(request)
     status = 400 if form.errors else 200
     if request.method == "POST" and form.is_valid():
@@ -129,10 +129,11 @@ def new_codes(request: HttpRequest) -> HttpResponse:
     if not second_step_of(user=request.user).is_on:
         return HttpResponseRedirect(reverse("access:account"))
     form = WithPassword(request.POST or None, user=request.user)
-    if request.method == "POST" and not _may_try(request, form):
+    if request.method == "POST" and not may_confirm(request, form):
         return locked_out(request)
     if request.method == "POST" and form.is_valid():
         codes = second.new_codes(user=request.user)
+        signins.note(user=request.user, how="new codes", caller=caller(request))
         return render(request, "access/codes.html", {"codes": codes}, status=201)
     status = 400 if form.errors else 200
     return render(request, "access/new_codes.html", {"form": form}, status=status)
@@ -141,28 +142,26 @@ def new_codes(request: HttpRequest) -> HttpResponse:
 @for_accounts("POST")
 def turn_off(request: HttpRequest) -> HttpResponse:
     """Turns the second step off. This needs a code; afterwards the password alone is enough."""
+    refused: list[Refusal] = []
 
     def off() -> None:
-        second.pass_with(user=request.user, code=request.POST.get("code", ""))
+        try:
+            second.pass_with(user=request.user, code=request.POST.get("code", ""))
+        except Refusal as refusal:
+            refused.append(refusal)
+            raise
         second.turn_off(user=request.user)
         signins.note(user=request.user, how="second off", caller=caller(request))
 
-    return press(
+    answer = press(
         request,
         do=off,
         done=_("The second step is off: the password alone opens the account."),
         to=reverse("access:account"),
     )
-
-
-def _may_try(request: HttpRequest, form: WithPassword) -> bool:
-    """Whether the password may be tried; counts a wrong one."""
-    name = request.user.get_username()
-    if not may_try(request, name):
-        return False
-    if "password" in form.errors:
-        failed(request, name)
-    return True
+    if refused:  # recorded here, because what a refused form did is rolled back
+        signins.failed(name=request.user.get_username(), how="code", caller=caller(request))
+    return answer
 
 
 def _user(waiting: dict[str, object]) -> AbstractBaseUser | None:

@@ -74,8 +74,7 @@ def register(request: HttpRequest) -> HttpResponse:
         form.add_error(None, _("Too many accounts were made from here. Try again in an hour."))
         context = {"form": form, "next": home}
         return render(request, "access/register.html", context, status=429)
-    if request.method == "POST" and form.is_valid():
-        user = form.save()
+    if request.method == "POST" and form.is_valid() and (user := form.create()):
         let_in(request, user, how="registration")
         messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
         return HttpResponseRedirect(home)

@@ -205,6 +205,24 @@ def test_new_codes_replace_the_old_ones(codes: list[str], inside: Client) -> Non
     assert client.post("/accounts/login/second/", {"code": codes[0]}).status_code == 400
 
 
+def test_new_codes_are_told_in_what_happened_to_the_account(
+    codes: list[str], inside: Client
+) -> None:
+    assert "Made new recovery codes" not in inside.get(ACCOUNT).text
+    assert inside.post("/accounts/second/codes/", {"password": "guess"}).status_code == 400
+    assert "Made new recovery codes" not in inside.get(ACCOUNT).text
+    assert inside.post("/accounts/second/codes/", {"password": PASSWORD}).status_code == 201
+    assert inside.get(ACCOUNT).text.count("Made new recovery codes") == 1
+
+
+def test_a_wrong_code_at_an_open_browser_is_told_as_one_at_the_door_is(
+    codes: list[str], inside: Client, arizkun: User
+) -> None:
+    inside.post("/accounts/second/off/", {"code": "guess"})
+    assert SignIn.objects.filter(user=arizkun, how="code", succeeded=False).count() == 1
+    assert "A wrong code" in inside.get(ACCOUNT).text
+
+
 def test_the_second_step_is_turned_off_with_a_code_alone(
     codes: list[str], inside: Client, arizkun: User
 ) -> None:

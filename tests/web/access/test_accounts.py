@@ -5,6 +5,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
+
+from accounts.queries import open_invitation
+from accounts.services import invitations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -115,6 +119,27 @@ def test_a_name_is_taken_whatever_its_capitals(client: Client, arizkun: User) ->
     response = client.post(REGISTER, fields(username="ARIZKUN"))
     assert response.status_code == 400
     assert "Somebody already has this name." in response.text
+
+
+@pytest.mark.parametrize("by_invitation", [False, True])
+def test_a_name_taken_while_its_form_is_looked_at_is_said_to_be(
+    client: Client, monkeypatch: pytest.MonkeyPatch, by_invitation: bool
+) -> None:
+    """A button that is pressed twice sends two, and the password's hash takes its time."""
+    hashed = User.set_password
+
+    def meanwhile(user: User, raw: str) -> None:
+        hashed(user, raw)
+        User.objects.get_or_create(username="arizkun")
+
+    monkeypatch.setattr(User, "set_password", meanwhile)
+    raw = invitations.invite(note="")
+    address = reverse("access:invited", args=[raw]) if by_invitation else REGISTER
+    answer = client.post(address, fields())
+    assert answer.status_code == 400
+    assert "Somebody already has this name." in answer.text
+    assert "_auth_user_id" not in client.session
+    assert open_invitation(raw=raw)
 
 
 def test_a_server_may_keep_registration_to_itself(client: Client, settings: Any) -> None:
