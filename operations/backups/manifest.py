@@ -43,11 +43,24 @@ def read(folder: Path) -> Manifest:
         raw = json.loads((folder / NAME).read_text(encoding="utf-8"))
         if raw["format"] > FORMAT:
             raise BadBackup(f"{folder} was made by a later version: restore it with that one.")
-        return Manifest(**raw)
-    except FileNotFoundError as error:
+        return _shaped(Manifest(**raw))
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise BadBackup(f"{folder} holds no {NAME}: name the folder of one backup.") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OSError) as error:
         raise BadBackup(f"{folder / NAME} cannot be read: take another backup.") from error
+
+
+def _shaped(manifest: Manifest) -> Manifest:
+    """The manifest as it is. Raises TypeError unless its parts are what they are written as."""
+    parts = (manifest.migrations, manifest.heads, manifest.rows, manifest.files)
+    lists = (manifest.migrations, manifest.heads)
+    if not all(isinstance(one, dict) for one in parts) or not all(
+        isinstance(one, list) for part in lists for one in part.values()
+    ):
+        raise TypeError("a manifest of another shape")
+    if any(len(head) != 2 for head in manifest.heads.values()):
+        raise TypeError("a head is a number and a hash")
+    return manifest
 
 
 def digest(path: Path) -> str:

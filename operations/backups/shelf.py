@@ -43,7 +43,8 @@ def add() -> Made:
     # Never the one just made: after the clock was set back it sorts before the others.
     others = [one for one in _kept() if one != made.folder]
     for old in others[: max(0, len(others) - settings.BACKUPS_KEPT + 1)]:
-        shutil.rmtree(old)
+        # One that was moved to another disk: the link goes, the backup stays there.
+        old.unlink() if old.is_symlink() else shutil.rmtree(old)
     return made
 
 

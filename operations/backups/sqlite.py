@@ -28,13 +28,13 @@ def dump(database: dict[str, Any], folder: Path) -> None:
 
 
 def check(folder: Path) -> None:
-    """Raises BadBackup when SQLite finds the file broken."""
-    with _opened(folder) as copy:
-        try:
+    """Raises BadBackup when SQLite finds the file broken, or none."""
+    try:
+        with _opened(folder) as copy:
             said = [row[0] for row in copy.execute("PRAGMA integrity_check")]
             broken = copy.execute("PRAGMA foreign_key_check").fetchone()
-        except sqlite3.DatabaseError as error:
-            raise BadBackup(f"{folder / FILE} is broken: {error}. Take another.") from error
+    except sqlite3.DatabaseError as error:
+        raise BadBackup(f"{folder / FILE} is broken: {error}. Take another.") from error
     if said != ["ok"] or broken:
         raise BadBackup(f"{folder / FILE} is broken: {broken or said[0]}. Take another backup.")
 

@@ -36,10 +36,13 @@ class Authority:
 
 
 def kept_certificate(files: Files) -> x509.Certificate | None:
-    """The authority's certificate, when there is one."""
+    """The authority's certificate, when there is one that can be read."""
     if not files.authority.exists():
         return None
-    return x509.load_pem_x509_certificate(files.authority.read_bytes())
+    try:
+        return x509.load_pem_x509_certificate(files.authority.read_bytes())
+    except ValueError:  # half of it, after a power cut or on a full disk
+        return None
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
@@ -49,20 +52,33 @@ def fingerprint(certificate: x509.Certificate) -> str:
 
 def authority(*, files: Files, now: datetime, names: Iterable[str] = ()) -> Authority:
     """The authority stored in the folder. It is made at the first call, when it runs out within
-    LEAST_DAYS, and when it does not permit one of `names`."""
+    LEAST_DAYS, when it does not permit one of `names`, and when its two files are not of each
+    other or cannot be read."""
     wanted = [named(name) for name in names]
-    certificate = kept_certificate(files)
-    if certificate is not None and files.authority_key.exists():
-        key = serialization.load_pem_private_key(files.authority_key.read_bytes(), None)
-        lasts = certificate.not_valid_after_utc > now + timedelta(days=LEAST_DAYS)
-        covered = all(permits(certificate, name) for name in wanted)
-        if isinstance(key, ec.EllipticCurvePrivateKey) and lasts and covered:
-            return Authority(certificate, key)
+    kept = _kept(files)
+    if kept is not None:
+        lasts = kept.certificate.not_valid_after_utc > now + timedelta(days=LEAST_DAYS)
+        if lasts and all(permits(kept.certificate, name) for name in wanted):
+            return kept
     made = _new_authority(now, wanted)
     files.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _write_secret(files.authority_key, _pem(made.key))
-    files.authority.write_bytes(made.certificate.public_bytes(serialization.Encoding.PEM))
+    _write(files.authority_key, _pem(made.key))
+    public = made.certificate.public_bytes(serialization.Encoding.PEM)
+    _write(files.authority, public, mode=0o644)
     return made
+
+
+def _kept(files: Files) -> Authority | None:
+    certificate = kept_certificate(files)
+    if certificate is None or not files.authority_key.exists():
+        return None
+    try:
+        key = serialization.load_pem_private_key(files.authority_key.read_bytes(), None)
+    except ValueError:
+        return None
+    if not isinstance(key, ec.EllipticCurvePrivateKey):
+        return None
+    return Authority(certificate, key) if key.public_key() == certificate.public_key() else None
 
 
 def server(*, files: Files, names: Iterable[str], now: datetime) -> Path:
@@ -81,7 +97,7 @@ def server(*, files: Files, names: Iterable[str], now: datetime) -> Path:
         )
         .sign(signer.key, hashes.SHA256())
     )
-    _write_secret(files.server, _pem(key) + certificate.public_bytes(serialization.Encoding.PEM))
+    _write(files.server, _pem(key) + certificate.public_bytes(serialization.Encoding.PEM))
     return files.server
 
 
@@ -132,6 +148,12 @@ def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
     )
 
 
-def _write_secret(path: Path, content: bytes) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
+def _write(path: Path, content: bytes, *, mode: int = 0o600) -> None:
+    """Puts the whole file in place at once: a full disk or a second run leaves no half of it."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

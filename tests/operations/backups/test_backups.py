@@ -222,6 +222,31 @@ def test_a_damaged_backup_is_refused_and_changes_nothing(
     assert not empty.file.exists() or empty.ask("SELECT count(*) FROM sqlite_master") == [(0,)]
 
 
+@pytest.mark.parametrize(
+    "harm", ["a file in its place", "no database named", "no names", "no dict"]
+)
+def test_what_is_no_backup_is_said_to_be_none(
+    empty: Installation, backup: Path, harm: str, tmp_path: Path
+) -> None:
+    folder, manifest = backup, json.loads((backup / "manifest.json").read_text())
+    if harm == "a file in its place":
+        folder = tmp_path / "one.tar"
+        folder.write_bytes(b"")
+    elif harm == "no database named":
+        del manifest["files"]["database.sqlite3"]
+        (backup / "database.sqlite3").unlink()
+    elif harm == "no names":
+        manifest["files"] = None
+    else:
+        manifest["migrations"] = {"tournament": 3}
+    (backup / "manifest.json").write_text(json.dumps(manifest))
+    for more in ((), ("--check",)):
+        status, said = empty.manage("restore", *more, str(folder))
+        assert status == 1
+        assert "Traceback" not in said
+        assert str(folder) in said
+
+
 def test_an_edited_log_is_found_when_it_comes_back(
     filled: Installation, empty: Installation, tmp_path: Path
 ) -> None:

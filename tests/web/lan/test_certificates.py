@@ -12,7 +12,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from web.lan.certificates import Authority, authority, fingerprint, server
+from web.lan.certificates import Authority, authority, fingerprint, kept_certificate, server
 from web.lan.files import Files
 
 NOW = datetime(2026, 5, 24, 8, 0, tzinfo=UTC)
@@ -60,6 +60,38 @@ def test_an_authority_that_runs_out_is_replaced(files: Files) -> None:
     before = authority(files=files, now=NOW).certificate
     later = NOW + timedelta(days=3600)
     assert authority(files=files, now=later).certificate.serial_number != before.serial_number
+
+
+@pytest.mark.parametrize("which", ["authority", "authority_key", "server"])
+@pytest.mark.parametrize("content", ["", "-----BEGIN CERTIFICATE-----\nMIIB", "its first half"])
+def test_a_file_of_which_half_was_written_is_made_again(
+    files: Files, which: str, content: str
+) -> None:
+    leaf(files)
+    path: Path = getattr(files, which)
+    whole = path.read_text()
+    path.write_text(whole[: len(whole) // 2] if content == "its first half" else content)
+    assert which != "authority" or kept_certificate(files) is None
+    leaf(files).verify_directly_issued_by(authority(files=files, now=NOW).certificate)
+    assert kept_certificate(files)
+
+
+def test_a_key_that_is_not_of_its_certificate_signs_nothing(files: Files, tmp_path: Path) -> None:
+    leaf(files)
+    other = Files(tmp_path / "other")
+    leaf(other)
+    files.authority_key.write_bytes(other.authority_key.read_bytes())
+    leaf(files).verify_directly_issued_by(authority(files=files, now=NOW).certificate)
+
+
+def test_a_key_that_others_could_read_is_written_for_the_laptop_alone(files: Files) -> None:
+    leaf(files)
+    files.server.chmod(0o644)
+    leaf(files)
+    assert stat.S_IMODE(files.server.stat().st_mode) == 0o600
+    assert sorted(one.name for one in files.folder.iterdir()) == [
+        "authority.crt", "authority.key", "server.pem",
+    ]  # fmt: skip
 
 
 def test_only_the_laptop_can_read_the_keys(files: Files) -> None:
