@@ -32,4 +32,6 @@ def who(label: str | None) -> str:
     kind, _space, name = label.partition(" ")
     if kind == "organizer" and name:
         return _("organizer %(name)s") % {"name": name}
+    if kind == "operator" and name:
+        return _("operator %(name)s") % {"name": name}
     return str(PROGRAMS.get(label, label))

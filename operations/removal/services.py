@@ -8,7 +8,7 @@ from functools import partial
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import Count, ProtectedError
+from django.db.models import ProtectedError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services.signins import end_sessions
@@ -16,7 +16,9 @@ from jobs.models import Job
 from tournament import notify
 from tournament import owned as rows
 from tournament.championship.models import Tournament
-from tournament.errors import NotFound, Refusal, said
+from tournament.championship.services import organizers
+from tournament.errors import NotFound, Refusal
+from tournament.log.rules.actors import Actor
 from tournament.log.services.locking import lock
 
 
@@ -47,24 +49,15 @@ def remove_tournament(*, tournament_id: int, slug: str) -> int:
 @transaction.atomic
 def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
     """Deletes the account with its sessions, tokens and sign-ins; returns its name. The logs keep
-    what it did, under its name. Raises Refusal, NotFound."""
+    what it did, under its name, and tell that it organizes no more. Raises Refusal (yourself,
+    only_organizer, only_owner, needed), NotFound."""
     users = get_user_model()._default_manager
     user = users.filter(pk=user_id).first()
     if user is None:
         raise NotFound.one("", "no_such_account", _("There is no such account any more."))
     if user.pk == by.pk:
         raise Refusal.one("", "yourself", _("This is you. Somebody else has to remove you."))
-    alone = Tournament.objects.alias(together=Count("organizers")).filter(
-        pk__in=Tournament.objects.filter(organizers=user.pk).values("pk"), together=1
-    )
-    if names := list(alone.order_by("pk").values_list("name", flat=True)[:3]):
-        raise Refusal.one(
-            "", "only_organizer",
-            said(
-                _("Nobody else organizes %(names)s. Add somebody there, or remove it first."),
-                names=", ".join(names),
-            ),
-        )  # fmt: skip
+    organizers.go(user=user, actor=Actor("user", by.pk, f"operator {by.get_username()}"))
     end_sessions(user=user)
     name: str = user.get_username()
     try:

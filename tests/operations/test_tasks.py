@@ -41,6 +41,21 @@ def test_the_newest_backups_are_kept(backups):
     assert f"{timezone.localtime(shelf.newest()):%d}" == "03"
 
 
+def test_an_old_backup_that_was_moved_to_another_disk_stays_there(backups, tmp_path):
+    backups.mkdir()
+    moved = tmp_path / "disk" / "2026-05-01T033000"
+    moved.mkdir(parents=True)
+    (moved / NAME).write_text("{}")
+    (backups / moved.name).symlink_to(moved)
+    for day in (2, 3):
+        with time_machine.travel(f"2026-05-0{day}T03:30:00+02:00", tick=False):
+            assert "2 tournaments" in tasks.back_up()
+    assert sorted(one.name for one in backups.iterdir()) == [
+        "2026-05-02T033000", "2026-05-03T033000",
+    ]  # fmt: skip
+    assert (moved / NAME).exists()
+
+
 def test_a_clock_that_was_set_back_costs_not_the_backup_that_was_just_made(backups):
     for day in (20, 21, 3):
         with time_machine.travel(f"2026-05-{day:02}T03:30:00+02:00", tick=False):

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Role, Tournament
-from tournament.errors import Refusal
+from tournament.errors import Refusal, StrOrPromise, said
 from tournament.log.queries import rights
 from tournament.log.rules.actors import Actor
 from tournament.log.rules.roles import OWNER, ROLES
@@ -16,6 +16,8 @@ from tournament.log.services import events
 from tournament.log.services.locking import lock
 
 LONGEST_USERNAME = 150
+MOST_NAMED = 3
+"""Tournaments named in a refusal."""
 
 
 @transaction.atomic
@@ -56,10 +58,45 @@ def remove(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
             _("A tournament needs an organizer. Add another one before you take this one away."),
         )
     _must_leave_an_owner(tournament, user.pk)
+    _take_out(tournament, user, actor)
+    return tournament
+
+
+@transaction.atomic
+def go(*, user: AbstractBaseUser, actor: Actor) -> None:
+    """Takes an account that is going to be removed out of every tournament it organizes, and tells
+    each log. `actor`: who removes it.
+
+    Raises Refusal (only_organizer, only_owner) with the names of tournaments that would have
+    nobody left, or no owner.
+    """
+    run = Tournament.objects.filter(organizers=user.pk).order_by("pk").values_list("pk", flat=True)
+    tournaments = [lock(tournament_id=pk) for pk in run]
+    alone = [one.name for one in tournaments if one.organizers.count() == 1]
+    owned = [one.name for one in tournaments if _owners(one) == [user.pk]]
+    _must_be_none(
+        alone,
+        "only_organizer",
+        _("Nobody else organizes %(names)s. Add somebody there, or remove it first."),
+    )
+    _must_be_none(
+        owned,
+        "only_owner",
+        _("Nobody else owns %(names)s. Make somebody there an owner, or remove it first."),
+    )
+    for tournament in tournaments:
+        _take_out(tournament, user, actor)
+
+
+def _must_be_none(names: list[str], code: str, message: StrOrPromise) -> None:
+    if names:
+        raise Refusal.one("", code, said(message, names=", ".join(names[:MOST_NAMED])))
+
+
+def _take_out(tournament: Tournament, user: AbstractBaseUser, actor: Actor) -> None:
     tournament.organizers.remove(user.pk)
     Role.objects.filter(tournament=tournament, user_id=user.pk).delete()
     _append(tournament, "organizer.removed", user, actor)
-    return tournament
 
 
 @transaction.atomic
@@ -85,14 +122,19 @@ def set_role(*, tournament_id: int, username: str, role: str, actor: Actor) -> T
 
 
 def _must_leave_an_owner(tournament: Tournament, user_id: int) -> None:
-    others = Role.objects.filter(tournament=tournament).exclude(role=OWNER)
-    owners = tournament.organizers.exclude(pk__in=others.values("user_id"))
-    if list(owners.values_list("pk", flat=True)) == [user_id]:
+    """Raises Refusal (last_owner) when this account is the tournament's only owner."""
+    if _owners(tournament) == [user_id]:
         raise Refusal.one(
             "role",
             "last_owner",
             _("A tournament needs an owner. Make somebody else one before."),
         )
+
+
+def _owners(tournament: Tournament) -> list[int]:
+    others = Role.objects.filter(tournament=tournament).exclude(role=OWNER)
+    owners = tournament.organizers.exclude(pk__in=others.values("user_id"))
+    return list(owners.values_list("pk", flat=True))
 
 
 def _account(username: object) -> AbstractBaseUser:

@@ -77,6 +77,7 @@ KINDS = frozenset({
     "appeal.reopened",
     "tribunal.heard",
     "tribunal.decided",
+    "tribunal.taken_back",
     "attention.raised",
     "attention.closed",
     "call.raised",

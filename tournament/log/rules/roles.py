@@ -26,8 +26,8 @@ RESERVED: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(
         ("ruling.made", "game.decided", "game.decision_taken_back", "tribunal.heard",
-         "tribunal.decided", "pair.disqualified", "appeals.window_set", "ruling.taken_back",
-         "appeal.reopened", "referee.added", "referee.removed"),
+         "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "appeals.window_set",
+         "ruling.taken_back", "appeal.reopened", "referee.added", "referee.removed"),
         _REFEREES,
     ),
 }  # fmt: skip

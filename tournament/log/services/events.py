@@ -22,8 +22,9 @@ from tournament.log.rules.kinds import must_be_known
 from tournament.prepared import Together, insert, update_where
 
 LABEL_LENGTH = 120
-TELLS = 2
-"""Version of what a new log tells. 2: it also tells the state of every question to an official."""
+TELLS = 3
+"""Version of what a new log tells. 2: it also tells the state of every question to an official. 3:
+a pair that is disqualified after its last match loses title and rank (T6)."""
 
 
 @dataclass(frozen=True, slots=True)
