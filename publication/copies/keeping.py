@@ -18,6 +18,7 @@ from django.utils import timezone
 from publication.copies import files
 from publication.copies.rows import rows_of, shape
 from publication.copies.shown import (
+    ShownCopy,
     made_file,
     shown_of,
     shown_of_all,
@@ -34,6 +35,7 @@ SECONDS_BETWEEN = 5
 TRIES = 3
 TOPIC = "delay"
 """The topic of the event that changes a delay."""
+ERASURE = "texts.erased"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,8 @@ def _kept(pk: int, slug: str, head: int, delay: int, now: datetime) -> Shown:
     newest = copies.order_by("-number").first()
     if newest is None or (newest.number != head and not _is_just_taken(newest, now)):
         take(tournament_id=pk)
-    due = copies.filter(taken_at__lte=now - timedelta(minutes=delay)).order_by("-number").first()
+    old = copies.filter(taken_at__lte=now - timedelta(minutes=delay)).order_by("-number").first()
+    due = _only_erased(copies.order_by("-number").first(), shown_of(pk)) or old
     if due is not None and due.shown_at is None:
         made_file(shown_of_copy(due))  # made before the first reader needs it
         _show(due, now)
@@ -129,6 +132,16 @@ def _kept(pk: int, slug: str, head: int, delay: int, now: datetime) -> Shown:
     with_chances(shown)
     _drop(Copy.objects.filter(tournament_id=pk, number__lt=shown.number))
     return Shown(slug, shown.number, delay)
+
+
+def _only_erased(newest: Copy | None, shown: ShownCopy | None) -> Copy | None:
+    """The newest copy, when nothing but names and reasons were erased since the shown one: it shows
+    nothing newer, and is shown without waiting."""
+    if newest is None or shown is None or newest.number <= shown.number:
+        return None
+    since = Event.objects.filter(tournament_id=shown.tournament, number__gt=shown.number)
+    others = since.filter(number__lte=newest.number).exclude(kind=ERASURE)
+    return None if others.exists() else newest
 
 
 def _is_just_taken(copy: Copy, now: datetime) -> bool:

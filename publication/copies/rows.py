@@ -30,7 +30,7 @@ FAST = 1
 HANDS_AT_ONCE = 500
 APPS = ("tournament", "scoring")
 LEFT_OUT = {
-    "tournament.Event": "is never changed: the log up to the copy's event is read where it is",
+    "tournament.Event": "only loses erased texts: up to the copy's event it is read where it is",
     "tournament.Notice": "is between the organizers and whom they sent something",
     "tournament.Watch": "is nobody else's, and nothing public is made of it",
     "tournament.Payment": "is between a pair and the desk",

@@ -23,6 +23,7 @@ from scoring.rulings.services import (
     rulings,
     taking_back,
     tribunal,
+    verdicts,
     window,
 )
 from tests.scoring import table
@@ -325,6 +326,11 @@ def _judged(story: Story) -> None:
     tribunal.judge(case_id=case.pk, verdict="warned", reason="once more", actor=BY)
 
 
+def _verdict_taken_back(story: Story) -> None:
+    case = TribunalCase.objects.get()
+    verdicts.take_back(case_id=case.pk, tournament_id=story.id, reason="not heard", actor=BY)
+
+
 def _withdrawn(story: Story) -> None:
     departures.withdraw(pair_id=story.match(3).pair_a_id, reason="ill", actor=BY)
 
@@ -550,6 +556,8 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("questions.followed", _questions_followed),
     ("cascade.undone", _cascade_undone),
     ("tribunal.heard", _heard),
+    ("tribunal.decided", _judged),
+    ("tribunal.taken_back", _verdict_taken_back),
     ("tribunal.decided", _judged),
     ("pair.withdrawn", _withdrawn),
     ("pair.reinstated", _reinstated),

@@ -13,6 +13,7 @@ from publication.copies.rows import BLANK, LEFT_OUT, tables, unpacked
 from publication.models import Copy
 from publication.stamps import _stamp
 from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.services.erasing import erase
 from tests.publication.test_behind import BY, DELAY, Clock, clock
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -180,6 +181,43 @@ def test_copies_with_other_columns_are_not_shown(
 ) -> None:
     Copy.objects.update(shape="of an earlier version")
     assert shown(cup) == 0
+
+
+def forget(cup: Tournament, name: str) -> None:
+    erase(tournament_id=cup.pk, words=[name], asked_by="person", reason="asked for it", actor=BY)
+
+
+def names(cup: Tournament) -> str:
+    return Client().get(f"/api/v1/tournaments/{cup.slug}/pairs/").content.decode()
+
+
+def test_an_erased_name_goes_at_once_where_nothing_else_waits_to_be_shown(
+    cup: Tournament, clock: Clock
+) -> None:
+    seen = enter(cup, "Maialen")
+    keep(now=clock.later(seconds=10))
+    keep(now=clock.later(minutes=DELAY))
+    assert (shown(cup), "Maialen" in names(cup)) == (seen, True)
+    forget(cup, "Maialen")
+    keep(now=clock.later(seconds=10))
+    assert (shown(cup), "Maialen" in names(cup)) == (seen + 1, False)
+    enter(cup, "Ane")
+    keep(now=clock.later(seconds=10))
+    assert shown(cup) == seen + 1
+
+
+def test_an_erased_name_takes_nothing_along_that_is_not_to_be_seen_yet(
+    cup: Tournament, clock: Clock
+) -> None:
+    seen = enter(cup, "Maialen")
+    keep(now=clock.later(seconds=10))
+    keep(now=clock.later(minutes=DELAY))
+    enter(cup, "Ane")
+    forget(cup, "Maialen")
+    keep(now=clock.later(seconds=10))
+    assert (shown(cup), "Maialen" in names(cup)) == (seen, True)
+    keep(now=clock.later(minutes=DELAY))
+    assert (shown(cup), "Maialen" in names(cup)) == (seen + 2, False)
 
 
 def test_a_copy_holds_no_addresses(cup: Tournament) -> None:

@@ -56,7 +56,15 @@ def worked_out(marks: Marks) -> dict[int, GameFacts]:
         hand.pk: _played(hand)
         for some in _chunks(marks)
         for hand in Hand.objects.filter(pk__in=some).only(
-            "number", "record", "settlement", "ruled", "stones_a", "stones_b", "score_a", "score_b"
+            "number",
+            "record",
+            "settlement",
+            "ruled",
+            "stones_a",
+            "stones_b",
+            "score_a",
+            "score_b",
+            "game_winner",
         )
     }
     return {game: facts_of_game([hands[pk] for pk in mark]) for game, mark in marks.items()}
@@ -99,4 +107,5 @@ def _played(hand: Hand) -> HandPlayed:
         stones=hand.stones,
         score=hand.score,
         is_ruled=hand.ruled is not None,
+        game_winner=hand.game_winner,
     )

@@ -8,7 +8,8 @@ from scoring.statistics.queries.remarkable import Remarkable
 from scoring.statistics.queries.tournament import tournament_statistics
 from scoring.wording.statistics import TITLES
 from tournament import everybody
-from tournament.championship.queries.tournaments import TournamentView, of_same_organizers
+from tournament.championship.queries.families import of_same_organizers
+from tournament.championship.queries.tournaments import TournamentView
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,10 @@ def facts_of(
     settlement: Mapping[str, Any],
     stones: Sequence[int],
     is_ruled: bool,
+    game_winner: str = "",
 ) -> HandFacts:
-    """The facts of a counting hand. `stones`: of A and B, in effect."""
+    """The facts of a counting hand. `stones`: of A and B, in effect; `game_winner`: the pair that
+    won the game by the hand, in effect. Both are an official's where `is_ruled`."""
     counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     if "quick" in record or not settlement["ok"]:
         _all_from(counts, UNVERIFIED if "quick" in record and not is_ruled else RULED, stones)
@@ -69,7 +71,10 @@ def facts_of(
         _stones(counts, hand, settlement)
     _holdings(counts, hand)
     bets = tuple(_bet(hand, lance) for lance in LANCES)
-    _ordagos(counts, hand, bets, settlement)
+    won = {e["lance"]: e["pair"] for e in settlement["ledger"] if e["kind"] == "ordago"}
+    if is_ruled:
+        won = dict.fromkeys(LANCES, game_winner)
+    _ordagos(counts, hand, bets, won)
     return HandFacts(
         counts,
         calls=sum(map(len, hand.bets)),
@@ -107,9 +112,9 @@ def _ordagos(
     counts: Sequence[Counter[str]],
     hand: HandRecord,
     bets: Sequence[Bet],
-    settlement: Mapping[str, Any],
+    won: Mapping[Any, Any],
 ) -> None:
-    won = {e["lance"]: e["pair"] for e in settlement["ledger"] if e["kind"] == "ordago"}
+    """Counts the órdagos of a hand. `won`: lance → the pair that won an órdago seen in it."""
     for lance, calls, bet in zip(LANCES, hand.bets, bets, strict=True):
         for call in calls:
             if call.kind is CallKind.ORDAGO:

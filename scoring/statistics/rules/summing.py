@@ -13,7 +13,7 @@ from mus.version import RULES_VERSION
 from scoring.statistics.rules.facts import UNVERIFIED, HandFacts, facts_of
 from scoring.statistics.rules.games import Score, came_from
 
-COUNTING = 1
+COUNTING = 2
 """Increased whenever a game gets other facts (tests/scoring/statistics/test_summing.py)."""
 ENGINE = f"{RULES_VERSION}.{COUNTING}"
 """Version of the computation. Facts with another version are computed again."""
@@ -107,10 +107,14 @@ def hand_played(
     stones: tuple[int, int],
     score: Score,
     is_ruled: bool,
+    game_winner: str = "",
 ) -> HandPlayed:
     """A stored counting hand. Of an unreadable hand only the stones count, without cards."""
     try:
-        facts = facts_of(record=record, settlement=settlement, stones=stones, is_ruled=is_ruled)
+        facts = facts_of(
+            record=record, settlement=settlement, stones=stones, is_ruled=is_ruled,
+            game_winner=game_winner,
+        )  # fmt: skip
         cards = tuple(
             four if isinstance(four, str) else " ".join(four) for four in record.get("cards") or ()
         )

@@ -91,7 +91,7 @@ def _hands(cup: Tournament) -> Iterator[One]:
     ):
         made = facts_of(
             record=hand.record, settlement=hand.settlement, stones=hand.stones,
-            is_ruled=hand.ruled is not None,
+            is_ruled=hand.ruled is not None, game_winner=hand.game_winner,
         )  # fmt: skip
         yield One(hand, hand.game, hand.game.match, made)
 

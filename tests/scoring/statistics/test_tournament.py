@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 
 from scoring.hands.services import corrections
 from scoring.proof.services.erasing import erase
+from scoring.rulings.services import rulings
 from scoring.statistics.queries.records import records_of
 from scoring.statistics.queries.tournament import (
     TournamentStatistics,
@@ -79,6 +80,27 @@ def test_a_comeback_a_close_game_and_long_hands_stand_out(match: Match) -> None:
     assert found["biggest_seen"].number == 2
     assert found["longest_hand"].rank == 2
     assert found["most_ordagos_won"].pairs == (match.pair_a.name,)
+
+
+@pytest.mark.parametrize(
+    ("stones", "winner", "won"), [([0, 40], "B", 0), ([40, 0], "A", 1), ([3, 0], None, 0)]
+)
+def test_D7_an_ordago_is_won_by_the_pair_to_which_an_official_gave_it(
+    match: Match, stones: list[int], winner: str | None, won: int
+) -> None:
+    record(match, plain(bets=table.ordago("grande")))  # by A; the cards are B's
+    assert statistics(match).whole.ordagos_won == 0
+    rulings.overrule(
+        match_id=match.pk, game=1, number=1, stones=[40, 0], game_winner="A", reason="D7",
+        actor=PROGRAM,
+    )  # fmt: skip
+    assert statistics(match).whole.ordagos_won == 1
+    rulings.overrule(
+        match_id=match.pk, game=1, number=1, stones=stones, game_winner=winner, reason="D7",
+        actor=PROGRAM,
+    )  # fmt: skip
+    found = statistics(match).whole
+    assert (found.ordagos_seen, found.ordagos_won) == (1, won)
 
 
 def test_the_best_cards_of_each_lance_stand_out_and_say_where_they_were(match: Match) -> None:

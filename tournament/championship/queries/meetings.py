@@ -14,7 +14,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament import everybody
-from tournament.championship.queries.tournaments import TournamentView, of_same_organizers
+from tournament.championship.queries.families import of_same_organizers
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.log.rules.sealing import ERASED

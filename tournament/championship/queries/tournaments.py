@@ -113,18 +113,10 @@ def get_public(*, slug: str) -> TournamentView:
     return _found(_by_slug(slug))
 
 
-def of_same_organizers(*, slug: str) -> tuple[TournamentView, ...]:
-    """The tournament and all others that one of its organizers runs, earliest start first. Other
-    tournaments that are rehearsals are left out. Raises NotFound."""
-    own = _found(_by_slug(slug))
-    shared = Tournament.objects.filter(
-        organizers__in=Tournament.organizers.through.objects.filter(tournament_id=own.id).values(
-            "user_id"
-        ),
-        is_rehearsal=False,
-    )
-    all_of_them = _counted().filter(Q(pk=own.id) | Q(pk__in=shared.values("pk")))
-    return _views(all_of_them.order_by("starts_at", "id"))
+def public_where(*, fits: Q) -> tuple[TournamentView, ...]:
+    """The tournaments whose current rows fit, each as the reader may see it, in no order. One
+    query."""
+    return _views(_counted().filter(fits).order_by())
 
 
 def get_for_organizer(*, user: User, slug: str) -> TournamentView:
