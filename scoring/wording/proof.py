@@ -7,6 +7,10 @@ from django.utils.translation import gettext_lazy as _
 LEFT_OUT_NAMES = {
     "twin": _("the second engine (JavaScript), which is not installed here"),
     "secret": _("the secret of the draw that is prepared: it is on another machine"),
+    "title": _(
+        "the champion by today’s rule: the pair was disqualified after its last match, and the "
+        "version that decided the day left it the title"
+    ),
 }
 
 

@@ -82,7 +82,7 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
     were played to their end since then keep their results.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (reason_required, newer_reduction, not_kept,
-    later_match_begun, in_consolation, pair_is_out), the last three with every obstacle.
+    later_match_begun, pair_busy, in_consolation, pair_is_out), the last four with every obstacle.
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)

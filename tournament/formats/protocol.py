@@ -139,8 +139,12 @@ class Format(Protocol):
         """Every pair's line, best first, with the tie-break of this format. `gone`: as in
         `resolve`; in a league a disqualified pair comes last, whatever it has won."""
 
-    def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
-        """The table of each group, in order; none where there are no groups."""
+    def tables(
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[tuple[Standing, ...], ...]:
+        """The table of each group, in order; none where there are no groups. `gone`: as in
+        `resolve`; a pair that was disqualified before the bracket began comes last in its group,
+        and the next one goes on."""
 
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT

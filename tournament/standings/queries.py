@@ -70,8 +70,10 @@ def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
     matches = list(_matches(tournament_id, "championship").select_related("tournament"))
     if not matches:
         return ()
-    found = format_of(matches[0].tournament).tables([match.to_rules() for match in matches])
-    pairs = _named(_entered(tournament_id)) if found else {}
+    entered = _entered(tournament_id)
+    bouts = [match.to_rules() for match in matches]
+    found = format_of(matches[0].tournament).tables(bouts, gone_of(entered))
+    pairs = _named(entered)
     return tuple(
         GroupTable(number, _lines(lines, pairs, stages={}))
         for number, lines in enumerate(found, start=1)

@@ -9,6 +9,9 @@ from scoring.proof.rules.keys import Key, State
 
 WHOLE = 2
 """`tells` of a log that tells of every question. Older logs tell only of decided questions."""
+TITLE_LOST = 3
+"""`tells` of a log in which a pair that is disqualified after its last match loses its title (T6).
+In older logs it may have kept it."""
 
 
 class Hall:

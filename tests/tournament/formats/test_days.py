@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from scoring.proof.queries.verify import verify_tournament
 from tests.form import must_be_told
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
@@ -14,7 +15,7 @@ from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import if_reopened, if_won
 from tournament.matches.services import matches, results
-from tournament.standings.queries import standings
+from tournament.standings.queries import group_tables, standings
 
 pytestmark = pytest.mark.django_db
 EVERY = pytest.mark.parametrize("format_", FORMATS)
@@ -167,6 +168,93 @@ def test_T6_a_pair_disqualified_after_its_last_match_of_a_league_is_not_its_cham
     assert [line.pair.id for line in lines].index(best.pair.id) == 3
     assert last.pair.id != best.pair.id
     must_be_told()
+
+
+def groups_played():
+    """Two groups of four that have ended, and the pairs of each table."""
+    of = day("groups", 8)
+    while Match.objects.filter(tournament=of, round__lte=3).exclude(status="finished").exists():
+        one = ready(of).filter(round__lte=3).order_by("pk").first()
+        matches.start(match_id=one.pk, actor=PROGRAM)
+        results.record_result(match_id=one.pk, games=(one.wins_needed, 0), actor=PROGRAM)
+    return of, tables_of(of)
+
+
+def tables_of(of):
+    found = group_tables(tournament_id=of.pk)
+    return [[line.pair.id for line in table.lines] for table in found]
+
+
+def in_the_bracket(of):
+    later = Match.objects.filter(tournament=of, kind="championship", round=4)
+    return {pair for pairs in later.values_list("pair_a", "pair_b") for pair in pairs}
+
+
+def test_T6_the_next_of_the_group_goes_on_for_a_pair_disqualified_before_the_bracket_has_begun():
+    of, [[first, second, third, fourth], [*others]] = groups_played()
+    assert in_the_bracket(of) == {first, second, *others[:2]}
+    departures.disqualify(pair_id=first, actor=PROGRAM, reason="A third false claim")
+    assert in_the_bracket(of) == {second, third, *others[:2]}
+    assert tables_of(of) == [[second, third, fourth, first], others]
+    last = [line.pair.id for line in standings(tournament_id=of.pk)]
+    assert set(last[:4]) == {second, third, *others[:2]}
+    must_hold(of)
+    departures.reinstate(pair_id=first, actor=PROGRAM, reason="It was another pair")
+    assert in_the_bracket(of) == {first, second, *others[:2]}
+    departures.disqualify(pair_id=first, actor=PROGRAM, reason="It was this pair")
+    play_some(of, Random(3), 1_000)
+    must_be_over(of)
+    assert in_the_bracket(of) == {second, third, *others[:2]}
+    must_hold(of)
+    with pytest.raises(Refusal):
+        departures.reinstate(pair_id=first, actor=PROGRAM, reason="It was another pair")
+
+
+def test_T6_a_pair_disqualified_in_the_bracket_loses_its_match_there_and_keeps_its_rank():
+    of, before = groups_played()
+    begun, other = Match.objects.filter(tournament=of, round=4).order_by("slot")
+    matches.start(match_id=begun.pk, actor=PROGRAM)
+    departures.disqualify(pair_id=other.pair_a_id, actor=PROGRAM, reason="A third false claim")
+    other.refresh_from_db()
+    assert (other.status, other.winner, other.ended_by) == ("finished", "B", "disqualification")
+    assert tables_of(of) == before
+    must_hold(of)
+    matches.take_back_start(match_id=begun.pk, actor=PROGRAM)
+    assert in_the_bracket(of) == {pair for table in before for pair in table[:2]}
+    must_hold(of)
+    play_some(of, Random(3), 1_000)
+    must_be_over(of)
+    must_hold(of)
+
+
+def test_T6_a_bracket_that_has_not_begun_after_all_is_worked_out_again():
+    """The start of its only match is taken back, after a pair of another was disqualified."""
+    of = day("groups", 12, group_size=3, qualifiers=1)
+    *_three, unplayed = tables_of(of)
+    while found := ready(of).filter(round__lte=3).exclude(pair_a__in=unplayed).first():
+        matches.start(match_id=found.pk, actor=PROGRAM)
+        results.record_result(match_id=found.pk, games=(found.wins_needed, 0), actor=PROGRAM)
+    begun, waiting = Match.objects.filter(tournament=of, round=4).order_by("slot")
+    first = waiting.pair_a_id
+    matches.start(match_id=begun.pk, actor=PROGRAM)
+    departures.disqualify(pair_id=first, actor=PROGRAM, reason="A third false claim")
+    assert first in in_the_bracket(of)
+    must_hold(of)
+    matches.take_back_start(match_id=begun.pk, actor=PROGRAM)
+    assert first not in in_the_bracket(of)
+    must_hold(of)
+
+
+def test_a_pair_that_goes_home_after_its_group_keeps_its_place_in_the_bracket():
+    of, [[first, *_others], _table] = groups_played()
+    departures.withdraw(pair_id=first, actor=PROGRAM, reason="Went home")
+    assert first in in_the_bracket(of)
+    must_hold(of)
+
+
+def must_hold(of):
+    report = verify_tournament(tournament_id=of.pk)
+    assert report.ok, report.first
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss"])

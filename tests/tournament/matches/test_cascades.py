@@ -10,7 +10,8 @@ from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.cascades import if_back, if_reopened, if_won
+from tournament.matches.queries.cascades import if_reopened, if_won
+from tournament.matches.queries.going_on import if_back
 from tournament.matches.queries.undone import if_taken_back
 from tournament.matches.services import matches, undoing
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.play import PROGRAM, match, start, tournament
+from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -56,6 +56,38 @@ def test_T7_the_courtesy_runs_from_the_last_call(cup):
     assert first.pk not in called_at(tournament_id=cup.pk)
     matches.assign_table(match_id=first.pk, table_number=1, actor=PROGRAM)
     assert called_at(tournament_id=cup.pk)[first.pk] > calls[first.pk]
+
+
+def test_T7_the_courtesy_of_a_table_given_early_runs_from_when_both_pairs_are_known(cup):
+    semi = match(cup, 2, 0)
+    matches.assign_table(match_id=semi.pk, table_number=3, actor=PROGRAM)
+    assert semi.pk not in called_at(tournament_id=cup.pk)
+    win(match(cup, 1, 0))
+    assert semi.pk not in called_at(tournament_id=cup.pk)
+    win(match(cup, 1, 1))
+    ready = cup.events.latest("number")
+    assert called_at(tournament_id=cup.pk)[semi.pk] == ready.at
+
+
+def test_T7_the_courtesy_of_a_match_that_gets_another_pair_begins_anew(cup):
+    semi, first = match(cup, 2, 0), match(cup, 1, 0)
+    for slot in (0, 1):
+        win(match(cup, 1, slot))
+    matches.assign_table(match_id=semi.pk, table_number=3, actor=PROGRAM)
+    called = called_at(tournament_id=cup.pk)[semi.pk]
+    lost = (0, first.wins_needed)
+    matches.replace_result(match_id=first.pk, games=lost, reason="misread", actor=PROGRAM)
+    assert called_at(tournament_id=cup.pk)[semi.pk] > called
+    matches.reopen(match_id=first.pk, reason="not over", actor=PROGRAM)
+    assert semi.pk not in called_at(tournament_id=cup.pk)
+
+
+def test_T7_tables_taken_back_together_end_their_call(cup):
+    event = cup.events.get(kind="tables.assigned").number
+    take_back = together.take_tables_back
+    freed = take_back(tournament_id=cup.pk, event=event, actor=PROGRAM)
+    assert freed
+    assert called_at(tournament_id=cup.pk) == {}
 
 
 def test_matches_that_begin_together_are_read_with_pairs_and_tables_at_once(

@@ -14,6 +14,7 @@ from tournament.formats.bouts import Bout
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import follow
+from tournament.matches.queries.going_on import twice
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
@@ -198,6 +199,8 @@ def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[Obstacle
     if facts:
         after = follow(tournament=tournament, facts=facts)
         yield from ((match, "later_match_begun") for match in after.undone)
+        opened = {fact.place for fact in facts.values()}
+        yield from ((other, "pair_busy") for _on, other in twice(after, opened))
         yield from ((match, "in_consolation") for match in after.called_off)
     again = {pk for match in go_on if not match.is_championship for pk in match.pairs}
     live = Match.objects.filter(
@@ -224,6 +227,10 @@ WORDS: Mapping[str, StrOrPromise] = {
     "in_consolation": _(
         "Consolation match %(match)s has a pair that would have to play on. Finish it or call it "
         "off first."
+    ),
+    "pair_busy": _(
+        "Match %(match)s is being played by a pair that would have to play on in another one. Wait "
+        "until it ends, or take its start back."
     ),
     "pair_is_out": _(
         "A pair of match %(match)s, which would go on, has left. Bring the pair back first."

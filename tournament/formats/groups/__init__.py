@@ -9,7 +9,8 @@ from functools import partial
 from mus.sides import BySide, Side
 from tournament.formats import bracket, circle, tables
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.groups.shape import Shape, shape_of
+from tournament.formats.groups.going_on import below, has_ended, in_any, struck_from, table
+from tournament.formats.groups.shape import Entry, Shape, shape_of
 from tournament.formats.knockout import following
 from tournament.formats.knockout.standings import standings as bracket_standings
 from tournament.formats.lines import Standing
@@ -108,17 +109,21 @@ class Groups:
         shape = self._shape_of(given)
         begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in given)
         closed = shape.group_rounds if begun else 0
-        return settle_all(given, partial(self._arriving, shape), gone, back, closed)
+        struck = struck_from(shape, given, gone)
+        return settle_all(given, partial(self._arriving, shape, struck), gone, back, closed)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """Pairs that did not qualify from their group, and pairs that lost in the bracket."""
         known = list(bouts)
         shape = self._shape_of(known)
+        later = [bout for bout in known if bout.place.round > shape.group_rounds]
+        reached = in_any(later)
         failed: set[int] = set()
         for group, lines in zip(self._groups(shape, known), self.tables(known), strict=True):
-            if _ended(group):
-                failed.update(line.pair for line in lines[shape.through :])
-        later = [bout for bout in known if bout.place.round > shape.group_rounds]
+            if has_ended(group):
+                all_of_it = {line.pair for line in lines}
+                first = {line.pair for line in lines[: shape.through]}
+                failed |= all_of_it - (reached & all_of_it or first)
         return frozenset(failed) | following.beaten(later)
 
     def standings(
@@ -127,12 +132,12 @@ class Groups:
         """Pairs that qualified, in the bracket's order; then the others by rank in their group,
         points and games."""
         shape = self._shape_of(bouts)
-        groups = self.tables(bouts)
+        groups = self.tables(bouts, gone)
         ranks = {line.pair: rank for lines in groups for rank, line in enumerate(lines, start=1)}
         lines = {line.pair: line for one in groups for line in one}
         out = self.out(bouts)
         later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
-        reached = {pair for bout in later for pair in bout.pairs if pair is not None}
+        reached = in_any(later)
         whole = {one.pair: one for one in tables.ranked(pairs, bouts, lambda _one: ())}
         top = [
             replace(
@@ -156,13 +161,14 @@ class Groups:
                 one.pair,
             ),
         )
-        return (*top, *_below(rest, out, lines, len(top)))
+        return (*top, *below(rest, out, lines, len(top)))
 
-    def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
-        return tuple(
-            tables.by_meetings(sorted(tables.lots_of(group)), group)
-            for group in self._groups(self._shape_of(bouts), bouts)
-        )
+    def tables(
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[tuple[Standing, ...], ...]:
+        shape = self._shape_of(bouts)
+        struck = struck_from(shape, bouts, gone)
+        return tuple(table(group, struck) for group in self._groups(shape, bouts))
 
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -170,7 +176,7 @@ class Groups:
         known = list(bouts)
         shape = self._shape_of(known)
         over, best = following.champion(b for b in known if b.place.round > shape.group_rounds)
-        return over and all(_ended(group) for group in self._groups(shape, known)), best
+        return over and all(has_ended(group) for group in self._groups(shape, known)), best
 
     def _shape(self) -> Shape | None:
         return self.shape(self.setting.pairs) if self.setting.pairs else None
@@ -187,43 +193,34 @@ class Groups:
             for rounds in shape.group_places()
         ]
 
-    def _arriving(self, shape: Shape, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
+    def _arriving(
+        self,
+        shape: Shape,
+        struck: Mapping[int, str],
+        bout: Bout,
+        settled: Mapping[Place, Bout],
+    ) -> Arrival:
         place = bout.place
         if place.round <= shape.group_rounds:
             return as_drawn(bout, settled)
         if place.round == shape.group_rounds + 1:
-            a, b = (self._through(shape, place, side, settled) for side in Side)
+            a, b = (
+                self._through(shape, struck, shape.entry(place, side), settled) for side in Side
+            )
             empty = BySide(*(shape.entry(place, side) is None for side in Side))
             return Arrival(BySide(a, b), empty, rests=True)
         return following.arriving(shape.rounds, bout, settled)
 
     def _through(
-        self, shape: Shape, place: Place, side: Side, settled: Mapping[Place, Bout]
+        self,
+        shape: Shape,
+        struck: Mapping[int, str],
+        entry: Entry | None,
+        settled: Mapping[Place, Bout],
     ) -> int | None:
-        entry = shape.entry(place, side)
         if entry is None:
             return None
         group = self._groups(shape, list(settled.values()))[entry[0] - 1]
-        if not _ended(group):
+        if not has_ended(group):
             return None
-        lines = tables.by_meetings(sorted(tables.lots_of(group)), group)
-        return lines[entry[1] - 1].pair
-
-
-def _ended(group: Iterable[Bout]) -> bool:
-    return all(bout.status == "finished" for bout in group)
-
-
-def _below(
-    rest: Sequence[Standing], out: Collection[int], known: Collection[int], above: int
-) -> list[Standing]:
-    """The lines of pairs outside the bracket: still in their groups, or out."""
-    found = []
-    for place, one in enumerate(rest, start=above + 1):
-        if one.pair not in known:
-            found.append(replace(one, title="out", place=None))
-        elif one.pair in out:
-            found.append(replace(one, title="beaten", place=place))
-        else:
-            found.append(replace(one, title="still_in", place=None))
-    return found
+        return table(group, struck)[entry[1] - 1].pair

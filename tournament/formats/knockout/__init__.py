@@ -77,7 +77,9 @@ class Knockout:
     ) -> tuple[Standing, ...]:
         return standings.standings(pairs, bouts)
 
-    def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
+    def tables(
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[tuple[Standing, ...], ...]:
         return ()
 
     def champion(

@@ -77,7 +77,9 @@ class RoundRobin:
     ) -> tuple[Standing, ...]:
         return tables.crowned(tables.by_meetings(pairs, bouts, gone), _over(bouts))
 
-    def tables(self, bouts: Sequence[Bout]) -> tuple[tuple[Standing, ...], ...]:
+    def tables(
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[tuple[Standing, ...], ...]:
         return ()
 
     def champion(

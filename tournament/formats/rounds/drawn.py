@@ -17,7 +17,7 @@ from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lots import filled, in_order, lot, must_be_a_field
 from tournament.formats.pairing import everybody, meeting
-from tournament.formats.protocol import Draw, Resolution, Section, Source, Stage
+from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.rounds.supposing import meet, supposed, to_play
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
@@ -81,7 +81,7 @@ class DrawnRounds:
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         return (Section("rounds", 0, by_round(bout.place for bout in taken(bouts))),)
 
-    def tables(self, bouts: Sequence[Bout]) -> tuple[()]:
+    def tables(self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT) -> tuple[()]:
         return ()
 
     def resolve(

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from tournament.log.models import Event
 
 CALLING = ("match.table_assigned", "tables.assigned")
+NEVER = ("hand.recorded", "match.games", "match.started")
+"""The most frequent kinds of event. None of them gives a table or makes a match ready."""
 
 
 def called_at(*, tournament_id: int) -> dict[int, datetime]:
-    """Match → when it was last given a table. Matches taken from their table are left out. One
-    query."""
-    calls = Event.objects.filter(tournament_id=tournament_id, kind__in=CALLING).order_by("number")
+    """Match → since when its pairs can be waited for: it has had its table, and both its pairs have
+    been free for it. Matches taken from their table are left out, and matches that have their table
+    and wait for their pairs. One query."""
+    told = Event.objects.filter(tournament_id=tournament_id).exclude(kind__in=NEVER)
+    tables: dict[int, bool] = {}
     found: dict[int, datetime] = {}
-    for at, data in calls.values_list("at", "sealed"):
-        for one in data.get("assigned") or [data]:
-            if one.get("table"):
-                found[one["match"]["id"]] = at
-            else:
-                found.pop(one["match"]["id"], None)
+    for kind, at, data in told.order_by("number").values_list("kind", "at", "sealed"):
+        for match, called in (_given(data) if kind in CALLING else {}).items():
+            tables[match] = called is not None
+            found.pop(match, None)
+            found.update({match: at} if called else {})
+        for ref in data.get("freed", ()):
+            tables[ref["id"]] = False
+            found.pop(ref["id"], None)
+        for one in data.get("followed", ()):
+            match = one["match"]["id"]
+            found.pop(match, None)
+            if one["status"] == "ready" and tables.get(match):
+                found[match] = at
     return found
+
+
+def _given(data: Mapping[str, Any]) -> dict[int, bool | None]:
+    """Match → whether this event called its pairs; None when it took the table away."""
+    given: dict[int, bool | None] = {}
+    for one in data.get("assigned") or [data]:
+        called = one.get("status") != "waiting"
+        given[one["match"]["id"]] = called if one.get("table") else None
+    return given

@@ -137,19 +137,15 @@ def follow(
     return Following(played, matches, stood, pairs, gone, resolution, undone, called_off)
 
 
+def opened(match: Match) -> Bout:
+    """The match as it stands once its result is taken away."""
+    bare = replace(match.to_rules(), winner=None, ended_by="")
+    return replace(bare, status="playing" if match.started_at is not None else "ready")
+
+
 def if_reopened(*, match: Match) -> CascadeView:
     """What follows if the result of the match is taken away."""
-    begun = match.started_at is not None
-    bare = replace(match.to_rules(), winner=None, ended_by="")
-    return _if(match, replace(bare, status="playing" if begun else "ready"))
-
-
-def reopening(*, match_id: int) -> CascadeView:
-    """`if_reopened` for a match by its key. Empty for a bye, and for a match that has not ended or
-    was set aside."""
-    match = Match.objects.select_related("tournament").get(pk=match_id)
-    ended = match.status == Match.Status.FINISHED and match.ended_by != Match.EndedBy.BYE
-    return if_reopened(match=match) if ended and not match.is_set_aside else NOTHING
+    return _if(match, opened(match))
 
 
 def if_won(*, match: Match, winner: str, ended_by: str = "games") -> CascadeView:
@@ -158,13 +154,6 @@ def if_won(*, match: Match, winner: str, ended_by: str = "games") -> CascadeView
         match,
         replace(match.to_rules(), status="finished", winner=Side(winner), ended_by=ended_by),
     )
-
-
-def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
-    """What follows if a pair that has left comes back."""
-    tournament = Tournament.objects.get(pk=tournament_id)
-    found = follow(tournament=tournament, back={pair_id})
-    return view_of(found) if found.matches else NOTHING
 
 
 def view_of(

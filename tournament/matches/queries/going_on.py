@@ -1,21 +1,82 @@
-"""Whether a match can be played on once its result is taken away."""
+"""Whether a match can be played on once its result is taken away, or a pair of it comes back."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext_lazy as _
 
+from tournament.championship.models import Tournament
 from tournament.errors import Refusal
+from tournament.formats.bouts import Bout, Place
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
+from tournament.matches.queries.cascades import (
+    NOTHING,
+    CascadeView,
+    Following,
+    follow,
+    if_reopened,
+    opened,
+    view_of,
+)
+
+
+def reopening(*, match_id: int) -> CascadeView:
+    """What follows if the result of the match is taken away. Empty for a bye, and for a match that
+    has not ended or was set aside. Raises what `must_be_able_to_go_on` raises."""
+    match = Match.objects.select_related("tournament", "pair_a", "pair_b").get(pk=match_id)
+    ended = match.status == Match.Status.FINISHED and match.ended_by != Match.EndedBy.BYE
+    if not ended or match.is_set_aside:
+        return NOTHING
+    must_be_able_to_go_on(match)
+    return if_reopened(match=match)
+
+
+def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
+    """What follows if a pair that has left comes back. Raises Refusal (pair_busy)."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    found = follow(tournament=tournament, back={pair_id})
+    must_play_one_at_a_time(found)
+    return view_of(found) if found.matches else NOTHING
 
 
 def must_be_able_to_go_on(match: Match) -> None:
-    """Raises Refusal (is_a_bye, pair_is_out, in_consolation) for a match that could not be played
-    on if its result were taken away."""
+    """Raises Refusal (is_a_bye, pair_is_out, in_consolation, pair_busy) for a match that could not
+    be played on if its result were taken away."""
     guards.must_not_be_a_bye(match)
     guards.must_have_its_pairs(match)
-    if not match.is_championship:
-        _must_not_be_in_consolation(match)
+    if match.is_championship:
+        fact = opened(match)
+        found = follow(tournament=match.tournament, facts={match.pk: fact})
+        must_play_one_at_a_time(found, {fact.place})
+        return
+    _must_not_be_in_consolation(match)
+    if match.started_at is not None:
+        guards.pairs_must_be_free(match)
+
+
+def must_play_one_at_a_time(found: Following, opened: Collection[Place] = ()) -> None:
+    """Raises Refusal (pair_busy) when a match goes on by what follows, or is one of the `opened`
+    ones, while a pair of it plays another match that stands."""
+    for on, other in twice(found, opened):
+        raise guards.pair_is_busy(on, other)
+
+
+def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match, Match]]:
+    """Each match that would go on, with a match that a pair of it would be playing too."""
+    places = {*opened, *(bout.place for bout in found.resolution.changed)}
+    bouts = [bout for bout in found.resolution.bouts if bout.status == "playing"]
+    return [
+        (found.matches[bout.place], found.matches[other.place])
+        for bout in (bout for bout in bouts if bout.place in places)
+        for other in bouts
+        if other is not bout and _share_a_pair(bout, other)
+    ]
+
+
+def _share_a_pair(one: Bout, other: Bout) -> bool:
+    return bool({one.pairs.a, one.pairs.b} & {other.pairs.a, other.pairs.b})
 
 
 def _must_not_be_in_consolation(match: Match) -> None:

@@ -153,20 +153,25 @@ def pairs_must_be_free(match: Match) -> None:
     pairs = [match.pair_a_id, match.pair_b_id]
     playing = Match.objects.filter(tournament_id=match.tournament_id, status="playing")
     with_them = playing.filter(pair_a__in=pairs) | playing.filter(pair_b__in=pairs)
-    busy = with_them.first()
+    busy = with_them.exclude(pk=match.pk).first()
     if busy is not None:
-        raise Refusal.one(
-            "match",
-            "pair_busy",
-            said(
-                _(
-                    "A pair of this match is playing %(match)s. Wait until that one ends, or take "
-                    "its start back, or call it off if it is of the consolation; then do this "
-                    "again."
-                ),
-                match=busy.label,
+        raise pair_is_busy(match, busy)
+
+
+def pair_is_busy(match: Match, busy: Match) -> Refusal:
+    """The Refusal (pair_busy) of a match that cannot go on while its pair plays `busy`."""
+    return Refusal.one(
+        "match",
+        "pair_busy",
+        said(
+            _(
+                "A pair of match %(match)s is playing %(busy)s. Wait until that one ends, or take "
+                "its start back, or call it off if it is of the consolation; then do this again."
             ),
-        )
+            match=match.label,
+            busy=busy.label,
+        ),
+    )
 
 
 def same_version(*, match: Match, expected: int | None) -> None:

@@ -13,14 +13,16 @@ def was_at(*, match: Match, table_id: int) -> bool:
     if match.table_id == table_id:
         return True
     number = Table.objects.filter(pk=table_id).values_list("number", flat=True).first()
+    if number is None:
+        return False
     told = Event.objects.filter(tournament_id=match.tournament_id)
     alone = told.filter(
         kind__in=("match.started", "match.table_assigned"),
         sealed__match__id=match.pk,
         sealed__table=number,
     )
-    if number is None or alone.exists():
-        return number is not None
+    if alone.exists():
+        return True
     several = told.filter(kind="tables.assigned").values_list("sealed__assigned", flat=True)
     return any(
         (one["match"]["id"], one["table"]) == (match.pk, number) for some in several for one in some

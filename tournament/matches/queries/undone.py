@@ -15,6 +15,7 @@ from tournament.errors import NotFound
 from tournament.formats.bouts import Bout, Place, Status
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import CascadeView, Following, follow, view_of
+from tournament.matches.queries.going_on import must_play_one_at_a_time
 from tournament.matches.queries.matches import MatchCard, card_of
 
 
@@ -82,7 +83,8 @@ def in_place_of(*, match_id: int) -> MatchCard | None:
 
 def if_taken_back(*, cascade_id: int) -> CascadeView:
     """What follows if the cascade is taken back: matches played since in the restored slots are set
-    aside, and so are later matches that depend on them, and restored ones that no longer fit."""
+    aside, and so are later matches that depend on them, and restored ones that no longer fit.
+    Raises Refusal (pair_busy) when a pair would have two matches going on."""
     cascade = Cascade.objects.select_related("tournament", "match").get(pk=cascade_id)
     kept = {Place(match.round, match.slot): match for match in cascade.set_aside.all()}
     holders = Match.objects.filter(
@@ -100,6 +102,7 @@ def if_taken_back(*, cascade_id: int) -> CascadeView:
             facts[holder.pk] = _as_it_was(holder, rows[str(holder.pk)])
     leaving = {int(pk): status for pk, status in cascade.before.get("pairs", {}).items()}
     found = follow(tournament=cascade.tournament, facts=facts, leaving=leaving)
+    must_play_one_at_a_time(found, {fact.place for fact in facts.values()})
     return view_of(_standing_again(found, kept), but=cascade.match_id, moved_out=fallen)
 
 

@@ -15,6 +15,7 @@ from tournament.log.models import Event
 from tournament.log.services import records
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import GONE, Following, follow
+from tournament.matches.queries.going_on import must_play_one_at_a_time
 from tournament.matches.services import calling, cascades
 from tournament.matches.services.cascades import Change, SetAside
 from tournament.matches.services.writing import write
@@ -61,7 +62,8 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
 
     `change`: the change of a stored result, or of a pair that had left. Later matches that no
     longer fit are set aside when the change names them. When it does not, raises Refusal
-    (later_match_begun, in_consolation) or Conflict (cascade_changed); the caller's transaction then
+    (later_match_begun, in_consolation) or Conflict (cascade_changed). Raises Refusal (pair_busy)
+    when a match would go on while a pair of it plays another one. The caller's transaction then
     rolls back.
     """
     found = follow(
@@ -71,6 +73,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     )
     if not found.matches:
         return BracketUpdate((), None, tournament.status)
+    must_play_one_at_a_time(found)
     fell = cascades.set_aside(tournament=tournament, found=found, change=change)
     written = tuple(_write(tournament, found, bout) for bout in found.resolution.changed)
     # The caller appends the event of this change next.

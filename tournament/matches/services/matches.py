@@ -16,7 +16,7 @@ from tournament.log.services import events, records
 from tournament.log.services.locking import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
-from tournament.matches.services import calling
+from tournament.matches.services import bracket, calling
 from tournament.matches.services import seating as seating_of
 from tournament.matches.services.bracket import write
 from tournament.matches.services.results import (
@@ -186,7 +186,9 @@ def _not_begun(tournament: Tournament, match: Match, actor: Actor, **why: str) -
             _("A game of this match has been won. Correct its hands instead."),
         )
     write(match, status="ready", started_at=None, seating=None, first_mano=None, four_kings=False)
-    _append(tournament, "match.start_undone", match, actor, **why)
+    followed = bracket.update(tournament=tournament) if match.is_championship else None
+    told = followed.to_json() if followed and followed.matches else {}
+    _append(tournament, "match.start_undone", match, actor, **why, **told)
     return match
 
 
@@ -265,8 +267,9 @@ def _free_tables(tournament: Tournament) -> list[Table]:
 def _may_start_there(
     tournament: Tournament, match: Match, table: Table | None, actor: Actor
 ) -> None:
-    """Raises unless the actor may start the match there. An official may anywhere; a device only at
-    its own table, and only a match not assigned to another table."""
+    """Raises unless the actor may start the match at this table. An official may at any table. A
+    device may only at its own, and only a match that no other table was given; a match without a
+    table is given this one here, so that the device's right to the match is that of its table."""
     if actor.kind == "device" and table is not None and match.table_id in (None, table.pk):
         match.table = table
     rights.official_or_table(tournament=tournament, match=match, actor=actor)

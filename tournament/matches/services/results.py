@@ -150,7 +150,7 @@ def reopen(
 
     `sets_aside`: the later matches, played or begun, that are set aside by it (`if_reopened` lists
     them). Raises NotFound, NotAllowed, Conflict (changed_meanwhile, cascade_changed), Refusal
-    (not_finished, later_match_begun, pair_is_out, in_consolation).
+    (not_finished, later_match_begun, pair_is_out, pair_busy, in_consolation).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
@@ -210,7 +210,7 @@ def take_back(
     """Takes the result of a match away. `games`: the games won from now on; None keeps them.
     Appends no event.
 
-    Raises Refusal (is_a_bye, pair_is_out, and what the bracket says), Conflict.
+    Raises Refusal (is_a_bye, pair_is_out, pair_busy, and what the bracket says), Conflict.
     """
     match = change.match
     assert match is not None

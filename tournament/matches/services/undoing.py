@@ -20,6 +20,7 @@ from tournament.log.services import records
 from tournament.log.services.locking import lock
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import follow
+from tournament.matches.queries.going_on import must_play_one_at_a_time
 from tournament.matches.services import bracket, cascades
 from tournament.matches.services.bracket import BracketUpdate
 from tournament.matches.services.cascades import KEPT, Change
@@ -114,7 +115,7 @@ def restore(
     """Restores every match and pair of the cascade, and works the bracket out again.
 
     `sets_aside`: matches begun or decided since that are set aside by it. Appends no event. Raises
-    Refusal (later_match_begun), Conflict (cascade_changed).
+    Refusal (later_match_begun, pair_busy), Conflict (cascade_changed).
     """
     again = list(cascade.set_aside.select_related("pair_a", "pair_b").order_by("round", "slot"))
     holders = _holders(tournament, again)
@@ -128,7 +129,7 @@ def restore(
     for match in back:
         _put_back(match, rows[str(match.pk)])
     _put_pairs_back(cascade)
-    followed = _follow(tournament, change, fallen)
+    followed = _follow(tournament, change, fallen, back)
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
         back.append(match)
@@ -144,8 +145,11 @@ def _standing(back: Iterable[Match], followed: BracketUpdate) -> tuple[Match, ..
     return tuple(match for match in back if match.pk not in fell)
 
 
-def _follow(tournament: Tournament, change: Change, fallen: list[Match]) -> BracketUpdate:
+def _follow(
+    tournament: Tournament, change: Change, fallen: list[Match], back: list[Match]
+) -> BracketUpdate:
     found = follow(tournament=tournament)
+    must_play_one_at_a_time(found, {Place(match.round, match.slot) for match in back})
     cascades.must_be_seen(found, change, more=fallen)
     named = Change(change.what, change.actor, change.reason, found.sets_aside)
     return bracket.update(tournament=tournament, change=named)

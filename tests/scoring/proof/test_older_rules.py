@@ -1,0 +1,88 @@
+"""A day is judged by the rule of the version that decided it, as far as its log says which."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from scoring.proof.queries.verify import Report, verify_tournament
+from scoring.wording.proof import left_out_words
+from tests.tournament import play
+from tests.tournament.formats.test_days import day, play_some
+from tournament.championship.models import Tournament
+from tournament.entries.services import departures
+from tournament.formats import groups, tables
+from tournament.formats.settling import left
+from tournament.log.services import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def before(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The version before: whoever was disqualified after the last match kept title and rank."""
+    monkeypatch.setattr(events, "TELLS", 2)
+    monkeypatch.setattr(tables, "_away", lambda bouts, _gone: left(bouts))
+    monkeypatch.setattr(groups, "struck_from", lambda *_given: {})
+    return monkeypatch
+
+
+def checked(of: Tournament) -> Report:
+    return verify_tournament(tournament_id=of.pk)
+
+
+def without_the_champion(format_: str) -> Tournament:
+    """A day whose champion was disqualified in the end."""
+    of = day(format_, 4)
+    play_some(of, Random(1), 1_000)
+    of.refresh_from_db()
+    departures.disqualify(pair_id=of.champion_id, actor=play.PROGRAM, reason="A third claim")
+    return of
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
+def test_T6_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_and_no_fault(
+    before: pytest.MonkeyPatch, format_: str
+) -> None:
+    of = without_the_champion(format_)
+    before.undo()
+    report = checked(of)
+    assert report.ok, report.first
+    (said,) = report.left_out
+    assert left_out_words(said) != said
+    Tournament.objects.filter(pk=of.pk).update(champion=of.pairs.exclude(pk=of.champion_id)[0])
+    assert not checked(of).ok
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
+def test_T6_a_log_of_this_version_that_leaves_such_a_pair_its_title_is_wrong(
+    before: pytest.MonkeyPatch, format_: str
+) -> None:
+    before.setattr(events, "TELLS", 3)
+    of = without_the_champion(format_)
+    before.undo()
+    report = checked(of)
+    assert report.first is not None
+    assert (report.first.where, report.left_out) == ("bracket › champion", ())
+
+
+def test_T6_a_bracket_in_which_an_earlier_version_left_a_disqualified_pair_holds(
+    before: pytest.MonkeyPatch,
+) -> None:
+    of = day("groups", 8)
+    play_some(of, Random(1), 12)
+    qualified = of.matches.get(round=4, slot=0)
+    departures.disqualify(pair_id=qualified.pair_a_id, actor=play.PROGRAM, reason="A third claim")
+    before.undo()
+    assert checked(of).ok
+    play_some(of, Random(1), 1_000)
+    assert of.matches.get(round=4, slot=0).ended_by == "disqualification"
+    report = checked(of)
+    assert (report.first, report.left_out) == (None, ())
+
+
+def test_a_day_of_this_version_is_judged_without_a_word_of_earlier_ones() -> None:
+    of = without_the_champion("round_robin")
+    report = checked(of)
+    assert (report.first, report.left_out) == (None, ())
