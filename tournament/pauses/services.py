@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -41,7 +41,8 @@ def announce(
     rights.official(tournament=tournament, actor=actor)
     why = _word(reason)
     length = _length(minutes)
-    since = now if starts_at is None else starts_at
+    # In UTC: by the clock of a place, minutes are lost and doubled when its clocks change.
+    since = now if starts_at is None else starts_at.astimezone(UTC)
     if tournament.status == Tournament.Status.FINISHED:
         raise Refusal.one(
             "tournament", "finished", _("This tournament is over. There is nothing to pause.")
@@ -110,7 +111,8 @@ def call_off(*, pause_id: int, actor: Actor) -> Pause:
 
 
 def _standing(pause_id: int, actor: Actor) -> tuple[Tournament, Pause, datetime]:
-    """A pause that is not over, with its tournament locked."""
+    """A pause that is not over, its tournament, which is locked, and the present moment. Raises
+    NotFound (no_such_pause), NotAllowed, Refusal (over)."""
     found = Pause.objects.filter(pk=pause_id, is_off=False)
     tournament_id = found.values_list("tournament_id", flat=True).first()
     if tournament_id is None:
@@ -140,9 +142,10 @@ def _length(minutes: object) -> timedelta:
 def _must_be_free(
     tournament: Tournament, since: datetime, until: datetime, but: Pause | None = None
 ) -> None:
-    others = spans_of(tournament_id=tournament.pk)
-    kept = [one for one in others if but is None or one != (but.starts_at, but.ends_at)]
-    if overlaps(kept, since, until):
+    """Raises Refusal (overlaps) when another pause than `but` is announced for that time."""
+    announced = spans_of(tournament_id=tournament.pk)
+    others = [one for one in announced if but is None or one != (but.starts_at, but.ends_at)]
+    if overlaps(others, since, until):
         raise Refusal.one(
             "starts_at",
             "overlaps",

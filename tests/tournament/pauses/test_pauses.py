@@ -1,6 +1,7 @@
 """Pauses: announced, made longer or shorter, ended, called off; and what they put off."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -53,6 +54,19 @@ def refused(code, call, **given):
     with pytest.raises(Refusal) as caught:
         call(**given)
     assert list(caught.value.codes) == [code]
+
+
+@pytest.mark.parametrize(
+    "starts", ["2026-10-25T02:50:00", "2026-03-29T01:50:00"], ids=["an hour twice", "an hour less"]
+)
+def test_a_pause_lasts_its_minutes_in_a_night_in_which_clocks_change(cup, monkeypatch, starts):
+    since = datetime.fromisoformat(starts).replace(tzinfo=ZoneInfo("Europe/Madrid"))
+    evening = since.astimezone(UTC) - timedelta(hours=2)
+    monkeypatch.setattr(timezone, "now", lambda: evening)
+    made = announced(cup, starts_at=since, minutes=90)
+    made.refresh_from_db()
+    assert made.ends_at - made.starts_at == timedelta(minutes=90)
+    assert Event.objects.get(kind="pause.announced").data["minutes"] == 90
 
 
 def test_a_pause_is_announced_changed_and_ended_each_as_one_event(cup):

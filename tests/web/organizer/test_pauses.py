@@ -1,6 +1,6 @@
 """Pauses announced at the desk and seen by everybody."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -115,6 +115,27 @@ def test_an_hour_that_has_just_passed_is_refused_and_not_announced_for_tomorrow(
     given = {"starts_at": "12:00", "minutes": "30", "reason": "lunch"}
     assert desk.post(url(cup, "announce_pause"), given).status_code == 400
     assert not Pause.objects.exists()
+
+
+@pytest.mark.parametrize(("hour", "announced"), [("23:50", 0), ("13:00", 1)])
+def test_after_midnight_an_hour_that_has_just_passed_is_not_announced_for_the_next_evening(
+    desk, cup, monkeypatch, hour, announced
+):
+    early = timezone.localtime().replace(hour=0, minute=10)
+    monkeypatch.setattr(timezone, "now", lambda: early)
+    desk.post(url(cup, "announce_pause"), {"starts_at": hour, "minutes": "5", "reason": "tea"})
+    assert Pause.objects.count() == announced
+
+
+@pytest.mark.parametrize(("now", "until"), [("00:10", 20), ("01:10", 20)])
+def test_of_an_hour_that_comes_twice_in_a_night_the_one_to_come_is_announced(
+    desk, cup, monkeypatch, now, until
+):
+    """In Madrid 02:30 is 00:30 and 01:30 UTC on 25 October 2026."""
+    clock = datetime.fromisoformat(f"2026-10-25T{now}:00+00:00")
+    monkeypatch.setattr(timezone, "now", lambda: clock)
+    desk.post(url(cup, "announce_pause"), {"starts_at": "02:30", "minutes": "5", "reason": "tea"})
+    assert Pause.objects.get().starts_at - clock == timedelta(minutes=until)
 
 
 def test_a_pause_after_midnight_is_announced_before_it(desk, cup, monkeypatch):

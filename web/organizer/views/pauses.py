@@ -19,6 +19,7 @@ from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
 
 USUAL_MINUTES = 30
+A_DAY, JUST_PASSED = timedelta(days=1), timedelta(hours=6)
 
 
 @for_organizers("GET", "POST")
@@ -128,10 +129,17 @@ def _said(pause: PauseView) -> str:
 
 def _today_at(hour: time | None) -> datetime | None:
     """That time in the tournament's time zone, today or, for a day that goes on after midnight,
-    tomorrow: whichever is nearer. So an hour that has just passed is refused, and never announced
-    for tomorrow. None for now."""
+    tomorrow: whichever is nearer. An hour that has just passed, before midnight too, is refused and
+    never announced for the next day. None for now."""
     if hour is None:
         return None
     now = timezone.localtime()
     found = datetime.combine(now.date(), hour, now.tzinfo)
-    return found if found > now - timedelta(hours=12) else found + timedelta(days=1)
+    if found - A_DAY > now - JUST_PASSED:
+        return found - A_DAY
+    if found <= now - A_DAY / 2:
+        return found + A_DAY
+    # In the night in which an hour comes twice, the one that is still to come.
+    second = found.replace(fold=1)
+    has_passed = found.timestamp() < now.timestamp() - 60
+    return second if has_passed and second.timestamp() > found.timestamp() else found
