@@ -23,6 +23,7 @@ from scoring.rulings.services import (
     rulings,
     taking_back,
     tribunal,
+    verdicts,
 )
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, ordago, plain, quick
@@ -254,6 +255,12 @@ def _judge(c: Crowd) -> None:
     c.seen(tribunal.judge, case_id=case.pk, verdict=verdict, reason="heard", actor=PROGRAM)
 
 
+def _take_verdict_back(c: Crowd) -> None:
+    cases = TribunalCase.objects.filter(pair__tournament=c.cup, state="decided")
+    at = {"case_id": c.one(cases.order_by("pk")).pk, "tournament_id": c.cup.pk}
+    verdicts.take_back(**at, reason="the wrong pair", actor=PROGRAM)
+
+
 def _reopen(c: Crowd) -> None:
     c.seen(endings.reopen, match_id=c.match("finished").pk, reason="wrong", actor=PROGRAM)
 
@@ -305,6 +312,7 @@ ACTS: dict[str, tuple[int, Act]] = {
     "rule": (6, _rule),
     "decide": (8, _decide),
     "judge": (3, _judge),
+    "take a verdict back": (1, _take_verdict_back),
     "take a ruling back": (3, _take_ruling_back),
     "appeal": (4, _appeal),
     "reopen": (7, _reopen),
@@ -317,8 +325,13 @@ ACTS: dict[str, tuple[int, Act]] = {
 
 
 def a_crowd(
-    *, seed: int, pairs_entered: int = 11, acts: Mapping[str, tuple[int, Act]] | None = None
+    *,
+    seed: int,
+    pairs_entered: int = 11,
+    acts: Mapping[str, tuple[int, Act]] | None = None,
+    **fields: Any,
 ) -> Crowd:
-    """A championship before its draw, every third time, or after it."""
-    cup = table.play.tournament(entered=pairs_entered, drawn=bool(seed % 3))
+    """A championship before its draw, every third time, or after it. `fields`: of its
+    tournament."""
+    cup = table.play.tournament(entered=pairs_entered, drawn=bool(seed % 3), **fields)
     return Crowd(cup, seed, acts)

@@ -24,7 +24,8 @@ from tests.scoring.table import PROGRAM
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import CascadeView, if_back, if_reopened
+from tournament.matches.queries.cascades import CascadeView
+from tournament.matches.queries.going_on import if_back, reopening
 
 Preview = Callable[[], Consequences | VerdictPreview | CascadeView]
 WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
@@ -123,7 +124,7 @@ def _judge(c: Crowd) -> None:
 
 def _reopen(c: Crowd) -> None:
     match = c.match("finished")
-    hold(partial(if_reopened, match=match), partial(endings.reopen, match_id=match.pk, **WHY))
+    hold(partial(reopening, match_id=match.pk), partial(endings.reopen, match_id=match.pk, **WHY))
 
 
 def _bring_back(c: Crowd) -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.scoring import acts
 from tests.scoring.foretold import FORETOLD
 from tournament.log.queries.log import verify_log
+from tournament.matches.models import Match
 
 # The same acts in every run unless others are asked for: ACTS_SEED=any draws a seed. The header of
 # the run says which (`tests/conftest.py`).
@@ -35,6 +36,20 @@ def test_what_a_preview_says_is_what_the_act_does() -> None:
     crowd = acts.a_crowd(seed=SEED, acts=FORETOLD)
     for _act in range(120):
         crowd.act()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "format_", ["round_robin", "groups", "swiss", "three_losses", "repesca", "knockout"]
+)
+def test_no_pair_ever_plays_two_matches_at_a_time(format_: str) -> None:
+    crowd = acts.a_crowd(seed=20, pairs_entered=7, acts=FORETOLD, format=format_)
+    for _act in range(120):
+        crowd.act()
+        playing = Match.objects.filter(tournament=crowd.cup, status="playing")
+        pairs = [pair for match in playing for pair in match.pairs]
+        assert len(pairs) == len(set(pairs))
+    assert verify_log(tournament_id=crowd.cup.pk).ok
 
 
 @pytest.mark.service

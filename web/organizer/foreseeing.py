@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from scoring.course.queries.consequences import Consequences
 from scoring.desk.queries import InboxItem
 from scoring.rulings.queries.previews import (
@@ -10,7 +13,27 @@ from scoring.rulings.queries.previews import (
     hand_ruling_preview,
     words_preview,
 )
+from tournament.errors import NotFound, Refusal, StrOrPromise
+from tournament.matches.queries.cascades import NOTHING, CascadeView
 from web.organizer.forms.rulings import CLAIM, CLOSE, CONFIRM, DISMISS, Decision
+
+
+def foreseen(look: Callable[[], CascadeView]) -> dict[str, Any]:
+    """For a page that asks: what an act would do to other matches, and what stands in its way."""
+    found: list[CascadeView] = []
+    stands = in_the_way(lambda: found.append(look()))
+    return {"cascade": found[0] if found else NOTHING, "in_the_way": stands}
+
+
+def in_the_way(look: Callable[[], object]) -> list[StrOrPromise]:
+    """The messages with which an act would be refused now."""
+    try:
+        look()
+    except NotFound:
+        raise
+    except Refusal as refused:
+        return [problem.message for problem in refused.problems]
+    return []
 
 
 def if_stands(item: InboxItem, decision: str) -> Consequences | None:

@@ -113,6 +113,7 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "appeal.reopened": gettext_lazy("An appeal waits again"),
     "tribunal.heard": gettext_lazy("The Disciplinary Tribunal heard a pair"),
     "tribunal.decided": gettext_lazy("The Disciplinary Tribunal decided"),
+    "tribunal.taken_back": gettext_lazy("A verdict of the Disciplinary Tribunal was taken back"),
     "attention.raised": gettext_lazy("A table sent what could not be entered"),
     "attention.closed": gettext_lazy("A rejected action of a table was settled"),
     "call.raised": gettext_lazy("A table called the organizer"),

@@ -35,7 +35,8 @@ _OF_NO_USE = (_SET_ASIDE | _CALLED_OFF) & Q(
 @dataclass(frozen=True, slots=True)
 class InboxItem:
     """One question for an official. `lines`: its hand explained, when there is a hand; `blocks`:
-    the match cannot end before the decision; `pair`: the pair of a repetition."""
+    the match cannot end before the decision; `pair`: the pair of a repetition; `version`: what a
+    decision names, so that nobody decides what he has not seen."""
 
     ruling: RulingLine
     match: MatchCard
@@ -49,6 +50,7 @@ class InboxItem:
     blocks: bool
     takes: str = ""
     hand_id: int | None = None
+    version: int = 0
 
     @property
     def words(self) -> tuple[FalseWord, ...]:
@@ -158,6 +160,7 @@ def _item(ruling: Ruling) -> InboxItem:
         blocks=_blocks(ruling),
         takes=takes(ruling) if ruling.kind == Ruling.Kind.REPETITION else "",
         hand_id=hand.pk if hand else None,
+        version=ruling.version,
     )
 
 

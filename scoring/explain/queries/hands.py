@@ -136,8 +136,8 @@ def hand_pages(
         rows = Hand.objects.in_bulk(wanted)
         for key in missing:
             one = asked[key]
-            written = [rows[version] for version in one.versions]
-            found[key] = made = _hand(games[one.game], match, written, one.rulings)
+            versions = [rows[version] for version in one.versions]
+            found[key] = made = _hand(games[one.game], match, versions, one.rulings)
             kept.put(key, made)
     by_game: dict[int, list[HandPage]] = {}
     for key, page in found.items():
@@ -177,11 +177,11 @@ def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Ask
     for row in map(tuple, _VERSIONS.raw(match=match.pk)):
         versions.setdefault((row[0], row[1]), []).append(row)
     found: dict[tuple[object, ...], _Asked] = {}
-    for (game, _number), written in versions.items():
-        of_hand = [ruling for ruling in rulings if ruling.hand_id == written[-1][2]]
+    for (game, _number), of_one in versions.items():
+        of_hand = [ruling for ruling in rulings if ruling.hand_id == of_one[-1][2]]
         said = tuple(str([getattr(r, name) for name in SAID]) for r in of_hand)
-        key = (*names, tuple(written), said)
-        found[key] = _Asked(game, [row[2] for row in written], of_hand)
+        key = (*names, tuple(of_one), said)
+        found[key] = _Asked(game, [row[2] for row in of_one], of_hand)
     return found
 
 
@@ -219,8 +219,10 @@ def _proposed(ruling: Ruling) -> Mapping[str, Any]:
     return {**proposed, "errors": problems_shown(proposed.get("errors", ()))}
 
 
-def _hand(game: int, match: Match, written: list[Hand], rulings: Iterable[Ruling]) -> HandPage:
-    hand = written[-1]
+def _hand(game: int, match: Match, versions: list[Hand], rulings: Iterable[Ruling]) -> HandPage:
+    """The page of a hand. `game`: the number of its game; `versions`: in order, the last one in
+    effect."""
+    hand = versions[-1]
     record, lines, is_readable = _told(hand, match)
     return HandPage(
         id=hand.pk,
@@ -237,7 +239,7 @@ def _hand(game: int, match: Match, written: list[Hand], rulings: Iterable[Ruling
         game_winner=hand.game_winner,
         lines=lines,
         rulings=tuple(ruling_line(r) for r in rulings),
-        earlier=tuple(map(_version, written[:-1])),
+        earlier=tuple(map(_version, versions[:-1])),
         reason=reason_words(hand.reason),
         by=hand.actor_label,
         at=hand.at,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from typing import ClassVar
+from zlib import crc32
 
 from django.db import models
 from django.db.models import Q
@@ -67,3 +69,11 @@ class TribunalCase(ToldRow):
 
     def __str__(self) -> str:
         return f"case {self.pk} ({self.state})"
+
+    @property
+    def version(self) -> int:
+        """A number that is another one when the case stands otherwise: heard, decided, or about
+        another version of its hand."""
+        ruling = self.ruling
+        about = [self.state, self.heard, self.verdict, self.reason, ruling.hand_id, ruling.proposed]
+        return crc32(json.dumps(about, sort_keys=True).encode()) >> 1

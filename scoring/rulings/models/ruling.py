@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from typing import ClassVar
+from zlib import crc32
 
 from django.db import models
 from django.db.models import Q
@@ -100,3 +102,14 @@ class Ruling(ToldRow):
     @property
     def is_open(self) -> bool:
         return self.status == self.Status.OPEN
+
+    @property
+    def version(self) -> int:
+        """A number that is another one when there is something else to decide: another version of
+        the hand, another proposal or status, and, of an appeal against a result, another
+        result."""
+        about = [self.status, self.hand_id, self.proposed]
+        if self.kind == self.Kind.APPEAL and self.hand_id is None:
+            match = self.match
+            about += [match.status, match.winner, match.ended_by, match.games_a, match.games_b]
+        return crc32(json.dumps(about, sort_keys=True).encode()) >> 1

@@ -15,7 +15,7 @@ from tournament.errors import NotFound, StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """One case: its hand, its state, who said what and why."""
+    """One case: its hand, its state, who said what and why. `version`: what a decision names."""
 
     id: int
     pair: str
@@ -35,6 +35,7 @@ class CaseLine:
     decided_by: str
     decided_at: datetime | None
     reason: str
+    version: int
 
     @property
     def is_decided(self) -> bool:
@@ -48,12 +49,17 @@ def cases_of(*, tournament_id: int) -> tuple[CaseLine, ...]:
 
 def case_line(*, case_id: int, tournament_id: int) -> CaseLine:
     """One case. Raises NotFound."""
-    found = _lines(_rows().filter(pk=case_id, pair__tournament_id=tournament_id))
-    if not found:
+    return _line(case_of(case_id=case_id, tournament_id=tournament_id))
+
+
+def case_of(*, case_id: int, tournament_id: int) -> TribunalCase:
+    """The row of a case, with its pair, match, game and hand. Raises NotFound."""
+    found = _rows().filter(pk=case_id, pair__tournament_id=tournament_id).first()
+    if found is None:
         raise NotFound.one(
             "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
         )
-    return found[0]
+    return found
 
 
 def must_ask_here(*, ruling_id: int, tournament_id: int) -> None:
@@ -95,4 +101,5 @@ def _line(case: TribunalCase) -> CaseLine:
         decided_by=case.decided_by,
         decided_at=case.decided_at,
         reason=case.reason,
+        version=case.version,
     )

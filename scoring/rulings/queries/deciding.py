@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
+from scoring.course.models import Game
 from scoring.course.queries.stored import StoredMatch, find_match, stored_match
-from tournament.errors import NotFound, Refusal
+from tournament.errors import NotFound, Refusal, said
 
 
 def game_in_progress(*, match_id: int) -> int:
@@ -30,7 +31,8 @@ def game_of(stored: StoredMatch, number: int | None) -> int:
 
 def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by: str) -> None:
     """Raises Refusal (not_decided, nothing_changed, match_won) when this decision on a game changes
-    nothing. `winner` None: the decision on it is taken back."""
+    nothing, and (game_over) when a game is to be forfeited that its hands have won meanwhile.
+    `winner` None: the decision on it is taken back."""
     game = stored.games[number - 1].game if number <= len(stored.games) else None
     decided = game is not None and game.is_decided_by_an_official
     if winner is None and not decided:
@@ -39,6 +41,18 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
         )
     if game is not None and decided and (game.winner, game.ended_by) == (winner, ended_by):
         raise Refusal.one("game", "nothing_changed", _("This game has been decided so already."))
+    if game is not None and game.winner and not decided and ended_by == Game.EndedBy.FORFEIT:
+        raise Refusal.one(
+            "game",
+            "game_over",
+            said(
+                _(
+                    "Game %(game)s has ended by its hands. Look at the match as it is now: make "
+                    "the pair lose the game in progress, or rule who wins game %(game)s."
+                ),
+                game=number,
+            ),
+        )
     won = [row.game.winner for row in stored.games]
     if game is None and max(won.count("A"), won.count("B")) >= stored.match.wins_needed:
         raise Refusal.one(

@@ -21,6 +21,7 @@ from scoring.course.queries.stored import find_hand, find_match, stored_match
 from scoring.rulings.queries.deciding import game_of, must_change
 from scoring.rulings.queries.words import must_be_countable, weigh
 from tournament.log.queries import checks
+from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.queries.cascades import NOTHING, CascadeView, if_won
 
@@ -119,11 +120,8 @@ def result_preview(*, match_id: int, games: Sequence[int]) -> ResultPreview:
     Raises NotFound, Refusal: what the replacement itself would raise.
     """
     match = find_match(match_id=match_id)
-    guards.must_be(match, "finished")
-    guards.must_not_be_a_bye(match)
-    given = checks.two_games(games)
+    given = games_of_another_result(match, games)
     winner = guards.won_by(match, given).value
-    guards.must_keep_games(games_won(match), given)
     same = winner == match.winner
     return ResultPreview(
         games_before=(match.games_a, match.games_b),
@@ -132,3 +130,14 @@ def result_preview(*, match_id: int, games: Sequence[int]) -> ResultPreview:
         winner_after=winner,
         cascade=NOTHING if same else if_won(match=match, winner=winner),
     )
+
+
+def games_of_another_result(match: Match, games: Sequence[int]) -> tuple[int, int]:
+    """The games of another result for a finished match, checked before anything that would follow
+    from them. Raises Refusal (not_finished, is_a_bye, not_a_result, games_taken_away)."""
+    guards.must_be(match, "finished")
+    guards.must_not_be_a_bye(match)
+    given = checks.two_games(games)
+    guards.won_by(match, given)
+    guards.must_keep_games(games_won(match), given)
+    return given

@@ -84,10 +84,12 @@ def enter(
 
 
 @transaction.atomic
-def reject(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
-    """Rejects an appeal: nothing changes. Raises NotFound, NotAllowed, Conflict (already_decided),
-    Refusal (reason_required, other_kind)."""
-    tournament, match, ruling = _open(ruling_id, actor)
+def reject(
+    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
+) -> Ruling:
+    """Rejects an appeal: nothing changes. Raises NotFound, NotAllowed, Conflict (already_decided,
+    changed_meanwhile), Refusal (reason_required, other_kind)."""
+    tournament, match, ruling = _open(ruling_id, actor, expected_version)
     writing = Writing(actor, timezone.now(), checks.given_reason(reason))
     decide(ruling, Status.DISMISSED, {}, writing)
     log_ruling(tournament, match, ruling, actor)
@@ -104,16 +106,17 @@ def uphold(
     game_winner: str | None = None,
     games: Sequence[int] | None = None,
     sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Ruling:
     """Upholds an appeal: with other `stones`, or another winner of the game, for its hand; with
     other `games` as the result of the match; or with neither, when a separate act corrects the
     mistake. `sets_aside`: the later matches that are set aside by it.
 
-    Raises NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal
-    (reason_required, other_kind, bad_outcome, about_no_hand, and what replacing a hand's outcome
-    or a result can meet).
+    Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed),
+    Refusal (reason_required, other_kind, bad_outcome, about_no_hand, and what replacing a hand's
+    outcome or a result can meet).
     """
-    tournament, match, ruling = _open(ruling_id, actor)
+    tournament, match, ruling = _open(ruling_id, actor, expected_version)
     writing = Writing(
         actor, timezone.now(), checks.given_reason(reason), sets_aside=tuple(sets_aside)
     )
@@ -142,10 +145,13 @@ def uphold(
 
 
 @transaction.atomic
-def withdraw(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
+def withdraw(
+    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
+) -> Ruling:
     """Takes an open appeal back: it was entered by mistake, or the pair gives it up. Raises
-    NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required, other_kind)."""
-    tournament, match, ruling = _open(ruling_id, actor)
+    NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal (reason_required,
+    other_kind)."""
+    tournament, match, ruling = _open(ruling_id, actor, expected_version)
     writing = Writing(actor, timezone.now(), checks.given_reason(reason))
     decide(ruling, Status.DISMISSED, {"withdrawn": True}, writing)
     _log(tournament, match, ruling, actor, "appeal.withdrawn", **ruling_json(ruling))
@@ -153,14 +159,17 @@ def withdraw(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
 
 
 @transaction.atomic
-def reopen(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
+def reopen(
+    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
+) -> Ruling:
     """Takes back the decision on an appeal, or its withdrawal. The appeal is open again, even after
     the time for appeals. A hand or a result that the decision changed stays as it is; changing it
     back is a separate act.
 
-    Raises NotFound, NotAllowed, Refusal (reason_required, other_kind, still_open, already_open).
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, other_kind,
+    still_open, already_open).
     """
-    tournament, match, ruling = settled_ruling(ruling_id, actor)
+    tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
     _must_be_an_appeal(ruling)
     why = checks.given_reason(reason)
     same = Ruling.objects.filter(match=match, pair=ruling.pair_id, kind=Kind.APPEAL)
@@ -175,8 +184,8 @@ def reopen(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
     return ruling
 
 
-def _open(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
-    tournament, match, ruling = open_ruling(ruling_id, actor)
+def _open(ruling_id: int, actor: Actor, expected: int | None) -> tuple[Tournament, Match, Ruling]:
+    tournament, match, ruling = open_ruling(ruling_id, actor, expected)
     _must_be_an_appeal(ruling)
     return tournament, match, ruling
 

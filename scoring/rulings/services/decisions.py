@@ -59,10 +59,14 @@ def advance(match: Match, actor: Actor) -> None:
     )
 
 
-def open_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
+def open_ruling(
+    ruling_id: int, actor: Actor, expected: int | None = None
+) -> tuple[Tournament, Match, Ruling]:
     """The tournament, the match and an open ruling, read after the tournament is locked.
+    `expected`: the version of the ruling that the official has seen.
 
-    Raises NotFound (no_such_ruling), NotAllowed (not_an_organizer), Conflict (already_decided).
+    Raises NotFound (no_such_ruling), NotAllowed (not_an_organizer), Conflict (already_decided,
+    changed_meanwhile).
     """
     tournament, match, ruling = _locked(ruling_id, actor)
     if not ruling.is_open:
@@ -72,16 +76,35 @@ def open_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling
             _("This has been decided already. Look at the decision; to change it, rule the hand."),
             current={"status": ruling.status, "outcome": ruling.outcome, "reason": ruling.reason},
         )
+    _must_be_as_seen(ruling, expected)
     return tournament, match, ruling
 
 
-def settled_ruling(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
+def settled_ruling(
+    ruling_id: int, actor: Actor, expected: int | None = None
+) -> tuple[Tournament, Match, Ruling]:
     """As `open_ruling`, for a ruling that is decided. Raises NotFound (no_such_ruling), NotAllowed,
-    Refusal (still_open)."""
+    Conflict (changed_meanwhile), Refusal (still_open)."""
     tournament, match, ruling = _locked(ruling_id, actor)
     if ruling.is_open:
         raise Refusal.one("ruling", "still_open", _("This is not decided yet. Decide it."))
+    _must_be_as_seen(ruling, expected)
     return tournament, match, ruling
+
+
+def _must_be_as_seen(ruling: Ruling, expected: int | None) -> None:
+    if expected is not None and expected != ruling.version:
+        raise Conflict.over(
+            "expected_version",
+            "changed_meanwhile",
+            _(
+                "This has changed since it was shown: its hand, what is proposed or the result is "
+                "another. Look at it as it is now, then decide again."
+            ),
+            current={
+                "status": ruling.status, "proposed": ruling.proposed, "version": ruling.version,
+            },
+        )  # fmt: skip
 
 
 def _locked(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:

@@ -15,6 +15,7 @@ from scoring.course.services.closing import is_blocked
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
 from scoring.rulings.models import Ruling
+from scoring.rulings.queries.previews import games_of_another_result
 from scoring.rulings.queries.recorded import recorded_of, settled_by_an_ending
 from scoring.rulings.services.decisions import ask_again, log_ruling
 from scoring.rulings.services.decisions import decide as close
@@ -76,18 +77,20 @@ def replace_result(
     """As `results.replace_result` of the tournament, but never takes away a game that hands have
     won.
 
-    Raises what `results.replace_result` raises, and Refusal (games_taken_away).
+    Raises what `results.replace_result` raises, and Refusal (games_taken_away). The games are
+    checked before the reason and the later matches.
     """
-    match = matches.replace_result(
+    tournament, match = lock_match(match_id=match_id)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
+    return matches.replace_result(
         match_id=match_id,
-        games=games,
+        games=games_of_another_result(match, games),
         actor=actor,
         reason=reason,
         expected_version=expected_version,
         sets_aside=sets_aside,
     )
-    guards.must_keep_games(games_won(match), (match.games_a, match.games_b))
-    return match
 
 
 @transaction.atomic

@@ -43,8 +43,8 @@ def forfeit(
     """Makes a pair lose a game: for a repeated false claim (G1), or for being late (T7).
 
     `game`: its number; None means the game in progress, or the next one. Raises NotFound
-    (no_such_game), NotAllowed, Refusal (reason_required, bad_side, clause_unknown, and what a
-    correction can meet).
+    (no_such_game), NotAllowed, Refusal (reason_required, bad_side, clause_unknown, game_over, and
+    what a correction can meet).
     """
     if clause not in ("G1", "T7", "D7"):
         raise Refusal.one("clause", "clause_unknown", _("Choose G1, T7 or D7."))

@@ -47,6 +47,7 @@ def confirm(
     reason: str = "",
     counts: Collection[str] = (),
     sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Ruling:
     """Confirms what the program proposes. `counts`: the pairs ("A", "B") whose false yes or no in
     the hand counts as a repetition from now on, which needs a reason.
@@ -54,10 +55,11 @@ def confirm(
     A confirmed second false claim costs the pair the game (G1); a third or later one opens a case
     of the Disciplinary Tribunal. A match that only waited for this ends.
 
-    Raises NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal (other_kind,
-    earlier_open, case_open, no_false_word, both_lose_the_game, later_match_begun).
+    Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed),
+    Refusal (other_kind, earlier_open, case_open, no_false_word, both_lose_the_game,
+    later_match_begun).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor)
+    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.NEEDS_RULING, *(() if counts else (Kind.REPETITION,)))
     why = checks.given_reason(reason, required=bool(counts))
     must_be_its_turn(ruling)
@@ -75,10 +77,12 @@ def confirm(
 
 
 @transaction.atomic
-def pass_on(*, ruling_id: int, actor: Actor, reason: str = "") -> TribunalCase:
+def pass_on(
+    *, ruling_id: int, actor: Actor, reason: str = "", expected_version: int | None = None
+) -> TribunalCase:
     """Lets a third or later false claim count, which opens a case of the Disciplinary Tribunal
     (G1); returns the case. Raises what `confirm` raises, and Refusal (not_for_the_tribunal)."""
-    _tournament, _match, ruling = open_ruling(ruling_id, actor)
+    _tournament, _match, ruling = open_ruling(ruling_id, actor, expected_version)
     if not ruling.proposed.get("tribunal"):
         raise Refusal.one(
             "ruling",
@@ -99,14 +103,15 @@ def replace(
     game_winner: str | None = None,
     counts: Collection[str] = (),
     sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Ruling:
     """Replaces what the program proposes for a hand with the official's stones (of A and B), or
     winner of the game. Every hand after it is settled again. `counts`: as in `confirm`.
 
-    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required,
-    bad_outcome, those of `confirm` for false words, and those of a correction).
+    Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
+    (reason_required, bad_outcome, those of `confirm` for false words, and those of a correction).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor)
+    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.CLAIM)
     why = checks.given_reason(reason)
     outcome = read_outcome(stones, game_winner)
@@ -123,14 +128,16 @@ def decide_claim(
     stands: Literal["engine", "claim"],
     reason: str,
     sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Ruling:
     """Decides a claim that differs (S8): `stands` says whether the stones of the rules or of the
     table count. With the table's stones a seen órdago keeps its winner. It may be decided at any
     time, also after the match has ended. `sets_aside`: the later matches that are set aside by it.
 
-    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required…).
+    Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
+    (reason_required…).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor)
+    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.CLAIM)
     why = checks.given_reason(reason)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
@@ -150,14 +157,16 @@ def decide_claim(
 
 
 @transaction.atomic
-def dismiss(*, ruling_id: int, actor: Actor, reason: str) -> Ruling:
+def dismiss(
+    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
+) -> Ruling:
     """Dismisses a question without consequence, such as a repetition that does not count or a claim
     that was withdrawn.
 
-    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required,
-    not_for_dismissing: a hand that needs a ruling must be confirmed or replaced).
+    Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
+    (reason_required, not_for_dismissing: a hand that needs a ruling must be confirmed or replaced).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor)
+    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION)
     must_be_its_turn(ruling)
     writing = Writing(actor, timezone.now(), checks.given_reason(reason))

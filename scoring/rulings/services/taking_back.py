@@ -29,16 +29,21 @@ from tournament.matches.models import Match
 
 @transaction.atomic
 def take_back(
-    *, ruling_id: int, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
+    *,
+    ruling_id: int,
+    actor: Actor,
+    reason: str,
+    sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Ruling:
     """Takes a decided ruling back. A hand that had another outcome is paid by the rules again, and
     the match follows. If the ruling answered a question, the question is open again.
 
     `sets_aside`: the later matches that are set aside by it. Raises NotFound, NotAllowed, Conflict
-    (changed_since, cascade_changed), Refusal (reason_required, still_open, other_kind,
-    later_match_begun).
+    (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
+    other_kind, later_match_begun).
     """
-    tournament, match, ruling = settled_ruling(ruling_id, actor)
+    tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
     why = checks.given_reason(reason)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     place = place_of(ruling)

@@ -37,18 +37,21 @@ LEFT = (Match.EndedBy.WITHDRAWAL, Match.EndedBy.DISQUALIFICATION)
 
 
 @transaction.atomic
-def hear(*, case_id: int, actor: Actor, note: str) -> TribunalCase:
+def hear(
+    *, case_id: int, actor: Actor, note: str, expected_version: int | None = None
+) -> TribunalCase:
     """Stores that the Tribunal has heard the pair; `note`: what was said. A pair may be heard
     again.
 
-    Raises NotFound, NotAllowed, Conflict (already_decided), Refusal (reason_required).
+    Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
+    (reason_required).
     """
-    tournament, _match, case = _undecided(case_id, actor)
+    tournament, _match, case = _undecided(case_id, actor, expected_version)
     case.heard = checks.given_reason(note)
     case.heard_by, case.heard_at = actor.label[:120], timezone.now()
     case.state = State.HEARD
     case.save(update_fields=["heard", "heard_by", "heard_at", "state"])
-    _log(tournament, case, "tribunal.heard", actor)
+    log_case(tournament, case, "tribunal.heard", actor)
     return case
 
 
@@ -60,15 +63,16 @@ def judge(
     reason: str,
     actor: Actor,
     sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> TribunalCase:
     """Gives the verdict (cleared, warned, game, match or disqualified) and carries out what
     follows.
 
     `sets_aside`: the later matches that are set aside when a game or match is lost. Raises
-    NotFound, NotAllowed, Conflict (already_decided, cascade_changed), Refusal (reason_required,
-    bad_verdict, earlier_open, later_match_begun).
+    NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed), Refusal
+    (reason_required, bad_verdict, earlier_open, later_match_begun).
     """
-    tournament, match, case = _undecided(case_id, actor)
+    tournament, match, case = _undecided(case_id, actor, expected_version)
     why = checks.given_reason(reason)
     if verdict not in Verdict.values:
         raise Refusal.one("verdict", "bad_verdict", _("Choose one of the verdicts offered."))
@@ -82,7 +86,7 @@ def judge(
         cascade.play = {**(cascade.play or {}), "case": case.pk}
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
-    _log(tournament, case, "tribunal.decided", actor)
+    log_case(tournament, case, "tribunal.decided", actor)
     return case
 
 
@@ -94,7 +98,7 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
         return {}
     own = TribunalCase.objects.filter(pair__tournament=cascade.tournament_id)
     case = own.select_related("pair", "ruling__game", "ruling__hand").get(pk=kept)
-    _wait_again(case)
+    wait_again(case)
     pair = records.pair_record(case.pair)
     return {"case": {**_place(case), "pair": pair, "state": case.state}}
 
@@ -105,14 +109,15 @@ def ask_about(pair_id: int) -> list[dict[str, Any]]:
     found = TribunalCase.objects.filter(pair_id=pair_id, verdict=Verdict.DISQUALIFIED)
     cases = list(found.select_related("ruling__match", "ruling__game", "ruling__hand"))
     for case in cases:
-        _wait_again(case)
+        wait_again(case)
     return [
         {"match": records.match_ref(case.ruling.match), **_place(case), "state": case.state}
         for case in cases
     ]
 
 
-def _wait_again(case: TribunalCase) -> None:
+def wait_again(case: TribunalCase) -> None:
+    """Takes the verdict of a case away. Only inside a service's transaction."""
     case.state = State.HEARD if case.heard_at else State.OPEN
     case.verdict = case.reason = case.decided_by = ""
     case.decided_at = None
@@ -143,7 +148,7 @@ def _settle_against(pair: Pair, writing: Writing) -> None:
     actor = writing.actor
     for case in TribunalCase.objects.filter(pair=pair).exclude(state=State.DECIDED):
         _decided(case, Verdict.DISQUALIFIED, writing)
-        _log(pair.tournament, case, "tribunal.decided", actor)
+        log_case(pair.tournament, case, "tribunal.decided", actor)
     waiting = Ruling.objects.filter(
         pair=pair, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
     ).select_related("match", "game", "hand")
@@ -186,7 +191,9 @@ def _lose_match(match: Match, case: TribunalCase, writing: Writing) -> None:
     )
 
 
-def _undecided(case_id: int, actor: Actor) -> tuple[Tournament, Match, TribunalCase]:
+def _undecided(
+    case_id: int, actor: Actor, expected: int | None
+) -> tuple[Tournament, Match, TribunalCase]:
     found = TribunalCase.objects.filter(pk=case_id).values_list("ruling__match_id", flat=True)
     match_id = found.first()
     if match_id is None:
@@ -204,6 +211,13 @@ def _undecided(case_id: int, actor: Actor) -> tuple[Tournament, Match, TribunalC
             "already_decided",
             _("The Tribunal has decided this case already. Look at its verdict."),
             current={"verdict": case.verdict, "reason": case.reason},
+        )
+    if expected is not None and expected != case.version:
+        raise Conflict.over(
+            "expected_version",
+            "changed_meanwhile",
+            _("This case has changed since it was shown. Look at it as it is now, then decide."),
+            current={"state": case.state, "heard": case.heard, "version": case.version},
         )
     match = find_match(match_id=match_id)
     case.ruling.match = match
@@ -229,7 +243,10 @@ def _decided(case: TribunalCase, verdict: str, writing: Writing) -> None:
     case.save(update_fields=["state", "verdict", "decided_by", "decided_at", "reason"])
 
 
-def _log(tournament: Tournament, case: TribunalCase, kind: str, actor: Actor) -> None:
+def log_case(
+    tournament: Tournament, case: TribunalCase, kind: str, actor: Actor, **more: object
+) -> None:
+    """Appends an event about a case. `more`: what else, or otherwise, it tells."""
     ruling = case.ruling
     events.append(
         tournament=tournament,
@@ -242,6 +259,7 @@ def _log(tournament: Tournament, case: TribunalCase, kind: str, actor: Actor) ->
             "state": case.state,
             "verdict": case.verdict or None,
             "reason": case.reason or case.heard,
+            **more,
         },
         topics=(*records.topics(ruling.match), "desk", "pairs"),
     )

@@ -77,20 +77,20 @@ def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(
     begun: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(table.a_match(), plain())
-    asked = beside._asked
+    asked = beside._answer_of
 
     def killed(process: Any, deal: Any) -> Any:
         process.kill()
         process.wait()
         return asked(process, deal)
 
-    monkeypatch.setattr(beside, "_asked", killed)
+    monkeypatch.setattr(beside, "_answer_of", killed)
     (job,), _all = jobs.ask_standing()
     assert jobs.run(job) == "queued"
     hand = Hand.objects.get().pk
     assert f"hand {hand}: no answer" in Job.objects.get(pk=job).said
     assert not Chances.objects.exists()
-    monkeypatch.setattr(beside, "_asked", asked)
+    monkeypatch.setattr(beside, "_answer_of", asked)
     assert services.count_chances(seconds=60).hands == 1
 
 

@@ -13,6 +13,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings, games, rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
+from tests.tournament import play
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -180,6 +181,21 @@ def test_another_result_takes_no_game_away_that_was_won_by_hands(match: Match) -
     match.refresh_from_db()
     assert (match.games_a, match.games_b) == (2, 1)
     assert endings.replace_result(games=(1, 2), **other).winner == "B"
+
+
+@pytest.mark.parametrize("reason", ["", "misread"])
+def test_of_too_few_games_the_games_are_named_before_the_reason_and_the_later_matches(
+    match: Match, reason: str
+) -> None:
+    record(match, win_for_a())
+    enter(match, 2, 0, over_recorded=True)
+    beside = play.match(match.tournament, 1, 1)
+    play.win(beside)
+    play.start(play.match(match.tournament, 2, 0))
+
+    other = {"match_id": match.pk, "actor": PROGRAM, "reason": reason}
+    assert codes(endings.replace_result, games=(0, 1), **other) == ("not_a_result",)
+    assert codes(endings.replace_result, games=(0, 2), **other) == ("games_taken_away",)
 
 
 def test_D7_the_log_tells_the_word_on_a_game_also_where_the_result_follows() -> None:

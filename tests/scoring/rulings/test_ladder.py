@@ -11,7 +11,16 @@ from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.pair_records import pair_records
 from scoring.rulings.queries.repetitions import takes
-from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
+from scoring.rulings.queries.verdict_back import verdict_back
+from scoring.rulings.services import (
+    cascades,
+    departures,
+    endings,
+    games,
+    rulings,
+    tribunal,
+    verdicts,
+)
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
@@ -304,3 +313,88 @@ def test_G1_the_tribunal_can_disqualify_a_pair_that_has_withdrawn(match: Match) 
 
     case.pair.refresh_from_db()
     assert case.pair.status == "disqualified"
+
+
+def judged(case: TribunalCase, verdict: str) -> dict[str, Any]:
+    tribunal.judge(case_id=case.pk, verdict=verdict, reason="heard", actor=PROGRAM)
+    of = TribunalCase.objects.select_related("pair").get(pk=case.pk)
+    return {"case_id": of.pk, "tournament_id": of.pair.tournament_id}
+
+
+def refused(act: Any, **given: Any) -> tuple[str, ...]:
+    with pytest.raises(Refusal) as found:
+        act(**given)
+    return found.value.codes
+
+
+WHY = {"reason": "the wrong pair", "actor": PROGRAM}
+
+
+@pytest.mark.parametrize(("verdict", "time"), [("cleared", 3), ("warned", 4)])
+def test_g1_a_verdict_that_took_nothing_is_taken_back_and_the_ladder_counts_anew(
+    match: Match, verdict: str, time: int
+) -> None:
+    of = judged(a_case(match), verdict)
+    fourth = lie(match)
+    assert fourth is not None
+    assert again(fourth).proposed["time"] == time
+    verdict_back(**of)
+    case = verdicts.take_back(**of, **WHY)
+    case.refresh_from_db()
+    assert (case.state, case.verdict, case.reason) == ("open", "", "")
+    assert again(fourth).proposed["time"] == 4
+    told = Event.objects.filter(kind="tribunal.taken_back").get()
+    assert (told.data["was"], told.data["state"], told.data["reason"]) == (
+        verdict, "open", "the wrong pair",
+    )  # fmt: skip
+    assert refused(rulings.confirm, ruling_id=fourth.pk, actor=PROGRAM) == ("case_open",)
+    assert (
+        refused(verdicts.take_back, **of, **WHY) == refused(verdict_back, **of) == ("still_open",)
+    )
+    judged(case, "warned")
+
+
+def test_g1_a_case_that_was_heard_is_heard_still_when_its_verdict_is_taken_back(
+    match: Match,
+) -> None:
+    case = a_case(match)
+    tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
+    case = verdicts.take_back(**judged(case, "warned"), **WHY)
+    assert (case.state, case.heard) == ("heard", "they deny it")
+
+
+def test_g1_a_verdict_stands_while_what_it_took_is_lost(match: Match) -> None:
+    of = judged(a_case(match), "game")
+    assert refused(verdicts.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
+    number = TribunalCase.objects.get().ruling.game.number
+    games.take_back(match_id=match.pk, game=number, **WHY)
+    verdicts.take_back(**of, **WHY)
+
+
+def test_g1_a_verdict_of_the_match_and_one_of_the_pair_stand_too(match: Match) -> None:
+    case = a_case(match)
+    of = judged(case, "match")
+    assert refused(verdicts.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
+    endings.reopen(match_id=match.pk, **WHY)
+    verdicts.take_back(**of, **WHY)
+    judged(case, "disqualified")
+    assert refused(verdicts.take_back, **of, **WHY) == ("pair_is_out",)
+    departures.reinstate(pair_id=case.pair_id, **WHY)
+    assert refused(verdicts.take_back, **of, **WHY) == ("still_open",)
+
+
+def test_g1_of_two_verdicts_the_later_is_taken_back_first(match: Match) -> None:
+    first = judged(a_case(match), "warned")
+    confirm(lies(match, 1))
+    later = judged(TribunalCase.objects.latest("pk"), "warned")
+    assert refused(verdicts.take_back, **first, **WHY) == ("later_decided",)
+    verdicts.take_back(**later, **WHY)
+    verdicts.take_back(**first, **WHY)
+
+
+def test_g1_who_may_not_judge_takes_no_verdict_back(match: Match) -> None:
+    of = judged(a_case(match), "warned")
+    tablet = table.a_device(match)
+    with pytest.raises(NotAllowed):
+        verdicts.take_back(**of, reason="no", actor=tablet)
+    assert refused(verdicts.take_back, **of, reason=" ", actor=PROGRAM) == ("reason_required",)

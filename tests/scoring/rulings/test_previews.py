@@ -1,5 +1,7 @@
 """What an official's word would bring with it."""
 
+from functools import partial
+
 import pytest
 
 from scoring.course.models import Game, Hand
@@ -80,3 +82,21 @@ def test_a_game_after_the_last_one_is_not_foretold(match):
     with pytest.raises(Refusal) as foretold:
         game_decision_preview(match_id=match.pk, winner="B")
     assert foretold.value.codes == ("match_won",)
+
+
+def test_g1_a_game_that_its_hands_ended_is_not_forfeited(match):
+    table.record(match, table.win_for_a())
+    for loser in "AB":
+        other = "B" if loser == "A" else "A"
+        foretell = partial(
+            game_decision_preview, match_id=match.pk, game=1, winner=other, ended_by="forfeit"
+        )
+        act = partial(
+            games.forfeit, match_id=match.pk, game=1, loser=loser, reason="late", actor=PROGRAM
+        )
+        for refuses in (foretell, act):
+            with pytest.raises(Refusal) as refused:
+                refuses()
+            assert refused.value.codes == ("game_over",)
+    games.forfeit(match_id=match.pk, loser="A", reason="late", actor=PROGRAM)
+    assert [one.ended_by for one in Game.objects.order_by("number")] == ["hands", "forfeit"]

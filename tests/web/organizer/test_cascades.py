@@ -177,3 +177,31 @@ def test_a_stranger_takes_no_change_back(stranger: Client, at, match: Match) -> 
     address = at("undo_cascade", match.tournament.slug, Cascade.objects.get().pk)
     assert stranger.post(address, {"reason": "x"}).status_code in (403, 404)
     assert Cascade.objects.get().undone_at is None
+
+
+def test_reopening_says_beforehand_that_a_pair_has_left(desk: Client, at, match: Match) -> None:
+    departures.withdraw(pair_id=match.pair_b_id, reason="home", actor=PROGRAM)
+    page = desk.get(at("reopen_match", match.tournament.slug, match.pk))
+    assert page.status_code == 200
+    assert "This stands in the way:" in html(page)
+    assert "Bring the pair back first." in html(page)
+
+
+def test_pages_say_beforehand_that_a_pair_would_play_twice_at_once(
+    desk: Client, at, arizkun
+) -> None:
+    cup = play.tournament(entered=4, drawn=True, owner=arizkun, format="round_robin")
+    for one in Match.objects.filter(tournament=cup, round=1):
+        play.start(one)
+    first = Match.objects.filter(tournament=cup, round=1)[0]
+    departures.withdraw(pair_id=first.pair_b_id, reason="home", actor=PROGRAM)
+    play.win(Match.objects.get(tournament=cup, round=1, status="playing"))
+    waiting = Match.objects.filter(tournament=cup, status="ready").select_related(
+        "pair_a", "pair_b"
+    )
+    play.start(next(one for one in waiting if first.pair_a_id in tuple(one.pairs)))
+    back = at("return_pair", cup.slug, first.pair_b.number)
+    assert "This stands in the way:" in html(desk.get(back))
+    again = desk.post(back, {"reason": "came back"})
+    assert again.status_code == 400
+    assert "Wait until that one ends" in html(again)

@@ -757,6 +757,16 @@ def forfeit(day):
 
 
 @way()
+def rule_game(day):
+    match = at_table(day)
+    table.record(match, table.win_for_a())
+    yield
+    day.press("rule_game", match.pk, 1, step="do", winner="B", **WHY)
+    yield
+    day.press("take_back", match.pk, 1, step="do", **WHY)
+
+
+@way()
 def take_back(day):
     match = at_table(day)
     day.press("forfeit", match.pk, step="do", loser="A", clause="G1", **WHY)
@@ -896,6 +906,25 @@ def case(day):
     day.press("case", case_id, step="do", verdict="disqualified", **WHY)
     yield
     day.press("return_pair", match.pair_a.number, **WHY)
+
+
+@way()
+def case__that_took_nothing(day):
+    case_id = a_case(day, at_table(day))
+    yield
+    day.press("case", case_id, step="do", verdict="warned", **WHY)
+    yield
+    day.press("take_back_verdict", case_id, **WHY)
+
+
+@way()
+def take_back_verdict(day):
+    case_id = a_case(day, at_table(day))
+    day.press("case", case_id, step="do", verdict="cleared", **WHY)
+    yield
+    day.press("take_back_verdict", case_id, **WHY)
+    yield
+    day.press("case", case_id, step="do", verdict="cleared", **WHY)
 
 
 @way()

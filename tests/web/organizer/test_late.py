@@ -1,7 +1,9 @@
 """Who is here, who comes late, who does not come."""
 
+from tests.tournament.play import PROGRAM
 from tournament.arrivals.models import Arrival
 from tournament.entries.models import Pair
+from tournament.entries.services.departures import withdraw
 from tournament.matches.models import Match
 
 
@@ -47,6 +49,22 @@ def test_a_late_pair_is_let_in_on_one_page_that_says_where_it_leads(desk, at, dr
     bye.refresh_from_db()
     assert (bye.status, bye.pair_b.name) == ("ready", "Ondarroa – Lekeitio")
     assert f"Match {bye.label} is now" in desk.get(done.url).content.decode()
+
+
+def test_T7_a_place_is_offered_whose_other_pair_had_a_bye_and_has_left(desk, at, drawn):
+    bye = Match.objects.filter(ended_by="bye", round=1).first()
+    withdraw(pair_id=bye.pair_a_id, reason="ill", actor=PROGRAM)
+    page = at("late_pair", drawn.slug)
+    said = desk.get(page)
+    assert said.status_code == 200
+    assert f"Match {bye.label}, against nobody: the pair that had a bye has left." in said.text
+    names = {"player_1": "Ondarroa", "player_2": "Lekeitio"}
+    done = desk.post(page, {"place": f"{bye.pk}B", **names, "reason": "late"})
+    assert f"The pair is in match {bye.label}." in desk.get(done.url).text
+    bye.refresh_from_db()
+    assert (bye.status, bye.winner) == ("finished", "B")
+    to = Match.objects.get(tournament_id=drawn.id, round=2, slot=bye.slot // 2)
+    assert "Ondarroa – Lekeitio" in f"{to.pair_a} {to.pair_b}"
 
 
 def test_before_the_draw_there_is_no_place_to_take(desk, at, entered):

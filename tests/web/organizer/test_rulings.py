@@ -6,11 +6,12 @@ import pytest
 from django.urls import reverse
 
 from scoring.course.models import Game, Hand
+from scoring.hands.services import corrections
 from scoring.outbox.services import attention, calls
 from scoring.rulings.models import Ruling
 from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
-from tournament.errors import Problem
+from tournament.errors import Problem, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -306,6 +307,47 @@ class TestGames:
         assert "decided so already" in again.content.decode()
         assert [game.number for game in Game.objects.all()] == [1]
 
+    def test_g1_a_game_that_its_hands_ended_meanwhile_is_not_forfeited_and_can_be_ruled(
+        self, desk, at, drawn, playing, enter
+    ):
+        enter(plain())
+        where = at("forfeit", drawn.slug, playing.id)
+        shown = re.search(r'name="game" value="(\d+)"', desk.get(where).content.decode())[1]
+        given = {"game": shown, "loser": "A", "clause": "G1", "reason": "second false claim"}
+        enter(win_for_a())
+        for step in ("look", "do"):
+            late = desk.post(where, {"step": step, **given})
+            assert late.status_code == 400
+            assert f"Game {shown} has ended by its hands." in late.content.decode()
+        assert [(game.winner, game.ended_by) for game in Game.objects.all()] == [("A", "hands")]
+
+        rule = at("rule_game", drawn.slug, playing.id, 1)
+        assert rule in desk.get(at("match", drawn.slug, playing.id)).content.decode()
+        word = {"winner": "B", "reason": "second false claim"}
+        assert "is won by pair B" in desk.post(rule, {"step": "look", **word}).content.decode()
+        desk.post(rule, {"step": "do", **word})
+        assert [(game.winner, game.ended_by) for game in Game.objects.all()] == [("B", "ruling")]
+
+    def test_the_remedy_for_a_game_that_a_correction_would_leave_open_has_its_page(
+        self, desk, at, drawn, playing, enter, actor
+    ):
+        enter(win_for_a(), plain())
+        mend = {"match_id": playing.id, "game": 1, "number": 1, "record": plain()}
+        with pytest.raises(Refusal) as refused:
+            corrections.correct(**mend, reason="misread", actor=actor)
+        assert refused.value.codes == ("game_left_open",)
+        rule = at("rule_game", drawn.slug, playing.id, 1)
+        desk.post(rule, {"step": "do", "winner": "A", "reason": "both say so"})
+        corrections.correct(**mend, reason="misread", actor=actor)
+        assert [game.winner for game in Game.objects.order_by("number")] == ["A", ""]
+
+    def test_no_game_is_ruled_that_is_not_there_or_for_no_pair(self, desk, at, drawn, playing):
+        rule = at("rule_game", drawn.slug, playing.id, 1)
+        assert desk.post(rule, {"step": "do", "winner": "", "reason": "x"}).status_code == 400
+        far = at("rule_game", drawn.slug, playing.id, 9)
+        assert desk.post(far, {"step": "do", "winner": "A", "reason": "x"}).status_code == 404
+        assert not Game.objects.exists()
+
     def test_no_decision_is_taken_back_of_a_game_that_is_not_there(
         self, desk, at, drawn, playing, enter
     ):
@@ -382,3 +424,42 @@ def test_S8_a_claim_is_decided_from_its_card_with_what_follows_shown_at_once(
         assert 'value="do"' in shown
         assert ("Nothing in the match changes" in shown) is (decision == "confirm")
     assert "What would change" not in desk.get(f"{page}?decision=nonsense").content.decode()
+
+
+def version_in(page):
+    return re.search(r'name="version" value="(\d+)"', page.content.decode()).group(1)
+
+
+def test_an_official_does_not_decide_a_claim_that_changed_since_his_page_was_shown(
+    desk, at, drawn, disputed, actor
+):
+    where = at("rule", drawn.slug, disputed.pk)
+    decision = {"decision": "claim", "reason": "counted", "step": "do"}
+    stale = version_in(desk.get(where))
+    place = {"match_id": disputed.match_id, "game": 1, "number": 1}
+    corrections.correct(**place, record=plain(claim=[7, 5]), reason="misread", actor=actor)
+    late = desk.post(where, {**decision, "version": stale})
+    assert late.status_code == 409
+    assert "This has changed since it was shown" in late.content.decode()
+    assert "counted" in late.content.decode(), "what was typed is kept"
+    disputed.refresh_from_db()
+    assert disputed.is_open
+    assert version_in(late) != stale
+    desk.post(where, {**decision, "version": version_in(late)})
+    disputed.refresh_from_db()
+    assert disputed.status == "replaced"
+
+
+def test_a_proposal_that_changed_is_not_confirmed_from_a_desk_of_before(
+    desk, at, drawn, unruled, actor
+):
+    stale = version_in(desk.get(at("desk", drawn.slug)))
+    place = {"match_id": unruled.match_id, "game": 1, "number": 1}
+    entered = plain(infractions=BOTH_GUILTY, bets=table.seen("grande", 2))
+    corrections.correct(**place, record=entered, reason="misread", actor=actor)
+    desk.post(at("confirm_ruling", drawn.slug, unruled.pk), {"version": stale})
+    unruled.refresh_from_db()
+    assert unruled.is_open
+    desk.post(at("confirm_ruling", drawn.slug, unruled.pk), {"version": unruled.version})
+    unruled.refresh_from_db()
+    assert unruled.status == "confirmed"

@@ -1,10 +1,12 @@
 """G1: a case of the Disciplinary Tribunal at the desk."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import rulings
+from scoring.rulings.services import games, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
@@ -97,3 +99,49 @@ def test_a_stranger_judges_nobody(stranger: Client, at, match) -> None:
         rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
     address = at("case", match.tournament.slug, TribunalCase.objects.get().pk)
     assert stranger.post(address, {"verdict": "game", "reason": "x"}).status_code in (403, 404)
+
+
+def test_G1_a_verdict_is_taken_back_from_the_rulings_or_says_what_stands_in_the_way(
+    desk: Client, at, match
+) -> None:
+    lie(match)
+    for _time in range(2):
+        rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
+    case, slug = TribunalCase.objects.get(), match.tournament.slug
+    back, given = at("take_back_verdict", slug, case.pk), {"step": "do", "reason": "so it was"}
+    assert "This stands in the way:" in desk.get(back).content.decode()
+    desk.post(at("case", slug, case.pk), {**given, "verdict": "game"})
+    assert back in desk.get(at("rulings", slug)).content.decode()
+    assert "is still lost" in desk.get(back).content.decode()
+    assert desk.post(back, given).status_code == 400
+    games.take_back(match_id=match.pk, game=case.ruling.game.number, reason="no", actor=PROGRAM)
+    assert "This stands in the way:" not in desk.get(back).content.decode()
+    desk.post(back, given)
+    case.refresh_from_db()
+    assert case.state == "open"
+
+
+def test_G1_nobody_judges_a_case_that_was_heard_since_his_page_was_shown(
+    desk: Client, at, match
+) -> None:
+    lie(match)
+    for _time in range(2):
+        rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
+    case = TribunalCase.objects.get()
+    address = at("case", match.tournament.slug, case.pk)
+
+    def version(response) -> str:
+        return re.search(r'name="version" value="(\d+)"', response.content.decode())[1]
+
+    stale = version(desk.get(address))
+    tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
+    given = {"step": "do", "reason": "third time"}
+    for verdict in ("", "warned"):
+        late = desk.post(address, {**given, "verdict": verdict, "version": stale})
+        assert late.status_code == 409
+        assert "they deny it" in late.content.decode()
+    case.refresh_from_db()
+    assert (case.state, case.heard) == ("heard", "they deny it")
+    desk.post(address, {**given, "verdict": "warned", "version": version(late)})
+    case.refresh_from_db()
+    assert case.verdict == "warned"

@@ -186,6 +186,17 @@ class Forfeit(Reason):
         self.fields["loser"].choices = list(pairs)
 
 
+class RuledGame(Reason):
+    """A game that an official gives to a pair."""
+
+    winner = forms.ChoiceField(label=_("Who wins the game"), widget=forms.RadioSelect)
+    field_order = ["winner", "reason"]
+
+    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["winner"].choices = list(pairs)
+
+
 class CaseForm(Reason):
     """What the Tribunal heard, or its verdict."""
 

@@ -1,23 +1,21 @@
-"""The time for appeals; appeals entered, decided and taken back; rulings taken back."""
+"""The time for appeals; appeals entered, decided and taken back."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.desk.queries import InboxItem, inbox_item
+from scoring.desk.queries import InboxItem
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.queries.previews import hand_ruling_preview, result_preview
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
-from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
 from scoring.rulings.services import appeals as services
-from scoring.rulings.services import taking_back, window
+from scoring.rulings.services import window
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import Question, ask, show
 from web.organizer.considering import Matter, consider
@@ -32,7 +30,8 @@ from web.organizer.forms.rulings import (
 )
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.seen import seen
+from web.organizer.views.taking_back import item_of
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET", "POST")
@@ -189,45 +188,6 @@ def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> 
     )
 
 
-@for_organizers("GET", "POST")
-def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """Takes a ruling back, after showing the consequences."""
-    item = _item(tournament, ruling_id)
-    cascade = live_cascade(ruling_id=ruling_id, tournament_id=tournament.id)
-    if cascade is not None:
-        return HttpResponseRedirect(
-            reverse("organizer:undo_cascade", args=[tournament.slug, cascade])
-        )
-    return consider(
-        request,
-        Matter(
-            template="take_back_ruling.html",
-            context={"tournament": tournament, "tab": "rulings", "item": item, "card": item.match},
-            form=Reason(request.POST or None),
-            look=lambda _data: taken_back_preview(ruling_id=ruling_id, tournament_id=tournament.id),
-            do=lambda data: taking_back.take_back(
-                ruling_id=ruling_id,
-                reason=data["reason"],
-                sets_aside=seen(request),
-                actor=actor_of(request),
-            ),
-            done=_("The ruling is taken back."),
-            to=reverse("organizer:desk", args=[tournament.slug]),
-        ),
-    )
-
-
-def way_back(tournament: TournamentView, item: InboxItem) -> str:
-    """The address of the page that takes a decided ruling back; empty when none does."""
-    if item.ruling.kind == "appeal":
-        return reverse("organizer:reopen_appeal", args=[tournament.slug, item.ruling.id])
-    try:
-        taken_back_preview(ruling_id=item.ruling.id, tournament_id=tournament.id)
-    except Refusal:
-        return ""
-    return reverse("organizer:take_back_ruling", args=[tournament.slug, item.ruling.id])
-
-
 def _would_change(item: InboxItem, form: AppealDecision, data: dict[str, Any]) -> object:
     """The consequences of a decision; None when the decision itself changes nothing in the
     match."""
@@ -251,6 +211,7 @@ def _decide(
         "ruling_id": item.ruling.id,
         "actor": actor_of(request),
         "reason": data["reason"],
+        "expected_version": version_seen(request) or item.version,
     }
     decision = data["decision"]
     if decision == REJECT:
@@ -278,25 +239,28 @@ def _ask(
     return ask(
         request,
         tournament,
-        Question(title=title, says=[about, says], button=title, back=back, tab="rulings"),
+        Question(
+            title=title,
+            says=[about, says],
+            button=title,
+            back=back,
+            tab="rulings",
+            more={"version": item.version},
+        ),
         form=Reason,
         do=lambda data: do(
-            ruling_id=item.ruling.id, reason=data["reason"], actor=actor_of(request)
+            ruling_id=item.ruling.id,
+            reason=data["reason"],
+            expected_version=version_seen(request) or item.version,
+            actor=actor_of(request),
         ),
         done=done,
         to=back,
     )
 
 
-def _item(tournament: TournamentView, ruling_id: int) -> InboxItem:
-    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
-    if item is None:
-        raise Http404("no such ruling")
-    return item
-
-
 def _appeal(tournament: TournamentView, ruling_id: int) -> InboxItem:
-    item = _item(tournament, ruling_id)
+    item = item_of(tournament, ruling_id)
     if item.ruling.kind != "appeal":
         raise Http404("no such appeal")
     return item

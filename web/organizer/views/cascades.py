@@ -10,6 +10,7 @@ from scoring.rulings.services import cascades as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, if_taken_back
 from web.organizer.acting import Question, ask
+from web.organizer.foreseeing import foreseen
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen
@@ -20,8 +21,12 @@ def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> H
     """Shows what is restored and what was played meanwhile, asks for a reason, and takes the
     cascade back."""
     found = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
-    back, would = _page_of(tournament, found), if_taken_back(cascade_id=cascade_id)
-    stands = [match for match in found.kept if match.id not in would.sets_aside]
+    back, would = (
+        _page_of(tournament, found),
+        foreseen(lambda: if_taken_back(cascade_id=cascade_id)),
+    )
+    falls = would["cascade"].sets_aside
+    stands = [match for match in found.kept if match.id not in falls]
     return ask(
         request,
         tournament,
@@ -33,7 +38,7 @@ def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> H
             ],
             button=_("Take it all back"),
             back=back,
-            more={"kept": found, "stands": stands, "cascade": would},
+            more={"kept": found, "stands": stands, **would},
         ),
         template="undo_cascade.html",
         form=Reason,

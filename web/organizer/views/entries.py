@@ -17,13 +17,14 @@ from tournament.entries.rules.repeats import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from tournament.matches.queries.advancing import advances_without
-from tournament.matches.queries.cascades import if_back
+from tournament.matches.queries.going_on import if_back
 from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
 from tournament.signup.queries import offer, paid_numbers
 from web.acting import submit
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import given
+from web.organizer.foreseeing import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -158,7 +159,7 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             danger=False,
             tab="entries",
-            more={"cascade": if_back(pair_id=pair.id, tournament_id=tournament.id)},
+            more=foreseen(partial(if_back, pair_id=pair.id, tournament_id=tournament.id)),
         ),
         partial(departures.reinstate, sets_aside=seen(request)),
         done=_("The pair is in again."),

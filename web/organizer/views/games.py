@@ -13,7 +13,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.organizer.considering import Matter, consider
 from web.organizer.forms.reasons import Reason
-from web.organizer.forms.rulings import Forfeit
+from web.organizer.forms.rulings import Forfeit, RuledGame
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.seen import seen
@@ -51,6 +51,35 @@ def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
                 actor=actor_of(request),
             ),
             done=_("The game is forfeited."),
+            to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        ),
+    )
+
+
+@for_organizers("GET", "POST")
+def rule(
+    request: HttpRequest, tournament: TournamentView, match_id: int, game: int
+) -> HttpResponse:
+    """Gives a game to a pair, whatever its hands say (D7)."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    return consider(
+        request,
+        Matter(
+            template="rule_game.html",
+            context={"tournament": tournament, "tab": "desk", "card": card, "game": game},
+            form=RuledGame(request.POST or None, pairs=sides_of(card)),
+            look=lambda data: game_decision_preview(
+                match_id=match_id, winner=data["winner"], game=game
+            )[1],
+            do=lambda data: services.rule(
+                match_id=match_id,
+                game=game,
+                winner=data["winner"],
+                reason=data["reason"],
+                sets_aside=seen(request),
+                actor=actor_of(request),
+            ),
+            done=_("The game is ruled."),
             to=reverse("organizer:match", args=[tournament.slug, match_id]),
         ),
     )

@@ -107,7 +107,9 @@ def _place_words(place: Opening) -> str:
     words: dict[str, Any] = {"match": place.match.label, "to": place.to}
     if place.against is not None:
         words["against"] = place.against.name
-    if place.why == "bye":
+    if place.why == "bye" and place.against is None:
+        said = _("Match %(match)s, against nobody: the pair that had a bye has left.")
+    elif place.why == "bye":
         said = _("Match %(match)s, against %(against)s, who had a bye.")
     elif place.against is not None:
         words["left"] = place.instead_of.name if place.instead_of else ""

@@ -3,6 +3,7 @@ reason."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,11 +15,12 @@ from scoring.rulings.queries.recorded import recorded
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.advancing import advances
-from tournament.matches.queries.cascades import CascadeView, reopening
+from tournament.matches.queries.going_on import reopening
 from tournament.matches.queries.matches import MatchCard, match_card
 from web.acting import Done
 from web.organizer.acting import Question, ask
 from web.organizer.advancing import given, if_given
+from web.organizer.foreseeing import foreseen
 from web.organizer.forms.matches import Result, WonBy
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -157,7 +159,7 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             sets_aside=seen(request),
         ),
         done=_("The match is open again."),
-        cascade=reopening(match_id=match_id),
+        more=foreseen(partial(reopening, match_id=match_id)),
     )
 
 
@@ -173,7 +175,7 @@ def _ask(
     form: Any = Reason,
     danger: bool = True,
     button: str = "",
-    cascade: CascadeView | None = None,
+    more: dict[str, Any] | None = None,
     initial: dict[str, Any] | None = None,
 ) -> HttpResponse:
     card = match_card(match_id=match_id, tournament_id=tournament.id)
@@ -184,7 +186,7 @@ def _ask(
         button=button or title,
         back=here,
         danger=danger,
-        more={"card": card, "cascade": cascade},
+        more={"card": card, **(more or {})},
     )
     return ask(
         request,

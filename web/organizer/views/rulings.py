@@ -40,7 +40,8 @@ from web.organizer.forms.rulings import (
 )
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.organizer.views.appeals import decide_appeal, way_back
+from web.organizer.views.appeals import decide_appeal
+from web.organizer.views.taking_back import way_back
 from web.seen import seen, version_seen
 
 
@@ -102,13 +103,16 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
     item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
     if item is None:
         raise Http404("no such ruling")
-    service = calls.close if item.ruling.kind == "call" else services.confirm
+    is_call = item.ruling.kind == "call"
+    act: dict[str, Any] = {"ruling_id": ruling_id, "actor": actor_of(request)}
     return press(
         request,
-        do=lambda: service(ruling_id=ruling_id, actor=actor_of(request)),
-        done=_("The table has been answered.")
-        if item.ruling.kind == "call"
-        else _("The proposal stands."),
+        do=lambda: (
+            calls.close(**act)
+            if is_call
+            else services.confirm(**act, expected_version=version_seen(request) or item.version)
+        ),
+        done=_("The table has been answered.") if is_call else _("The proposal stands."),
         to=reverse("organizer:desk", args=[tournament.slug]),
     )
 
@@ -224,35 +228,30 @@ def _looked_at(item: InboxItem, chosen: str) -> dict[str, Any]:
 
 
 def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]) -> None:
-    ruling_id, actor, reason = item.ruling.id, actor_of(request), data["reason"]
-    falls = seen(request)
     decision, kind = data["decision"], item.ruling.kind
+    act: dict[str, Any] = {
+        "ruling_id": item.ruling.id,
+        "actor": actor_of(request),
+        "reason": data["reason"],
+    }
     if decision == CLOSE:
-        calls.close(ruling_id=ruling_id, actor=actor, reason=reason)
-    elif decision == DISMISS:
-        services.dismiss(ruling_id=ruling_id, actor=actor, reason=reason)
-    elif decision == CLAIM or (kind == "claim" and decision == CONFIRM):
-        stands = "claim" if decision == CLAIM else "engine"
-        services.decide_claim(
-            ruling_id=ruling_id, actor=actor, stands=stands, reason=reason, sets_aside=falls
-        )
+        calls.close(**act)
+        return
+    act["expected_version"] = version_seen(request) or item.version
+    if decision == DISMISS:
+        services.dismiss(**act)
+        return
+    act["sets_aside"] = seen(request)
+    if decision == CLAIM or (kind == "claim" and decision == CONFIRM):
+        services.decide_claim(**act, stands="claim" if decision == CLAIM else "engine")
     elif decision == CONFIRM:
-        services.confirm(
-            ruling_id=ruling_id,
-            actor=actor,
-            reason=reason,
-            counts=data.get("counts", ()),
-            sets_aside=falls,
-        )
+        services.confirm(**act, counts=data.get("counts", ()))
     else:
         services.replace(
-            ruling_id=ruling_id,
-            actor=actor,
-            reason=reason,
+            **act,
             stones=form.stones(),
             game_winner=data["game_winner"] or None,
             counts=data.get("counts", ()),
-            sets_aside=falls,
         )
 
 

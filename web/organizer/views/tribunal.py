@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,16 +10,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.cases import CaseLine, case_line
+from scoring.rulings.queries.verdict_back import verdict_back
 from scoring.rulings.queries.verdicts import VerdictPreview, verdict_preview
 from scoring.rulings.services import tribunal as services
+from scoring.rulings.services import verdicts
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
-from web.organizer.acting import show
+from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import if_given
 from web.organizer.considering import Matter, consider
+from web.organizer.foreseeing import in_the_way
+from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import CaseForm
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET", "POST")
@@ -57,14 +62,49 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
     )
 
 
+@for_organizers("GET", "POST")
+def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) -> HttpResponse:
+    """Takes a verdict back, or says what stands in the way."""
+    found = case_line(case_id=case_id, tournament_id=tournament.id)
+    to = reverse("organizer:rulings", args=[tournament.slug])
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Take the verdict back"),
+            says=[
+                _("The case of %(pair)s waits again, as it was heard.") % {"pair": found.pair},
+                _("Later false claims of the pair are counted anew (G1)."),
+            ],
+            button=_("Take the verdict back"),
+            back=to,
+            tab="rulings",
+            more={"in_the_way": in_the_way(partial(verdict_back, **_place(found, tournament)))},
+        ),
+        form=Reason,
+        do=lambda data: verdicts.take_back(
+            **_place(found, tournament), reason=data["reason"], actor=actor_of(request)
+        ),
+        done=_("The verdict is taken back: the case waits again."),
+        to=to,
+    )
+
+
+def _place(case: CaseLine, tournament: TournamentView) -> dict[str, int]:
+    return {"case_id": case.id, "tournament_id": tournament.id}
+
+
 def _put_down(request: HttpRequest, case: CaseLine, data: dict[str, Any]) -> None:
-    actor = actor_of(request)
+    act: dict[str, Any] = {
+        "case_id": case.id,
+        "actor": actor_of(request),
+        "expected_version": version_seen(request) or case.version,
+    }
     if not data["verdict"]:
-        services.hear(case_id=case.id, actor=actor, note=data["reason"])
+        services.hear(**act, note=data["reason"])
         return
     services.judge(
-        case_id=case.id,
-        actor=actor,
+        **act,
         verdict=data["verdict"],
         reason=data["reason"],
         sets_aside=seen(request),

@@ -1,0 +1,65 @@
+"""Rulings taken back."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.desk.queries import InboxItem, inbox_item
+from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
+from scoring.rulings.services import taking_back
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import Refusal
+from web.organizer.considering import Matter, consider
+from web.organizer.forms.reasons import Reason
+from web.organizer.guard import actor_of, for_organizers
+from web.seen import seen, version_seen
+
+
+@for_organizers("GET", "POST")
+def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
+    """Takes a ruling back, after showing the consequences."""
+    item = item_of(tournament, ruling_id)
+    cascade = live_cascade(ruling_id=ruling_id, tournament_id=tournament.id)
+    if cascade is not None:
+        return HttpResponseRedirect(
+            reverse("organizer:undo_cascade", args=[tournament.slug, cascade])
+        )
+    return consider(
+        request,
+        Matter(
+            template="take_back_ruling.html",
+            context={"tournament": tournament, "tab": "rulings", "item": item, "card": item.match},
+            form=Reason(request.POST or None),
+            look=lambda _data: taken_back_preview(ruling_id=ruling_id, tournament_id=tournament.id),
+            do=lambda data: taking_back.take_back(
+                ruling_id=ruling_id,
+                reason=data["reason"],
+                sets_aside=seen(request),
+                expected_version=version_seen(request) or item.version,
+                actor=actor_of(request),
+            ),
+            done=_("The ruling is taken back."),
+            to=reverse("organizer:desk", args=[tournament.slug]),
+        ),
+    )
+
+
+def way_back(tournament: TournamentView, item: InboxItem) -> str:
+    """The address of the page that takes a decided ruling back; empty when none does."""
+    if item.ruling.kind == "appeal":
+        return reverse("organizer:reopen_appeal", args=[tournament.slug, item.ruling.id])
+    try:
+        taken_back_preview(ruling_id=item.ruling.id, tournament_id=tournament.id)
+    except Refusal:
+        return ""
+    return reverse("organizer:take_back_ruling", args=[tournament.slug, item.ruling.id])
+
+
+def item_of(tournament: TournamentView, ruling_id: int) -> InboxItem:
+    """A question of the tournament, open or decided. Raises Http404."""
+    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
+    if item is None:
+        raise Http404("no such ruling")
+    return item
