@@ -28,6 +28,7 @@ from tournament.championship.queries.tournaments import (
 )
 from tournament.log.rules.actors import Actor
 
+FOR_ONE = "private, no-cache"
 SHARED_FOR_A_SECOND = "public, max-age=1"
 
 
@@ -36,6 +37,17 @@ class Open(APIView):
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     permission_classes = [AllowAny]
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Marks an answer to somebody who is signed in as that person's own, unless the view has
+        said that it is the same for everybody."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        user = request._request.user  # `request.user` would try a refused token again
+        if user.is_authenticated and not answer.has_header("Cache-Control"):
+            answer["Cache-Control"] = FOR_ONE
+        return answer
 
 
 class SignedIn(Open):

@@ -4,8 +4,11 @@ text."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
+from django.utils.timezone import get_default_timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -43,6 +46,32 @@ class Slug(serializers.SlugField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class Moment(serializers.DateTimeField):
+    """A day and an hour. Those without an offset from UTC are of the clock of the tournament's
+    place: they stay without one until `by_clock_of` is told which that is."""
+
+    default_error_messages = {"overflow": _("Give a year between 2000 and 2200.")}
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        if value.tzinfo is not None:
+            return super().enforce_timezone(value)
+        if not MINYEAR < value.year < MAXYEAR:
+            self.fail("overflow")
+        return value
+
+
+def by_clock_of(zone: str, given: dict[str, Any]) -> dict[str, Any]:
+    """`given`, its hours without an offset read by the clock of this time zone (an IANA name). For
+    an unknown name it is the server's: whoever checks the name refuses it."""
+    clock = ZoneInfo(zone) if zone in available_timezones() else get_default_timezone()
+    return {
+        name: value.replace(tzinfo=clock)
+        if isinstance(value, datetime) and value.tzinfo is None
+        else value
+        for name, value in given.items()
+    }
 
 
 class YesNo(serializers.BooleanField):

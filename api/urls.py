@@ -106,6 +106,7 @@ of_a_case: Patterns = [
     path("hear/", tribunal.hear.as_view(), name="case-hear"),
     path("decide/", tribunal.decide.as_view(), name="case-decide"),
     path("decide/preview/", tribunal.preview.as_view(), name="case-decide-preview"),
+    path("take-back/", tribunal.take_back.as_view(), name="case-take-back"),
 ]
 
 of_a_tournament: Patterns = [

@@ -26,7 +26,8 @@ class ActionsRequest(Seen):
     `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand, version, reason},
     `game.confirm` {game, by, score, hands, signed: {key, signature}}, `match.confirm` {by, score,
     hands, signed}, `call.raise` {about, message, state}, `attention.discard` {of: keys of refused
-    actions of this table}, which has no match. An action that replaces refused actions names their
+    actions of this table} and `attention.raise` {action: one at which the server fails each time},
+    which have no match. An action that replaces refused actions names their
     keys in `instead`.
     """
 

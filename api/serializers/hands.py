@@ -1,4 +1,4 @@
-"""The shapes of requests and answers about hands, games and rulings."""
+"""The shapes of requests and answers about hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from scoring.explain.queries.lines import HandLines
 from scoring.explain.queries.replay import Replay
 from scoring.rulings.queries.pair_records import PairRecord as FalseWords
 
-MOST_STONES = 9_999
 Lines = shape_of(HandLines)
 RulingLine = shape_of(hand_pages.RulingLine)
 HandWithReasons = shape_of(hand_pages.HandPage)
@@ -71,101 +70,6 @@ class UndoHand(Input):
     hand = Whole(min_value=1)
     reason = reason()
     expected_version = Whole(required=False, min_value=1)
-    sets_aside = sets_aside()
-
-
-class _Outcome(Input):
-    stones = serializers.ListField(
-        child=Whole(max_value=MOST_STONES),
-        min_length=2,
-        max_length=2,
-        required=False,
-        help_text="Of A and of B.",
-    )
-    game_winner = Choice(SIDES, required=False)
-
-
-def counts() -> serializers.ListField:
-    """The pairs whose false yes or no counts as a repetition from now on (G1)."""
-    return serializers.ListField(
-        child=Choice(SIDES),
-        required=False,
-        max_length=2,
-        help_text="G1: the pairs whose false yes or no in this hand counts as a repetition from "
-        "now on; a reason is needed then. Left out: nobody's.",
-    )
-
-
-class OutcomeDraft(_Outcome):
-    """What an official would say of a hand; `counts` alone lets what is proposed stand."""
-
-    counts = counts()
-
-
-class NewOutcome(_Outcome):
-    """Stones, or the winner of the game, in place of what is proposed."""
-
-    reason = reason()
-    sets_aside = sets_aside()
-
-
-class Replacement(NewOutcome):
-    counts = counts()
-
-
-class Overruling(Replacement):
-    expected_version = Whole(required=False, min_value=1)
-
-
-class Confirmation(Input):
-    reason = reason(required=False)
-
-
-class Agreement(Confirmation):
-    counts = counts()
-    sets_aside = sets_aside()
-
-
-class ClaimDecision(Input):
-    stands = Choice(["engine", "claim"])
-    reason = reason()
-    sets_aside = sets_aside()
-
-
-class Appeal(Input):
-    """Against the result, or a hand when `game` and `number` say which."""
-
-    side = Choice(SIDES, help_text="Who appeals.")
-    game = Whole(required=False, min_value=1)
-    number = Whole(required=False, min_value=1)
-    reason = reason()
-
-
-class Upholding(NewOutcome):
-    """Another outcome of the hand, another result (`games`), or neither: put right by itself."""
-
-    games = serializers.ListField(
-        child=Whole(max_value=9), min_length=2, max_length=2, required=False,
-        help_text="Of A and of B.",
-    )  # fmt: skip
-
-
-class TakenBack(Input):
-    reason = reason()
-    sets_aside = sets_aside()
-
-
-class Forfeit(Input):
-    loser = Choice(SIDES)
-    game = Whole(required=False, min_value=1, help_text="Left out: the one in progress.")
-    clause = Choice(["G1", "T7", "D7"], required=False)
-    reason = reason()
-    sets_aside = sets_aside()
-
-
-class GameRuling(Input):
-    winner = Choice(SIDES)
-    reason = reason()
     sets_aside = sets_aside()
 
 
@@ -267,26 +171,3 @@ class MatchHands(serializers.Serializer[Any]):
     open_rulings = serializers.IntegerField()
     history = HandVersion(many=True)
     confirmed = serializers.DictField()
-
-
-class Decided(serializers.Serializer[Any]):
-    """A ruling and what became of it."""
-
-    id = serializers.IntegerField()
-    kind = serializers.CharField()
-    status = serializers.CharField()
-    proposed = serializers.DictField()
-    outcome = serializers.DictField(allow_null=True)
-    reason = serializers.CharField(allow_blank=True)
-    decided_by = serializers.CharField(allow_blank=True)
-    decided_at = serializers.DateTimeField(allow_null=True)
-
-
-class DecidedGame(serializers.Serializer[Any]):
-    """A game after an official's word on it."""
-
-    number = serializers.IntegerField()
-    score_a = serializers.IntegerField()
-    score_b = serializers.IntegerField()
-    winner = serializers.CharField(allow_blank=True)
-    ended_by = serializers.CharField(allow_blank=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from api.fields import Choice, Input, Record, Slug, Text, Whole, YesNo
+from api.fields import Choice, Input, Moment, Record, Slug, Text, Whole, YesNo
 from scoring.rulings.models.case import VERDICTS
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import BEST_OF, REGULATIONS
 from tournament.tables.rules import MOST_KEY_LENGTH
 
 SIDES = ["A", "B"]
+BY_THE_PLACE = "Without an offset from UTC: by the clock of the place."
 
 
 def reason(*, required: bool = True) -> Text:
@@ -49,7 +50,10 @@ class PauseLength(Input):
 
 
 class Announcement(PauseLength):
-    starts_at = serializers.DateTimeField(required=False, help_text="Left out: from now on.")
+    starts_at = Moment(
+        required=False,
+        help_text=f"Left out: from now on. {BY_THE_PLACE}",
+    )
     reason = Text(max_length=60, help_text="What for, in a word: lunch.")
     stops_clock = serializers.BooleanField(
         required=False, help_text="The six hours (T5) stand still meanwhile. Left out: they go on."
@@ -76,7 +80,7 @@ class TournamentChange(Input):
 
     name = Text(max_length=120, required=False)
     place = Text(max_length=120, required=False, allow_blank=True)
-    starts_at = serializers.DateTimeField(required=False)
+    starts_at = Moment(required=False, help_text=BY_THE_PLACE)
     time_zone = Text(
         max_length=64,
         required=False,
@@ -104,7 +108,7 @@ class TournamentChange(Input):
 
 class TournamentRequest(TournamentChange):
     name = Text(max_length=120)
-    starts_at = serializers.DateTimeField()
+    starts_at = Moment(help_text=BY_THE_PLACE)
     tables = Whole(min_value=1, max_value=500, required=False)
     is_rehearsal = YesNo(required=False)
     slug = Slug(max_length=60, required=False)
@@ -162,10 +166,16 @@ class Return(Reasoned):
 class CaseRequest(Input):
     ruling = Whole(min_value=1, help_text="The open repetition, a third or later false claim.")
     reason = reason(required=False)
+    expected_version = Whole(
+        required=False, help_text="The `version` in the inbox: another one by now is a conflict."
+    )
 
 
 class Heard(Input):
     note = Text(max_length=500, help_text="What was said; it goes on the record.")
+    expected_version = Whole(
+        required=False, help_text="The `version` of the case: another one by now is a conflict."
+    )
 
 
 class VerdictChoice(Input):
@@ -174,6 +184,10 @@ class VerdictChoice(Input):
 
 class VerdictRequest(VerdictChoice, Return):
     """The Tribunal's word, and why."""
+
+    expected_version = Whole(
+        required=False, help_text="The `version` of the case: another one by now is a conflict."
+    )
 
 
 class WalkoverRequest(Reasoned):

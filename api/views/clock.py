@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base import SignedIn, given, organized, organizer, shown
-from api.fields import Nothing
+from api.fields import Nothing, by_clock_of
 from api.schema import described
 from api.serializers.answers import Clock, Pause
 from api.serializers.inputs import Announcement, PauseLength
@@ -35,9 +35,8 @@ class pauses(SignedIn):  # noqa: N801
     def post(self, request: Request, slug: str) -> Response:
         """Announce a pause, from now on or from `starts_at`: everybody sees it."""
         found = organized(request, slug)
-        made = services.announce(
-            tournament_id=found.id, actor=organizer(request), **given(request, Announcement)
-        )
+        timed = by_clock_of(found.time_zone, given(request, Announcement))
+        made = services.announce(tournament_id=found.id, actor=organizer(request), **timed)
         return shown(Pause, pause_of(pause_id=made.pk, tournament_id=found.id), status=201)
 
 

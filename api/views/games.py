@@ -8,8 +8,9 @@ from rest_framework.response import Response
 
 from api.base import SignedIn, given, organized_match, organizer, shown
 from api.schema import described
-from api.serializers.hands import CallRequest, DecidedGame, Forfeit, GameRuling
+from api.serializers.hands import CallRequest
 from api.serializers.inputs import Return
+from api.serializers.rulings import DecidedGame, Forfeit, GameRuling
 from scoring.outbox.services import calls
 from scoring.rulings.services import games
 

@@ -26,18 +26,16 @@ from api.serializers.hands import (
     Changed,
     Consequences,
     Correction,
-    Decided,
     Draft,
     HandDraft,
     HandReplay,
     HandRequest,
     MatchHands,
     MatchWithReasons,
-    OutcomeDraft,
-    Overruling,
     Saved,
     UndoHand,
 )
+from api.serializers.rulings import Decided, OutcomeDraft, Overruling
 from publication.marks import published
 from scoring.course.queries.answers import Answer
 from scoring.explain.queries.pages import match_page

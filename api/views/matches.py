@@ -30,7 +30,7 @@ from scoring.hands.services import starts
 from scoring.rulings.queries.previews import result_preview
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import get_public
-from tournament.matches.queries.cascades import reopening
+from tournament.matches.queries.going_on import reopening
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.services import matches
 

@@ -34,7 +34,7 @@ from tournament.entries.queries import (
     preview_entries,
 )
 from tournament.entries.services import pairs, substitutions
-from tournament.matches.queries.cascades import if_back
+from tournament.matches.queries.going_on import if_back
 from tournament.matches.queries.matches import matches_of_pair
 
 Verb = Callable[..., Any]

@@ -13,8 +13,9 @@ from rest_framework.serializers import Serializer
 from api.base import SignedIn, given, organized_match, organizer, shown
 from api.fields import Nothing
 from api.schema import described
-from api.serializers.hands import (
+from api.serializers.rulings import (
     Agreement,
+    Answering,
     Appeal,
     ClaimDecision,
     Confirmation,
@@ -23,7 +24,6 @@ from api.serializers.hands import (
     TakenBack,
     Upholding,
 )
-from api.serializers.inputs import Reasoned
 from scoring.outbox.services import calls
 from scoring.rulings.services import appeals, rulings, taking_back
 from tournament.errors import NotAllowed, NotFound
@@ -51,10 +51,10 @@ class decide_claim(SignedIn):  # noqa: N801
 
 
 class dismiss(SignedIn):  # noqa: N801
-    @described(Decided, body=Reasoned, conflict=True)
+    @described(Decided, body=Answering, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
         """Dismiss a question: nothing follows from it."""
-        return _decide(request, ruling_id, Reasoned, rulings.dismiss)
+        return _decide(request, ruling_id, Answering, rulings.dismiss)
 
 
 class appeal(SignedIn):  # noqa: N801
@@ -69,10 +69,10 @@ class appeal(SignedIn):  # noqa: N801
 
 
 class reject(SignedIn):  # noqa: N801
-    @described(Decided, body=Reasoned, conflict=True)
+    @described(Decided, body=Answering, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
         """An appeal is rejected: what it is against stands."""
-        return _decide(request, ruling_id, Reasoned, appeals.reject)
+        return _decide(request, ruling_id, Answering, appeals.reject)
 
 
 class uphold(SignedIn):  # noqa: N801
@@ -83,17 +83,17 @@ class uphold(SignedIn):  # noqa: N801
 
 
 class withdraw(SignedIn):  # noqa: N801
-    @described(Decided, body=Reasoned, conflict=True)
+    @described(Decided, body=Answering, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
         """Take back an open appeal: entered by mistake, or dropped by its pair."""
-        return _decide(request, ruling_id, Reasoned, appeals.withdraw)
+        return _decide(request, ruling_id, Answering, appeals.withdraw)
 
 
 class reopen(SignedIn):  # noqa: N801
-    @described(Decided, body=Reasoned)
+    @described(Decided, body=Answering)
     def post(self, request: Request, ruling_id: int) -> Response:
         """Take back the decision of an appeal: the appeal waits again."""
-        return _decide(request, ruling_id, Reasoned, appeals.reopen)
+        return _decide(request, ruling_id, Answering, appeals.reopen)
 
 
 class take_back(SignedIn):  # noqa: N801

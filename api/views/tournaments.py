@@ -20,7 +20,7 @@ from api.base import (
     unless_known,
     user_of,
 )
-from api.fields import Choice, Text
+from api.fields import Choice, Text, by_clock_of
 from api.queries import page_of
 from api.schema import described
 from api.serializers.answers import AnyTournament, Organizer, TournamentPage
@@ -76,9 +76,9 @@ class index(Open):  # noqa: N801
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        made = tournaments.create(
-            owner=request.user, actor=organizer(request), **given(request, TournamentRequest)
-        )
+        new = given(request, TournamentRequest)
+        timed = by_clock_of(new.get("time_zone", ""), new)
+        made = tournaments.create(owner=request.user, actor=organizer(request), **timed)
         return _answer(made.pk, status=201)
 
 
@@ -96,9 +96,9 @@ class detail(Open):  # noqa: N801
     def patch(self, request: Request, slug: str) -> Response:
         """Change what may be changed: everything before the draw, little after it."""
         found = organized(request, slug)
-        tournaments.change(
-            tournament_id=found.id, actor=organizer(request), **given(request, TournamentChange)
-        )
+        new = given(request, TournamentChange)
+        timed = by_clock_of(new.get("time_zone", found.time_zone), new)
+        tournaments.change(tournament_id=found.id, actor=organizer(request), **timed)
         return _answer(found.id)
 
 

@@ -8,10 +8,10 @@ from rest_framework.response import Response
 from api.base import SignedIn, given, organized, organizer, shown
 from api.schema import described
 from api.serializers.answers import AnyCase, Verdict
-from api.serializers.inputs import CaseRequest, Heard, VerdictChoice, VerdictRequest
+from api.serializers.inputs import CaseRequest, Heard, Reasoned, VerdictChoice, VerdictRequest
 from scoring.rulings.queries.cases import case_line, cases_of, must_ask_here
 from scoring.rulings.queries.verdicts import verdict_preview
-from scoring.rulings.services import rulings, tribunal
+from scoring.rulings.services import rulings, tribunal, verdicts
 
 
 class index(SignedIn):  # noqa: N801
@@ -27,7 +27,10 @@ class index(SignedIn):  # noqa: N801
         body = given(request, CaseRequest)
         must_ask_here(ruling_id=body["ruling"], tournament_id=found.id)
         case = rulings.pass_on(
-            ruling_id=body["ruling"], reason=body.get("reason", ""), actor=organizer(request)
+            ruling_id=body["ruling"],
+            reason=body.get("reason", ""),
+            expected_version=body.get("expected_version"),
+            actor=organizer(request),
         )
         opened = case_line(case_id=case.pk, tournament_id=found.id)
         return shown(AnyCase, opened, status=201)
@@ -69,4 +72,18 @@ class decide(SignedIn):  # noqa: N801
         found = organized(request, slug)
         case_line(case_id=case_id, tournament_id=found.id)
         tribunal.judge(case_id=case_id, actor=organizer(request), **given(request, VerdictRequest))
+        return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))
+
+
+class take_back(SignedIn):  # noqa: N801
+    @described(AnyCase, body=Reasoned)
+    def post(self, request: Request, slug: str, case_id: int) -> Response:
+        """Take back a verdict on which nothing hangs: the case waits again."""
+        found = organized(request, slug)
+        verdicts.take_back(
+            case_id=case_id,
+            tournament_id=found.id,
+            actor=organizer(request),
+            **given(request, Reasoned),
+        )
         return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))

@@ -7,6 +7,7 @@ import pytest
 from tests.api.conftest import Api, codes
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
 
 
@@ -89,3 +90,14 @@ def test_corrections_another_result_says_first_what_it_would_undo(
     assert first.winner == "A"
     body = {"games": [0, won], "reason": "mixed up", "sets_aside": falls}
     assert desk.post(here, body).json()["winner"] == "B"
+
+
+def test_a_preview_refuses_what_a_pair_that_has_left_keeps_from_being_done(
+    desk: Api, at: str, drawn: Tournament
+) -> None:
+    match = drawn.matches.filter(round=1, status="ready")[0]
+    play.win(match)
+    departures.withdraw(pair_id=match.pair_b_id, reason="home", actor=play.PROGRAM)
+    here = f"{at}/matches/{match.pk}/reopen/"
+    assert codes(desk.get(f"{here}preview/")) == ["pair_is_out"]
+    assert codes(desk.post(here, {"reason": "miscounted"})) == ["pair_is_out"]

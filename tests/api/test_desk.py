@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Api
+from tests.api.conftest import Api, codes
 from tests.api.test_hands import FALSE_WORD, HAND, hands, match, quick, save
 from tournament.matches.models import Match
 
@@ -109,3 +109,18 @@ def test_D8_an_end_that_does_not_stand_is_opened_and_decided_over_the_api(
     assert done.status_code == 200
     assert desk.get(f"{at}/matches/{match.pk}/").json()["games_a"] == 1
     assert desk.get(f"{at}/desk/").json()["items"] == []
+
+
+def test_a_claim_that_changed_since_it_was_read_is_a_conflict(
+    desk: Api, at: str, hands: str
+) -> None:
+    save(desk, hands, {**HAND, "claim": [9, 6]})
+    (item,) = desk.get(f"{at}/desk/").json()["items"]
+    body = {"record": {**HAND, "claim": [9, 7]}, "reason": "misread"}
+    desk.post(f"{hands.removesuffix('/hands')}/games/1/hands/1/correct/", body)
+    decision = {"stands": "claim", "reason": "counted", "expected_version": item["version"]}
+    here = f"/rulings/{item['ruling']['id']}/decide-claim/"
+    late = desk.post(here, decision)
+    assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
+    decision["expected_version"] = late.json()["current"]["version"]
+    assert desk.post(here, decision).json()["status"] == "replaced"

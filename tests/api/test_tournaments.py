@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
@@ -82,6 +85,47 @@ def test_the_rules_have_their_say_after_the_types(desk: Api) -> None:
     answer = desk.post("/tournaments/", {**NEW, "settings": {"target": True}})
     assert answer.status_code == 400
     assert paths(answer)[0].startswith("settings")
+
+
+def test_an_hour_without_offset_is_of_the_clock_of_the_place(desk: Api, entry: Tournament) -> None:
+    """Read by the server's clock, noon in Brisbane would be nine in the evening there."""
+    there = {**NEW, "starts_at": "2026-11-28T12:00:00", "time_zone": "Australia/Brisbane"}
+    made = desk.post("/tournaments/", there).json()
+    assert made["starts_at"] == "2026-11-28T02:00:00Z"
+    later = desk.patch(f"/tournaments/{made['slug']}/", {"starts_at": "2026-11-28T13:00:00"})
+    assert later.json()["starts_at"] == "2026-11-28T03:00:00Z"
+    moved = {"starts_at": "2026-11-28T13:00:00", "time_zone": "Europe/Madrid"}
+    elsewhere = desk.patch(f"/tournaments/{made['slug']}/", moved)
+    assert elsewhere.json()["starts_at"] == "2026-11-28T12:00:00Z"
+    said = desk.patch(f"/tournaments/{made['slug']}/", {"starts_at": "2026-11-28T12:00:00+10:00"})
+    assert said.json()["starts_at"] == "2026-11-28T02:00:00Z"
+    nowhere = desk.post("/tournaments/", {**there, "time_zone": "Mars/Olympus"})
+    assert (nowhere.status_code, codes(nowhere)) == (400, ["unknown_zone"])
+
+
+def test_a_pause_without_offset_is_of_the_clock_of_the_place(desk: Api) -> None:
+    there = {**NEW, "starts_at": "2026-11-28T12:00:00", "time_zone": "Australia/Brisbane"}
+    slug = desk.post("/tournaments/", there).json()["slug"]
+    soon = (timezone.now() + timedelta(hours=2)).replace(microsecond=0)
+    shown = soon.astimezone(ZoneInfo("Australia/Brisbane")).replace(tzinfo=None)
+    lunch = {"starts_at": shown.isoformat(), "minutes": 30, "reason": "lunch"}
+    announced = desk.post(f"/tournaments/{slug}/pauses/", lunch)
+    assert datetime.fromisoformat(announced.json()["starts_at"]) == soon
+
+
+@pytest.mark.parametrize(
+    "year",
+    [
+        "0001-01-01T00:00:00Z", "0001-01-01T00:00:00",
+        "9999-12-31T23:59:59-12:00", "9999-12-31T23:59:59",
+    ],
+)  # fmt: skip
+def test_a_year_that_no_clock_reaches_is_told_which_years_there_are(
+    desk: Api, entry: Tournament, year: str
+) -> None:
+    answer = desk.patch(f"/tournaments/{entry.slug}/", {"starts_at": year})
+    assert (codes(answer), paths(answer)) == (["overflow"], ["starts_at"])
+    assert answer.json()["errors"][0]["message"] == "Give a year between 2000 and 2200."
 
 
 def test_who_is_not_signed_in_makes_nothing(anyone: Api, db: None) -> None:

@@ -144,3 +144,13 @@ def test_a_case_of_another_tournament_is_not_here(
     assert desk.post(f"{other}/cases/{case['id']}/decide/", body).status_code == 404
     assert codes(desk.post(f"{other}/cases/", {"ruling": third.pk})) == ["no_such_ruling"]
     assert TribunalCase.objects.get().state == "open"
+
+
+def test_G1_a_verdict_that_took_nothing_is_taken_back(
+    desk: Api, at: str, case: dict[str, Any]
+) -> None:
+    here = f"{at}/cases/{case['id']}/"
+    assert codes(desk.post(f"{here}take-back/", {"reason": "x"})) == ["still_open"]
+    desk.post(f"{here}decide/", {"verdict": "cleared", "reason": "the noise"})
+    back = desk.post(f"{here}take-back/", {"reason": "the wrong pair"}).json()
+    assert (back["state"], back["verdict"], back["is_decided"]) == ("open", "", False)
