@@ -24,14 +24,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.curves import picture
+from bench.in_turn import ACTIONS, OTHER, PLAIN, InTurn
 from bench.parts import ROOT, options, put, where_and_when
 
 SCALING = ROOT / "docs" / "scaling.md"
 PICTURE = ROOT / "docs" / "images" / "scaling.svg"
 HANDS, EACH = 200, 12
 TOURNAMENTS, STORED = (1, 50, 500), (1_000, 30_000, 1_000_000)
-PLAIN = {"quick": {"stones": [1, 0]}}
-OTHER = {"quick": {"stones": [0, 1]}}
 ROWS = """
 WITH RECURSIVE n(i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i < {last})
 INSERT INTO scoring_hand (game_id, number, version, is_current, is_void, "key", digest, record,
@@ -62,21 +61,13 @@ class Tablet:
 
     def __init__(self, app: Any, match: int, token: str, slug: str) -> None:
         self.app, self.match, self.token, self.slug = app, match, token, slug
-        self.sent, self.game, self.hand = 0, 1, 1
+        self.hands = InTurn(match, "g")
 
     def save(self, record: dict[str, Any]) -> float:
         """Milliseconds of processor for one hand."""
-        self.sent += 1
-        record = {**record, "mano": 0} if self.hand == 1 else record
-        action = {"key": f"g-{self.match}-{self.sent}", "kind": "hand.record", "match": self.match,
-                  "game": self.game, "hand": self.hand, "record": record}  # fmt: skip
-        body = json.dumps({"actions": [action]}).encode()
-        spent, answer = called(self.app, "POST", "/api/v1/table/actions/", body, self.token)
-        (result,) = json.loads(answer)["results"]
-        if result["outcome"] != "applied":
-            raise SystemExit(f"a hand was not saved: {answer[:300]!r}")
-        won = result["settlement"]["game_winner"]
-        self.game, self.hand = (self.game + 1, 1) if won else (self.game, self.hand + 1)
+        body = self.hands.body(record)
+        spent, answer = called(self.app, "POST", ACTIONS, body, self.token)
+        self.hands.hear(answer)
         return spent
 
     def page(self) -> float:

@@ -23,7 +23,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
-from bench.growth import OTHER, PLAIN
+from bench.in_turn import ACTIONS, OTHER, PLAIN, InTurn
 from bench.parts import options, told, where_and_when
 
 EACH = 60
@@ -74,14 +74,14 @@ def measure() -> Figures:
             "standings": f"/t/{slug}/standings/",
             "a match with as many hands": f"/t/{slug}/match/{match}/",
         }
-        hand = _Hands(match, token)
+        hands = InTurn(match, "r")
         for _time in range(EACH):
             for name, path in paths.items():
                 for turn in (pool, 1 - pool):
                     spent = pools[turn](path, b"", "")[0]
                     found.setdefault(name, [[], []])[turn].append(spent)
             for turn in (pool, 1 - pool):
-                spent = hand.save(pools[turn])
+                spent = _saved(hands, pools[turn], token)
                 found.setdefault("a hand saved by a tablet", [[], []])[turn].append(spent)
     medians = {
         name: (round(statistics.median(bare), 2), round(statistics.median(roomy), 2))
@@ -90,28 +90,11 @@ def measure() -> Figures:
     return Figures(medians, where_and_when())
 
 
-class _Hands:
-    """The hands of a match, one after the other."""
-
-    def __init__(self, match: int, token: str) -> None:
-        self.match, self.token = match, token
-        self.sent, self.game, self.hand = 0, 1, 1
-
-    def save(self, ask: Ask) -> float:
-        self.sent += 1
-        record: dict[str, Any] = dict(PLAIN if self.sent % 2 else OTHER)
-        if self.hand == 1:
-            record["mano"] = 0
-        action = {"key": f"r-{self.match}-{self.sent}", "kind": "hand.record", "match": self.match,
-                  "game": self.game, "hand": self.hand, "record": record}  # fmt: skip
-        body = json.dumps({"actions": [action]}).encode()
-        spent, answer = ask("/api/v1/table/actions/", body, self.token)
-        (result,) = json.loads(answer)["results"]
-        if result["outcome"] != "applied":
-            raise SystemExit(f"a hand was not saved: {answer[:300]!r}")
-        won = result["settlement"]["game_winner"]
-        self.game, self.hand = (self.game + 1, 1) if won else (self.game, self.hand + 1)
-        return spent
+def _saved(hands: InTurn, ask: Ask, token: str) -> float:
+    """Milliseconds of processor for the next hand."""
+    spent, answer = ask(ACTIONS, hands.body(PLAIN if hands.sent % 2 else OTHER), token)
+    hands.hear(answer)
+    return spent
 
 
 def _asking(pool: Any) -> Ask:

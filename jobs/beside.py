@@ -38,7 +38,7 @@ class Beside:
     def __init__(self, module: str) -> None:
         self._begin = begin_of(module)
         self._process: subprocess.Popen[bytes] | None = None
-        self.asked = 0
+        self.asked = 0  # how many questions this process was asked
 
     def ask(self, line: bytes, *, seconds: float) -> bytes:
         """The answer to a line. Raises NoAnswer after `seconds`, or when the process dies. The
@@ -48,7 +48,7 @@ class Beside:
         late = Timer(seconds, process.kill)
         late.start()
         try:
-            return _asked(process, line)
+            return _answer_of(process, line)
         except (OSError, EOFError) as error:
             self.stop()
             raise NoAnswer(f"no answer within {seconds:.0f} s, or none at all") from error
@@ -78,13 +78,14 @@ def _started(begin: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-c", begin], cwd=ROOT, stdin=PIPE, stdout=PIPE)  # noqa: S603
 
 
-def _asked(process: subprocess.Popen[bytes], line: bytes) -> bytes:
-    asked, told = process.stdin, process.stdout
-    if asked is None or told is None:
+def _answer_of(process: subprocess.Popen[bytes], line: bytes) -> bytes:
+    """The answer of the process to a line. Raises OSError or EOFError when there is none."""
+    questions, answers = process.stdin, process.stdout
+    if questions is None or answers is None:
         raise OSError("no pipe")
-    asked.write(line + b"\n")
-    asked.flush()
-    answer = told.readline()
+    questions.write(line + b"\n")
+    questions.flush()
+    answer = answers.readline()
     if not answer.endswith(b"\n"):
         raise EOFError
     return answer[:-1]

@@ -205,14 +205,20 @@ async def _one(pages: InThreads, method: str, path: str, *, gone: bool = False) 
     return statuses
 
 
+async def _begun_and_waiting(pages: InThreads) -> tuple[asyncio.Task[Any], asyncio.Task[Any]]:
+    """A request that the one thread answers, and one that waits for it."""
+    first = asyncio.create_task(_one(pages, "GET", "/first"))
+    second = asyncio.create_task(_one(pages, "GET", "/second"))
+    await asyncio.sleep(0.05)
+    return first, second
+
+
 def test_a_page_whose_reader_left_the_queue_is_not_made_and_what_was_sent_is_done() -> None:
     held = Held()
 
     async def asked() -> list[list[int]]:
         pages = InThreads(held, threads=1)
-        first = asyncio.create_task(_one(pages, "GET", "/first"))
-        second = asyncio.create_task(_one(pages, "GET", "/second"))
-        await asyncio.sleep(0.05)
+        first, second = await _begun_and_waiting(pages)
         gone = asyncio.create_task(_one(pages, "GET", "/gone", gone=True))
         posted = asyncio.create_task(_one(pages, "POST", "/posted", gone=True))
         await asyncio.sleep(0.05)
@@ -229,9 +235,7 @@ def test_who_asks_from_within_and_never_goes_is_not_waited_for() -> None:
 
     async def asked() -> list[list[int]]:
         pages = InThreads(held, threads=1)
-        first = asyncio.create_task(_one(pages, "GET", "/first"))
-        second = asyncio.create_task(_one(pages, "GET", "/second"))
-        await asyncio.sleep(0.05)
+        first, second = await _begun_and_waiting(pages)
         asked = 0
 
         async def receive() -> Any:

@@ -143,6 +143,9 @@ CASES: dict[str, Case] = {
     "tournament.championship.services.organizers.add": lambda day: partial(
         organizers.add, tournament_id=day.entry.pk, username="arizkun", actor=ME
     ),
+    "tournament.championship.services.organizers.go": lambda day: partial(
+        organizers.go, user=day.user, actor=ME
+    ),
     "tournament.championship.services.organizers.remove": lambda day: partial(
         organizers.remove, tournament_id=day.cup.pk, username="arizkun", actor=ME
     ),

@@ -18,7 +18,7 @@ from scoring.explain.services import chances
 from scoring.hands.services import corrections, hands, on_paper, runs, starts
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
-from scoring.outbox.services import attention, calls, confirmations, outbox
+from scoring.outbox.services import asides, attention, calls, confirmations, outbox
 from scoring.proof.services import checking, erasing, files, numbers
 from scoring.rulings.models import Ruling
 from scoring.statistics import services as statistics
@@ -184,6 +184,9 @@ CASES: dict[str, Case] = {
     "scoring.hands.services.starts.undo_start": _started,
     "scoring.hands.services.starts.undo_together": _started_together,
     "scoring.matchfiles.services.import_match": _imported,
+    "scoring.outbox.services.asides.set_aside": lambda day: partial(
+        asides.set_aside, action=_hand(day, 9, "odd"), actor=day.device.actor, key="aside"
+    ),
     "scoring.outbox.services.attention.discard": _discarded,
     "scoring.outbox.services.attention.keep": _kept,
     "scoring.outbox.services.calls.answer": lambda day: partial(

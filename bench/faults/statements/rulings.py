@@ -16,6 +16,7 @@ from scoring.rulings.services import (
     rulings,
     taking_back,
     tribunal,
+    verdicts,
     window,
 )
 from tournament.consolation import services as consolation
@@ -103,6 +104,14 @@ def _disqualified(day: Day) -> Call:
     return partial(tribunal.disqualify, pair_id=_pair(day), reason="marked cards", actor=ME)
 
 
+def _verdict_back(day: Day) -> Call:
+    case = day.case()
+    tribunal.hear(case_id=case.pk, actor=ME, note="they deny it")
+    tribunal.judge(case_id=case.pk, verdict="cleared", reason="both heard", actor=ME)
+    of = {"case_id": case.pk, "tournament_id": day.cup.pk}
+    return partial(verdicts.take_back, **of, reason="another one", actor=ME)
+
+
 def _pair(day: Day) -> int:
     assert day.match.pair_a_id is not None
     return day.match.pair_a_id
@@ -177,6 +186,7 @@ CASES: dict[str, Case] = {
     "scoring.rulings.services.tribunal.judge": lambda day: partial(
         tribunal.judge, case_id=day.case().pk, verdict="disqualified", reason="both heard", actor=ME
     ),
+    "scoring.rulings.services.verdicts.take_back": _verdict_back,
     "scoring.rulings.services.window.set_window": lambda day: partial(
         window.set_window, tournament_id=day.cup.pk, minutes=20, actor=ME
     ),
