@@ -136,6 +136,12 @@ def test_whoever_acts_without_an_account_is_named_in_the_readers_words() -> None
                 assert who(actor.label) != actor.label, (language, actor.label)
 
 
+def test_whoever_acts_with_an_account_is_named_with_the_part_they_act_in() -> None:
+    with translation.override("es"):
+        assert who("organizer deba") == "deba, organización"
+        assert who("operator deba") == "deba, operador"
+
+
 def test_the_first_of_a_series_has_nothing_before_it(client: Client, match: Match) -> None:
     cup = match.tournament
     window.set_window(tournament_id=cup.pk, minutes=20, actor=play.PROGRAM)
