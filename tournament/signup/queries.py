@@ -10,15 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.entries.rules.lists import both_players
 from tournament.errors import NotFound
 from tournament.signup.models import Payment, SignUp, Terms
+from tournament.signup.rules import Taken, taken, taken_in
 
 SALT = "tournament.signup.link"
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a pair that signs up now can expect. `free`: places left, None without a cap."""
+    """What a pair that signs up now can expect. `free`: places left, None without a cap.
+    `waiting`: pairs of the waiting list that can come in."""
 
     is_open: bool
     cap: int | None
@@ -68,17 +71,20 @@ class OwnPage:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A pair of the waiting list, for the desk."""
+    """A pair of the waiting list, for the desk. `taken`: a player of it who plays in an entered
+    pair; such a pair is not let in."""
 
     id: int
     name: str
     club: str
     contact: str
     at: datetime
+    taken: Taken | None
 
 
 def offer(*, tournament_id: int) -> Offer:
-    """The present terms of a tournament, with its counts. Four queries."""
+    """The present terms of a tournament, with its counts. Four queries, and one more
+    while somebody waits."""
     terms = Terms.objects.filter(tournament_id=tournament_id).first()
     status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
     return Offer(
@@ -87,7 +93,7 @@ def offer(*, tournament_id: int) -> Offer:
         fee=terms.fee if terms else "",
         note=terms.note if terms else "",
         entered=entered_count(tournament_id=tournament_id),
-        waiting=SignUp.objects.filter(tournament_id=tournament_id, state="waiting").count(),
+        waiting=sum(one.taken is None for one in waiting_list(tournament_id=tournament_id)),
         is_drawn=status != Tournament.Status.ENTRY,
     )
 
@@ -98,12 +104,41 @@ def entered_count(*, tournament_id: int) -> int:
 
 
 def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
-    """The waiting list, earliest first, with contacts: for organizers. One query."""
-    found = SignUp.objects.filter(tournament_id=tournament_id, state="waiting").order_by("at", "id")
-    return tuple(
-        Waiting(one.pk, one.name, one.club, contact_of(one.phone, one.email), one.at)
-        for one in found
+    """The waiting list, earliest first, with contacts: for organizers. At most two queries."""
+    found = list(
+        SignUp.objects.filter(tournament_id=tournament_id, state="waiting").order_by("at", "id")
     )
+    seats = entered_players(tournament_id=tournament_id) if found else {}
+    return tuple(
+        Waiting(
+            one.pk, one.name, one.club, contact_of(one.phone, one.email), one.at,
+            taken((one.player_1, one.player_2), seats),
+        )
+        for one in found
+    )  # fmt: skip
+
+
+def entered_players(*, tournament_id: int) -> dict[str, int]:
+    """Each entered player, by the key of the name, and the number of the pair. One query."""
+    entered = Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED)
+    return taken_in(entered.order_by("-number").values_list("number", "player_1", "player_2"))
+
+
+def entered_at_desk(*, tournament_id: int) -> dict[frozenset[str], Pair]:
+    """The entered pairs that no sign-up has, by their two players. One query."""
+    found = Pair.objects.filter(
+        tournament_id=tournament_id, status=Pair.Status.ENTERED, sign_up__isnull=True
+    )
+    return {both_players(pair.player_1, pair.player_2): pair for pair in found}
+
+
+def pair_of(one: SignUp) -> Pair | None:
+    """The pair of a sign-up. Of one that waits: the pair of the same two players, if the desk has
+    entered it meanwhile."""
+    if one.pair is not None or one.state != SignUp.State.WAITING:
+        return one.pair
+    at_desk = entered_at_desk(tournament_id=one.tournament_id)
+    return at_desk.get(both_players(one.player_1, one.player_2))
 
 
 def contact_of(phone: str, email: str) -> str:
@@ -132,33 +167,38 @@ def of_link(*, link: str) -> int:
 def own_page(*, link: str) -> OwnPage:
     """The page that the link opens. Raises NotFound."""
     one = SignUp.objects.select_related("pair", "tournament").get(pk=of_link(link=link))
-    waiting = SignUp.objects.filter(tournament=one.tournament, state="waiting")
-    ahead = waiting.filter(at__lt=one.at).count() if one.state == "waiting" else 0
-    state = _state_of(one)
+    pair = pair_of(one)
+    state = _state_of(one, pair)
     before = one.tournament.status == Tournament.Status.ENTRY
+    named = pair or one
     return OwnPage(
         id=one.pk,
         tournament_id=one.tournament_id,
         slug=one.tournament.slug,
-        player_1=one.pair.player_1 if one.pair else one.player_1,
-        player_2=one.pair.player_2 if one.pair else one.player_2,
-        club=one.pair.club if one.pair else one.club,
+        player_1=named.player_1,
+        player_2=named.player_2,
+        club=named.club,
         phone=one.phone,
         email=one.email,
         wants_mail=one.wants_mail,
         state=state,
-        number=one.pair.number if one.pair else None,
-        ahead=ahead,
+        number=pair.number if pair else None,
+        ahead=_ahead(one) if state == "waiting" else 0,
         may_change=before and state != "left",
     )
 
 
-def _state_of(one: SignUp) -> str:
+def _ahead(one: SignUp) -> int:
+    listed = waiting_list(tournament_id=one.tournament_id)
+    return sum(other.at < one.at and other.taken is None for other in listed)
+
+
+def _state_of(one: SignUp, pair: Pair | None) -> str:
     """Where a sign-up stands. Once it has a pair the pair says so: the desk withdraws pairs, and
     brings back those that withdrew by their own link."""
-    if one.pair is None:
+    if pair is None:
         return one.state
-    return "in" if one.pair.is_in else "left"
+    return "in" if pair.is_in else "left"
 
 
 def paid_numbers(*, tournament_id: int) -> frozenset[int]:

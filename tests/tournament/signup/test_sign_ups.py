@@ -9,9 +9,10 @@ from tests.tournament.play import PROGRAM, pair, tournament
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
+from tournament.matches.queries.openings import openings
 from tournament.signup.models import Payment, SignUp
 from tournament.signup.queries import link_of, offer, own_page, paid_numbers, waiting_list
 from tournament.signup.services import desk, mail, sign_ups
@@ -321,3 +322,81 @@ def test_a_waiting_pair_that_the_desk_enters_is_not_entered_a_second_time(cup):
     assert own_page(link=link_of(next_one)).number == at_desk.number + 1
     assert Pair.objects.filter(tournament=cup).count() == 4
     assert waiting_list(tournament_id=cup.pk) == ()
+
+
+def named(cup, player_1, player_2):
+    return sign_ups.sign_up(
+        tournament_id=cup.pk, player_1=player_1, player_2=player_2, phone="600 00 00 01"
+    )
+
+
+def entered(cup, player_1, player_2):
+    return pairs.enter(tournament_id=cup.pk, player_1=player_1, player_2=player_2, actor=PROGRAM)
+
+
+def test_nobody_waits_in_two_pairs(cup):
+    come(cup, 1)
+    named(cup, "Lezo", "Zumaia")
+
+    assert refused(named, cup, "Itziar", "LEZO") == ("player_waits",)
+
+
+def test_a_waiting_pair_whose_player_the_desk_entered_with_another_is_not_let_in(cup):
+    come(cup, 1)
+    waits = named(cup, "Lezo", "Zumaia")
+    at_desk = entered(cup, "Itziar", "Lezo")
+
+    terms(cup, cap=9)
+
+    (still,) = waiting_list(tournament_id=cup.pk)
+    assert (still.id, still.taken.player, still.taken.number) == (waits.pk, "Lezo", at_desk.number)
+    stands = offer(tournament_id=cup.pk)
+    assert (stands.waiting, stands.must_wait) == (0, False)
+    assert come(cup, 3).state == "in"
+    assert refused(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+
+
+def test_of_two_waiting_pairs_with_one_player_the_earlier_is_let_in(cup):
+    """They may wait so: one of them was another before its names were changed."""
+    come(cup, 1)
+    first, second = named(cup, "Lezo", "Zumaia"), named(cup, "Itziar", "Elgoibar")
+    SignUp.objects.filter(pk=second.pk).update(player_1="Lezo")
+
+    terms(cup, cap=9)
+
+    assert [own_page(link=link_of(one)).state for one in (first, second)] == ["in", "waiting"]
+
+
+def test_a_waiting_pair_that_the_desk_entered_withdraws_by_its_own_link(cup):
+    come(cup, 1)
+    waits = named(cup, "Lezo", "Zumaia")
+    at_desk = entered(cup, "Lezo", "Zumaia")
+    found = own_page(link=link_of(waits))
+    assert (found.state, found.number) == ("in", at_desk.number)
+
+    sign_ups.withdraw(link=link_of(waits))
+
+    assert pair(cup, at_desk.number).status == Pair.Status.WITHDRAWN
+    assert own_page(link=link_of(waits)).state == "left"
+
+
+def test_a_waiting_pair_that_took_a_free_place_after_the_draw_is_in_on_its_own_page(cup):
+    entered(cup, "Itziar", "Elgoibar")
+    entered(cup, "Aia", "Azpeitia")
+    waits = named(cup, "Lezo", "Zumaia")
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    free = openings(tournament_id=cup.pk)[0]
+
+    latecomers.take_place(
+        match_id=free.match.id, side=free.side.value, actor=PROGRAM, reason="late",
+        player_1="Lezo", player_2="Zumaia",
+    )  # fmt: skip
+
+    found = own_page(link=link_of(waits))
+    assert (found.state, found.number, found.may_change) == ("in", 4, False)
+
+
+def test_a_pair_is_told_only_what_it_can_do(cup):
+    with pytest.raises(Refusal) as found:
+        named(cup, "Getaria 1", "Orio 1")
+    assert "confirm" not in str(found.value.problems[0].message)

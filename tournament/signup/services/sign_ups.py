@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from jobs.services import ask
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -18,14 +17,16 @@ from tournament.entries.queries import against_entered
 from tournament.entries.rules import lists as entries
 from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
-from tournament.entries.services.pairs import rename, store
-from tournament.errors import Refusal
+from tournament.entries.services.pairs import rename
+from tournament.errors import Problem, Refusal, StrOrPromise, said
 from tournament.log.rules import text as texts
 from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
+from tournament.log.services import events
 from tournament.log.services.locking import lock
 from tournament.signup.models import SignUp
 from tournament.signup.queries import contact_of, link_of, of_link, offer
+from tournament.signup.rules import taken, taken_in
+from tournament.signup.services.places import bring_in, fill, give_place, tell
 
 THE_PAIR = Actor("program", None, "the pair itself")
 BY_ITSELF = "by the pair itself"
@@ -47,8 +48,8 @@ def sign_up(
     """Enters a pair, or puts it on the waiting list when no place is free. `site`: the address of
     a pair's page up to its link, for the mail.
 
-    Raises NotFound, Refusal (sign_up_closed, duplicate_pair, player_twice, contact_missing, and the
-    fields' faults).
+    Raises NotFound, Refusal (sign_up_closed, duplicate_pair, player_twice, waits_already,
+    player_waits, contact_missing, and the fields' faults).
     """
     tournament = lock(tournament_id=tournament_id)
     stands = offer(tournament_id=tournament.pk)
@@ -135,66 +136,6 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
     return made
 
 
-def fill(tournament: Tournament, actor: Actor, site: str) -> list[SignUp]:
-    """Enters waiting pairs, earliest first, while there is a place. A waiting pair that the desk
-    has entered meanwhile has its place already: it is not entered a second time. For services
-    only."""
-    free = offer(tournament_id=tournament.pk).free
-    waiting = _still_waiting(tournament)
-    let_in = waiting if free is None else waiting[:free]
-    for one in let_in:
-        bring_in(tournament, one, actor)
-        tell(one, site)
-    return let_in
-
-
-def _still_waiting(tournament: Tournament) -> list[SignUp]:
-    """The waiting list, earliest first, after each pair on it that the desk has entered was given
-    the pair of the same two players."""
-    at_desk = Pair.objects.filter(
-        tournament=tournament, status=Pair.Status.ENTERED, sign_up__isnull=True
-    )
-    entered = {both_players(pair.player_1, pair.player_2): pair for pair in at_desk}
-    waiting: list[SignUp] = []
-    known = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
-    for one in known:
-        pair = entered.pop(both_players(one.player_1, one.player_2), None)
-        if pair is None:
-            waiting.append(one)
-            continue
-        one.pair, one.state = pair, SignUp.State.IN
-        one.save(update_fields=["pair", "state"])
-    return waiting
-
-
-def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> None:
-    """Enters a pair that signed up. For services only."""
-    contact = contact_of(made.phone, made.email)
-    (pair,) = store(tournament, [Entry(0, made.player_1, made.player_2, made.club, contact)])
-    made.pair, made.state = pair, SignUp.State.IN
-    made.save(update_fields=["pair", "state"])
-    events.append(
-        tournament=tournament,
-        kind="pair.entered",
-        actor=actor,
-        data={"pair": records.pair_record(pair)},
-        topics=("pairs",),
-    )
-
-
-def tell(made: SignUp, site: str) -> None:
-    """Queues the mail with the pair's link and whether it is entered or waits, when the pair asked
-    for mail."""
-    if made.wants_mail and site:
-        key = f"{made.pk}.{made.state}.{made.link_version}"
-        ask(
-            "signup.mail",
-            {"sign_up_id": made.pk, "site": site},
-            key=key,
-            tournament_id=made.tournament_id,
-        )
-
-
 def reached(*, phone: str, email: str) -> tuple[str, str]:
     """Telephone and e-mail, cleaned. At least one must be given. Raises Refusal."""
     phone, no_phone = texts.clean(phone, field="phone", longest=60)
@@ -228,18 +169,43 @@ def checked(*, player_1: str, player_2: str, club: str, phone: str, email: str) 
     return entry
 
 
+REPEATED: dict[str, StrOrPromise] = {
+    "duplicate_pair": _(
+        "These two players are entered already, as pair %(number)s. To change that, open the link "
+        "that you got then, or ask the organizers."
+    ),
+    "player_twice": _(
+        "%(player)s plays in pair %(number)s already. If this is somebody else of the same name, "
+        "ask the organizers to enter you."
+    ),
+}
+"""What is said to a pair: unlike the desk, it cannot confirm that they are different people."""
+
+
 def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None) -> None:
-    """Raises when a player is already in another pair, or the pair already waits. `but`: the
-    sign-up that is being changed; its own names are not compared."""
+    """Raises when a player is already in another pair, entered or waiting, or the pair already
+    waits. `but`: the sign-up that is being changed; its own names are not compared."""
     own = but.pair if but else None
-    wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry], but=own))
+    faults = against_entered(tournament_id=tournament.pk, found=[entry], but=own)
+    if faults:
+        raise Refusal(
+            [Problem(one.field, one.code, said(REPEATED[one.code], **one.params)) for one in faults]
+        )
     waiting = SignUp.objects.filter(tournament=tournament, state="waiting")
     others = waiting.exclude(pk=but.pk) if but else waiting
-    named = others.values_list("player_1", "player_2")
-    if any(both_players(one, other) == entry.players for one, other in named):
+    named = list(others.values_list("pk", "player_1", "player_2"))
+    if any(both_players(one, other) == entry.players for _pk, one, other in named):
         raise Refusal.one(
             "player_1", "waits_already", _("This pair is on the waiting list already.")
         )
+    twice = taken((entry.player_1, entry.player_2), taken_in(named))
+    if twice is not None:
+        words = _(
+            "%(player)s is on the waiting list already, in another pair. If this is somebody else "
+            "of the same name, ask the organizers to enter you."
+        )
+        field = "player_1" if twice.player == entry.player_1 else "player_2"
+        raise Refusal.one(field, "player_waits", said(words, player=twice.player))
 
 
 def _waits(tournament: Tournament, made: SignUp) -> None:
@@ -264,6 +230,7 @@ def _own(link: str) -> tuple[Tournament, SignUp]:
             "already_drawn",
             _("The draw has been made. Tell the desk; it can still change or withdraw you."),
         )
+    give_place(made)
     gone = made.state == SignUp.State.LEFT if made.pair is None else not made.pair.is_in
     if gone:
         raise Refusal.one("tournament", "already_left", _("You have withdrawn already."))

@@ -1,0 +1,28 @@
+"""Whether a waiting pair can come in: nobody plays in two pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tournament.log.rules import text as texts
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A player who plays in an entered pair, and the number of that pair."""
+
+    player: str
+    number: int
+
+
+def taken_in(entered: Iterable[tuple[int, str, str]]) -> dict[str, int]:
+    """The number of each player's pair by the key of the name, from (number, player 1, player 2).
+    The pair that comes last counts."""
+    return {texts.folded(name): number for number, one, other in entered for name in (one, other)}
+
+
+def taken(players: Iterable[str], seats: Mapping[str, int]) -> Taken | None:
+    """The first of these players who is in a pair of `seats`, as `taken_in` gives them."""
+    found = ((name, seats.get(texts.folded(name))) for name in players)
+    return next((Taken(name, number) for name, number in found if number is not None), None)
