@@ -11,6 +11,10 @@ LEFT_OUT_NAMES = {
         "the champion by today’s rule: the pair was disqualified after its last match, and the "
         "version that decided the day left it the title"
     ),
+    "rank": _(
+        "the bracket by today’s rule: a pair of it was disqualified before it began, and the "
+        "version that worked it out left the pair its place"
+    ),
 }
 
 

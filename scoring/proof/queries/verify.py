@@ -26,6 +26,7 @@ from scoring.proof.queries.stored import (
 from scoring.proof.rules.following import (
     bracket_faults,
     draw_faults,
+    keeps_rank,
     keeps_title,
     other_rules,
     unknown_draws,
@@ -102,6 +103,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
         try:
             checks += [*_of_what_is_told(tournament, told, entries), _agreements(entries)]
             left_out += ["title"] if keeps_title(told) else []
+            left_out += ["rank"] if keeps_rank(told) else []
         except UNREADABLE as error:
             fault = Mismatch("log", "what can be compared with rows", repr(error)[:200])
             checks.append(Check("rows", 0, fault))

@@ -93,6 +93,17 @@ def test_T7_the_courtesy_runs_from_the_call_and_is_told_when_it_is_over(cup):
     assert (begun.tables[1].courtesy_until, begun.beyond_courtesy) == (None, ())
 
 
+def test_T7_the_courtesy_of_a_match_called_to_a_busy_table_runs_from_when_that_is_free(cup):
+    before = play.start(give(cup, 0, 2))
+    give(cup, 1, 2)
+    called = Event.objects.latest("number").at
+    play.win(before)
+    before.refresh_from_db()
+    table_now = now(cup, courtesy=timedelta(minutes=15)).tables[1]
+    assert table_now.called_at == before.finished_at > called
+    assert table_now.courtesy_until == before.finished_at + timedelta(minutes=15)
+
+
 def test_the_slowest_table_is_longest_without_a_hand(cup):
     first, second = (play.start(give(cup, slot, slot + 1)) for slot in range(2))
     hour = timezone.now() - timedelta(hours=1)
@@ -136,5 +147,5 @@ def test_it_asks_as_often_for_one_table_as_for_three(cup, tables, django_assert_
         "open_matches": playing(tournament_id=cup.pk),
         "inbox": desk_inbox(tournament_id=cup.pk),
     }
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         desk_now(tournament_id=cup.pk, **given)

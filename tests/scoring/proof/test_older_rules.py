@@ -15,6 +15,7 @@ from tournament.entries.services import departures
 from tournament.formats import groups, tables
 from tournament.formats.settling import left
 from tournament.log.services import events
+from tournament.standings.queries import group_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +81,43 @@ def test_T6_a_bracket_in_which_an_earlier_version_left_a_disqualified_pair_holds
     assert of.matches.get(round=4, slot=0).ended_by == "disqualification"
     report = checked(of)
     assert (report.first, report.left_out) == (None, ())
+
+
+def a_place_that_waits_is_lost() -> Tournament:
+    """A pair that was disqualified while the other group, from which its opponent in the bracket
+    comes, still played."""
+    of = day("groups", 8)
+    first, _other = group_tables(tournament_id=of.pk)
+    pairs = [line.pair.id for line in first.lines]
+    while found := of.matches.filter(status="ready", round__lte=3, pair_a__in=pairs).first():
+        play.win(found)
+    (waiting,) = of.matches.filter(round=4, status="waiting").exclude(pair_a=None)
+    departures.disqualify(pair_id=waiting.pair_a_id, actor=play.PROGRAM, reason="A third claim")
+    return of
+
+
+def test_T6_a_bracket_that_has_not_begun_is_told_and_no_fault_until_it_is_worked_out_again(
+    before: pytest.MonkeyPatch,
+) -> None:
+    of = a_place_that_waits_is_lost()
+    before.undo()
+    report = checked(of)
+    assert report.ok, report.first
+    (said,) = report.left_out
+    assert left_out_words(said) != said
+    play_some(of, Random(1), 1_000)
+    assert (checked(of).first, checked(of).left_out) == (None, ())
+
+
+def test_T6_a_log_of_this_version_that_leaves_such_a_pair_its_place_is_wrong(
+    before: pytest.MonkeyPatch,
+) -> None:
+    before.setattr(events, "TELLS", 3)
+    of = a_place_that_waits_is_lost()
+    before.undo()
+    report = checked(of)
+    assert report.first is not None
+    assert (report.first.where[:7], report.left_out) == ("bracket", ())
 
 
 def test_a_day_of_this_version_is_judged_without_a_word_of_earlier_ones() -> None:

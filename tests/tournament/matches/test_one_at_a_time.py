@@ -108,6 +108,27 @@ def test_a_reduction_of_games_is_not_taken_back_into_two_matches_at_a_time():
     clock.take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
 
 
+def test_a_consolation_match_gets_no_more_games_while_its_pair_is_back_in_the_championship():
+    cup = tournament(entered=4, drawn=True)
+    for slot in (0, 1):
+        win(match(cup, 1, slot))
+    first = match(cup, 1, 0)
+    losers = tuple(match(cup, 1, slot).pair_b.number for slot in (0, 1))
+    (off,) = consolation.create_matches(tournament_id=cup.pk, pairings=[losers], actor=PROGRAM)
+    start(off)
+    matches.set_games(match_id=off.pk, games=(1, 0), actor=PROGRAM)
+    clock.reduce_games(tournament_id=cup.pk, best_of=1, **WHY)
+    event = cup.events.get(kind="tournament.games_reduced").number
+    matches.replace_result(match_id=first.pk, games=(0, first.wins_needed), **WHY)
+    final = start(match(cup, 2, 0))
+    found = restoring(tournament_id=cup.pk, event=event).in_the_way
+    assert {(one.match.id, one.code) for one in found} == {(final.pk, "pair_busy")}
+    codes = refused(clock.take_back_reduction, tournament_id=cup.pk, event=event, **WHY)
+    assert codes == ("pair_busy",)
+    matches.undo_start(match_id=final.pk, **WHY)
+    clock.take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
+
+
 def test_a_consolation_match_is_not_opened_again_while_its_pair_plays_another():
     cup = tournament(entered=4, drawn=True)
     for slot in (0, 1):

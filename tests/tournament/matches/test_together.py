@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournament.play import PROGRAM, match, start, tournament, win
+from tournament.entries.services import departures, latecomers
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -80,6 +81,16 @@ def test_T7_the_courtesy_of_a_match_that_gets_another_pair_begins_anew(cup):
     assert called_at(tournament_id=cup.pk)[semi.pk] > called
     matches.reopen(match_id=first.pk, reason="not over", actor=PROGRAM)
     assert semi.pk not in called_at(tournament_id=cup.pk)
+
+
+def test_T7_the_courtesy_of_a_match_whose_place_a_late_pair_takes_begins_anew(cup):
+    first = match(cup, 1, 0)
+    called = called_at(tournament_id=cup.pk)[first.pk]
+    departures.withdraw(pair_id=first.pair_a_id, reason="went home", actor=PROGRAM)
+    assert first.pk not in called_at(tournament_id=cup.pk)
+    late = {"player_1": "Irun 9", "player_2": "Lezo 9", "reason": "late", "actor": PROGRAM}
+    latecomers.take_place(match_id=first.pk, side="A", **late)
+    assert called_at(tournament_id=cup.pk)[first.pk] > called
 
 
 def test_T7_tables_taken_back_together_end_their_call(cup):

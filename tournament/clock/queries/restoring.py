@@ -203,12 +203,14 @@ def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[Obstacle
         yield from ((other, "pair_busy") for _on, other in twice(after, opened))
         yield from ((match, "in_consolation") for match in after.called_off)
     again = {pk for match in go_on if not match.is_championship for pk in match.pairs}
-    live = Match.objects.filter(
-        tournament=tournament, kind=Match.Kind.CONSOLATION, status__in=["ready", "playing"]
-    )
+    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
     for match in with_all(live).order_by(*ORDER) if again else ():
-        if again & set(match.pairs):
+        if not again & set(match.pairs):
+            continue
+        if not match.is_championship:
             yield match, "in_consolation"
+        elif match.status == Match.Status.PLAYING:
+            yield match, "pair_busy"
 
 
 def _going_on(match: Match) -> Bout:

@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
+
 from tournament.log.models import Event
+from tournament.matches.models import Match
 
 CALLING = ("match.table_assigned", "tables.assigned")
+LATE_PAIR = "pair.took_place"
 NEVER = ("hand.recorded", "match.games", "match.started")
 """The most frequent kinds of event. None of them gives a table or makes a match ready."""
 
@@ -28,12 +32,21 @@ def called_at(*, tournament_id: int) -> dict[int, datetime]:
         for ref in data.get("freed", ()):
             tables[ref["id"]] = False
             found.pop(ref["id"], None)
-        for one in data.get("followed", ()):
+        # A late pair's own match is told first, what follows from it after.
+        own = (data,) if kind == LATE_PAIR else ()
+        for one in (*own, *data.get("followed", ())):
             match = one["match"]["id"]
             found.pop(match, None)
             if one["status"] == "ready" and tables.get(match):
                 found[match] = at
     return found
+
+
+def freed_at(*, tournament_id: int) -> dict[int, datetime]:
+    """Table's number → when the last match at it ended. One query."""
+    ended = Match.objects.filter(tournament_id=tournament_id, status=Match.Status.FINISHED)
+    last = ended.filter(table__isnull=False).order_by().values("table__number")
+    return dict(last.annotate(at=Max("finished_at")).values_list("table__number", "at"))
 
 
 def _given(data: Mapping[str, Any]) -> dict[int, bool | None]:
