@@ -18,12 +18,14 @@ from scoring.explain.queries.pages import GamePage, MatchPage
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.witness.queries import signed_head
-from web.paper.flow import Code, flowed, gap, grid, said
+from web.paper.flow import Code, fitted, flowed, gap, grid, said
 from web.paper.pen import mm
 from web.seats import seats_of
 from web.templatetags.matchwords import ended_words, match_title
 
 BLANK_HANDS = 16
+NAMES = 36 * mm
+"""The width of the pairs' names beside the hands of a blank acta."""
 CODE = 34 * mm
 """The side of the QR code of a signed head. Its squares are then nearly half a millimetre."""
 
@@ -93,10 +95,10 @@ def blank_story(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
                 *[said(n, "small", align=1) for n in range(1, BLANK_HANDS + 1)],
                 said(_("Total"), "small", align=1),
             ],
-            [said(a, "small"), *[""] * (BLANK_HANDS + 1)],
-            [said(b, "small"), *[""] * (BLANK_HANDS + 1)],
+            [fitted(a, "small", NAMES, lines=2), *[""] * (BLANK_HANDS + 1)],
+            [fitted(b, "small", NAMES, lines=2), *[""] * (BLANK_HANDS + 1)],
         ]
-        widths = [36 * mm, *[7.9 * mm] * BLANK_HANDS, 15 * mm]
+        widths = [NAMES, *[7.9 * mm] * BLANK_HANDS, 15 * mm]
         made = grid(rows, widths, least=9.5 * mm, boxed=True)
         title = _("Game %(number)s · mano: ______________ · stones taken in each hand")
         story += [KeepTogether([said(title % {"number": number}, "bold"), made, gap(2)])]
@@ -140,10 +142,14 @@ def _head(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
         [said("A", "bold"), said(a, "bold"), said(card.pair_a.club if card.pair_a else "", "soft")],
         [said("B", "bold"), said(b, "bold"), said(card.pair_b.club if card.pair_b else "", "soft")],
     ]
+    # No wider than this: the code of the sheet stands to the right.
+    beside_code: list[list[Any]] = [
+        [said(_("Match sheet"), "title")],
+        [said(f"{tournament.name} · {match_title(card)}", "head")],
+        [said(" · ".join(fact for fact in facts if fact), "soft")],
+    ]
     story: list[Flowable] = [
-        grid([[said(_("Match sheet"), "title")]], [140 * mm], heads=0),
-        said(f"{tournament.name} · {match_title(card)}", "head"),
-        said(" · ".join(fact for fact in facts if fact), "soft"),
+        grid(beside_code, [140 * mm]),
         gap(2),
         grid(rows, [8 * mm, 90 * mm, 42 * mm], heads=0),
     ]

@@ -21,6 +21,7 @@ from tournament.standings.queries import standings
 from tournament.tables.queries import join_tokens
 from web.paper import acta, wall
 from web.paper.book import binding
+from web.paper.poster import poster
 
 Sheet = Callable[[], bytes]
 
@@ -79,7 +80,7 @@ def _blank(tournament: TournamentView, card: MatchCard, base: str) -> bytes:
 def _walls(tournament: TournamentView, base: str) -> Iterator[Sheet]:
     rounds = bracket(tournament_id=tournament.id)
     where = base + reverse("public:bracket", args=[tournament.slug])
-    yield lambda: wall.poster(tournament, rounds, address=where)
+    yield lambda: poster(tournament, rounds, address=where)
     pairs = [one for one in pairs_list(tournament_id=tournament.id) if one.status == "entered"]
     yield lambda: wall.entry_list(tournament, pairs)
     codes = [

@@ -17,6 +17,8 @@ from web.paper.letters import BOLD, DISPLAY, PLAIN, marked, ready
 from web.paper.pen import BAIZE, INK, LINE, SOFT, mm, on
 
 MARGIN = 16 * mm
+PADDING = 3
+"""Left and right of the text of a cell."""
 STYLES = {
     "title": (DISPLAY, 20, 24, INK),
     "head": (BOLD, 11.5, 15, BAIZE),
@@ -35,6 +37,17 @@ def said(text: object, style: str = "text", *, align: int = 0) -> Paragraph:
         style, fontName=font, fontSize=size, leading=leading, textColor=colour, alignment=align
     )
     return Paragraph(marked(text, font), made)
+
+
+def fitted(text: str, style: str, wide: float, *, lines: int) -> Paragraph:
+    """As `said`, for a row of fixed height: cut so that it takes at most so many lines in a cell of
+    this width."""
+    leading = STYLES[style][2]
+    made = said(text, style)
+    while len(text) > 2 and made.wrap(wide - 2 * PADDING, 1000)[1] > lines * leading:
+        text = text[:-2].rstrip()
+        made = said(text + "…", style)
+    return made
 
 
 def gap(millimetres: float) -> Spacer:
@@ -73,8 +86,8 @@ def grid(
                 ("LINEBELOW", (0, 0), (-1, -1), 0.5, LINE),
                 *([("INNERGRID", (0, 0), (-1, -1), 0.5, LINE)] if boxed else []),
                 ("LINEBELOW", (0, heads - 1), (-1, heads - 1), 1.2, BAIZE),
-                ("LEFTPADDING", (0, 0), (-1, -1), 3),
-                ("RIGHTPADDING", (0, 0), (-1, -1), 3),
+                ("LEFTPADDING", (0, 0), (-1, -1), PADDING),
+                ("RIGHTPADDING", (0, 0), (-1, -1), PADDING),
                 ("TOPPADDING", (0, 0), (-1, -1), 2),
                 ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
             ]

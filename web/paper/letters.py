@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from unicodedata import category
 from xml.sax.saxutils import escape
 
 from reportlab.pdfbase import pdfmetrics
@@ -27,9 +28,11 @@ def ready() -> None:
 
 
 def runs(text: str, font: str) -> Iterator[tuple[str, str]]:
-    """The text in pieces, each with a font that has its characters."""
+    """The text in pieces, each with a font that has its characters. An emoji that no font has is
+    left out: the name reads as well without it."""
     ready()
-    for has, letters in groupby(text, key=lambda letter: _has(font, letter)):
+    said = (letter for letter in text if not _is_lost(font, letter))
+    for has, letters in groupby(said, key=lambda letter: _has(font, letter)):
         yield (font if has else OTHERS[font]), "".join(letters)
 
 
@@ -49,3 +52,9 @@ def marked(text: object, font: str = PLAIN) -> str:
 
 def _has(font: str, letter: str) -> bool:
     return ord(letter) in pdfmetrics.getFont(font).face.charToGlyph
+
+
+def _is_lost(font: str, letter: str) -> bool:
+    """Whether the character is a sign, no letter, and no font has it."""
+    is_sign = category(letter) in ("So", "Sk", "Cf", "Mn")
+    return is_sign and not _has(font, letter) and not _has(OTHERS.get(font, font), letter)

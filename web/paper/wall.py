@@ -1,5 +1,5 @@
-"""Paper for the wall and the tables: the bracket on one A3, the entry list, table numbers,
-diplomas."""
+"""Paper for the wall and the tables: the entry list, table numbers, diplomas. `poster` has the
+bracket."""
 
 from __future__ import annotations
 
@@ -9,81 +9,24 @@ from typing import Any
 from django.utils import formats, timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from reportlab.lib.pagesizes import A3, A4, landscape
+from reportlab.lib.pagesizes import A4, landscape
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView
-from tournament.matches.queries.matches import BracketView, MatchCard
 from tournament.standings.queries import StandingLine
 from web.paper.flow import flowed, gap, grid, said
-from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, LINE, SOFT, Pen, mm
-from web.templatetags.matchwords import open_side, round_name
+from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, SOFT, Pen, mm
 
 
 def _language() -> str:
     return get_language() or "es"
 
 
-def _day(tournament: TournamentView) -> str:
+def day_of(tournament: TournamentView) -> str:
+    """The place and the day, for a heading."""
     when = timezone.localtime(tournament.starts_at)
     said_day = formats.date_format(when, "DATE_FORMAT")
     return " · ".join(part for part in (tournament.place, said_day) if part)
-
-
-def poster(tournament: TournamentView, bracket: BracketView, *, address: str) -> bytes:
-    """The bracket on one A3 sheet, with what has been played, and a code that leads to it."""
-    pen = Pen(landscape(A3), title=tournament.name, language=_language())
-    edge, top = 14 * mm, pen.height - 30 * mm
-    pen.text(edge, pen.height - 18 * mm, tournament.name, font=DISPLAY, size=30, fit=300 * mm)
-    pen.text(edge, pen.height - 26 * mm, _day(tournament), size=12, colour=SOFT)
-    pen.code(pen.width - edge - 26 * mm, pen.height - 34 * mm, 28 * mm, address)
-    rounds = bracket.rounds
-    if not rounds:
-        pen.text(edge, top - 40, _("There is no draw yet."), size=16)
-        return pen.done()
-    column = (pen.width - 2 * edge) / (len(rounds) + 1)
-    bottom = 12 * mm
-    for index, one in enumerate(rounds):
-        x = edge + index * column
-        pen.text(x, top - 4 * mm, round_name(one), font=BOLD, size=11, colour=BAIZE, fit=column)
-        slot = (top - 8 * mm - bottom) / len(one.matches)
-        for number, card in enumerate(one.matches):
-            middle = top - 8 * mm - (number + 0.5) * slot
-            _tie(pen, card, x, middle, column - 5 * mm, min(slot * 0.42, 9 * mm))
-            if index + 1 < len(rounds):
-                _way(pen, x + column - 5 * mm, middle, slot, down=number % 2 == 0)
-    final = rounds[-1].matches[0]
-    won = {"A": final.pair_a, "B": final.pair_b}.get(final.winner)
-    x, y = edge + len(rounds) * column, (top - 8 * mm + bottom) / 2
-    pen.box(x, y - 9 * mm, column, 18 * mm, colour=GOLD, thick=1.6)
-    pen.text(x + 3 * mm, y + 3 * mm, _("Champion"), font=BOLD, size=10, colour=GOLD)
-    pen.text(
-        x + 3 * mm, y - 5 * mm, won.name if won else "", font=DISPLAY, size=14, fit=column - 6 * mm
-    )
-    return pen.done()
-
-
-def _tie(pen: Pen, card: MatchCard, x: float, middle: float, wide: float, half: float) -> None:
-    size = min(10.0, half * 0.62)
-    for side, base in (("A", middle + half * 0.28), ("B", middle - half * 0.82)):
-        pair = card.pair_a if side == "A" else card.pair_b
-        name = f"{pair.number}. {pair.name}" if pair else open_side(card, side)
-        font = BOLD if card.winner == side else "MusText-Regular"
-        pen.text(
-            x, base, name, font=font, size=size, fit=wide - 8 * mm, colour=INK if pair else SOFT
-        )
-        if card.has_score:
-            games = card.games_a if side == "A" else card.games_b
-            pen.text(x + wide - 1 * mm, base, games, font=BOLD, size=size, align="right")
-    pen.rule(x, middle, x + wide, colour=BAIZE if card.winner else LINE, thick=0.8)
-
-
-def _way(pen: Pen, x: float, middle: float, slot: float, *, down: bool) -> None:
-    """Draws the line from a match to the next one."""
-    to = middle - slot / 2 if down else middle + slot / 2
-    pen.canvas.setStrokeColor(LINE)
-    pen.canvas.setLineWidth(0.8)
-    pen.canvas.lines([(x, middle, x + 2.5 * mm, middle), (x + 2.5 * mm, middle, x + 2.5 * mm, to)])
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
@@ -97,7 +40,7 @@ def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
     ]
     story = [
         said(tournament.name, "title"),
-        said(_day(tournament), "soft"),
+        said(day_of(tournament), "soft"),
         gap(3),
         grid(rows, [14 * mm, 100 * mm, 48 * mm, 16 * mm]),
     ]
@@ -197,7 +140,7 @@ def _diploma(pen: Pen, tournament: TournamentView, title: str, line: StandingLin
     pen.text(
         middle,
         pen.height - 52 * mm,
-        _day(tournament),
+        day_of(tournament),
         size=13,
         colour=SOFT,
         align="middle",

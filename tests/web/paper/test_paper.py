@@ -7,12 +7,17 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from reportlab.lib.pagesizes import A4
 
 from tests.scoring import table
 from tests.tournament import play
+from tournament.championship.queries.tournaments import tournament_detail
+from tournament.matches.queries.matches import match_card
 from tournament.witness.queries import signed_head
-from web.paper import letters
-from web.paper.pen import Pen
+from web.paper import acta, letters
+from web.paper.acta import NAMES
+from web.paper.flow import MARGIN, fitted
+from web.paper.pen import Pen, mm
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
@@ -122,3 +127,23 @@ def test_a_long_name_is_made_smaller_and_then_cut():
     pen = Pen((200, 200), title="x", language="es")
     wide = pen.text(0, 0, "Urretxu-Zumarraga Hegoaldekoa " * 4, size=12, fit=80)
     assert wide <= 80
+
+
+def test_an_emoji_that_no_font_has_is_left_out():
+    assert letters.marked("Ane 🎉 Lasa 👩‍👧") == "Ane  Lasa "
+    assert [text for _font, text in letters.runs("😀Iñaki", letters.BOLD)] == ["Iñaki"]
+
+
+def test_long_names_beside_the_hands_of_a_blank_acta_keep_to_their_rows():
+    long = "Maialen Etxeberria Goikoetxea – José Luis Mendizabal Larrañaga de Arrizabalaga"
+    cell = fitted(long, "small", NAMES, lines=2)
+    assert cell.wrap(NAMES - 6, 1000)[1] <= 2 * 9.5
+    assert cell.text.endswith("…")
+    assert fitted("Ane – Jon", "small", NAMES, lines=2).text == "Ane – Jon"
+
+
+def test_a_long_name_of_a_tournament_does_not_run_under_the_code_of_its_acta(cup):
+    card = match_card(match_id=cup.begun.pk, tournament_id=cup.pk)
+    head = acta.blank_story(tournament_detail(tournament_id=cup.pk), card)[0]
+    assert sum(head._argW) <= A4[0] - 2 * MARGIN - 27 * mm
+    assert "Copa Ñandú" in head._cellvalues[1][0].text

@@ -21,6 +21,7 @@ from web.acting import press
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 from web.organizer.views.tables import join_address
+from web.paper.sizes import sheet_for
 
 SHEETS = ("bracket", "entries", "tables", "actas", "diplomas")
 
@@ -36,6 +37,7 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "tab": "paper",
             "languages_here": settings.LANGUAGES,
             "language_now": get_language(),
+            "poster": sheet_for(bracket(tournament_id=tournament.id)).name,
             "made": (made := papers.asked_for(tournament_id=tournament.id)),
             "is_coming": any(one.is_coming for one in made),
             "matches": [
@@ -75,10 +77,10 @@ def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpR
 def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpResponse:
     """One sheet of the whole tournament."""
     from web.paper import acta as actas  # imported here: drawing costs memory
-    from web.paper import wall
+    from web.paper import poster, wall
 
     makers: dict[str, Callable[[], bytes]] = {
-        "bracket": lambda: wall.poster(
+        "bracket": lambda: poster.poster(
             tournament,
             bracket(tournament_id=tournament.id),
             address=_public(request, "bracket", tournament.slug),

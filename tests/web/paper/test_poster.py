@@ -1,0 +1,115 @@
+"""The championship on one sheet: who is named as champion, what is joined by lines, how large."""
+
+import re
+
+import pytest
+
+from tests.tournament import play
+from tournament.championship.queries.tournaments import tournament_detail
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import bracket
+from web.paper import poster
+from web.paper.pen import GOLD, Pen
+from web.paper.sizes import sheet_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sheet(monkeypatch):
+    """Draws the poster of a tournament; returns the texts on it and how many ways join matches."""
+
+    def draw(cup):
+        texts, ways = [], []
+        write, way = Pen.text, poster._way
+        monkeypatch.setattr(
+            Pen, "text", lambda pen, x, y, text, **how: texts.append((y, str(text), how))
+            or write(pen, x, y, text, **how),
+        )  # fmt: skip
+        monkeypatch.setattr(poster, "_way", lambda *at, **how: ways.append(at) or way(*at, **how))
+        poster.poster(
+            tournament_detail(tournament_id=cup.pk),
+            bracket(tournament_id=cup.pk),
+            address="https://mus.example/",
+        )
+        return texts, ways
+
+    return draw
+
+
+def play_all(cup, rounds=99):
+    for _round in range(rounds):
+        for one in Match.objects.filter(tournament=cup, kind="championship", status="ready"):
+            play.win(one, "B" if one.slot == 0 else "A")
+    cup.refresh_from_db()
+
+
+def named_champion(texts):
+    """The text under the word in gold."""
+    gold = next(n for n, (_y, _text, how) in enumerate(texts) if how.get("colour") is GOLD)
+    return texts[gold + 1][1]
+
+
+def test_the_champion_of_a_league_is_not_whoever_won_a_match_of_its_last_round(sheet):
+    cup = play.tournament(entered=8, drawn=True, format="round_robin")
+    play_all(cup, rounds=7)
+    first_of_last = play.match(cup, 7, 0)
+    assert first_of_last.pair_b != cup.champion
+
+    texts, ways = sheet(cup)
+
+    assert named_champion(texts) == cup.champion.name
+    assert ways == []
+
+
+def test_before_the_end_nobody_is_named_champion(sheet):
+    cup = play.tournament(entered=8, drawn=True, format="swiss")
+    play_all(cup, rounds=1)
+    assert cup.champion is None
+
+    assert named_champion(sheet(cup)[0]) == ""
+
+
+def test_only_the_bracket_behind_groups_is_joined_by_lines(sheet):
+    cup = play.tournament(entered=8, drawn=True, format="groups")
+    play_all(cup, rounds=9)
+
+    texts, ways = sheet(cup)
+
+    assert named_champion(texts) == cup.champion.name
+    assert len(ways) == 2  # from both semi-finals to the final
+
+
+def test_the_match_for_the_third_place_stands_apart_from_the_final(sheet):
+    cup = play.tournament(entered=4, drawn=True, format_options={"third_place": True})
+    play_all(cup)
+
+    texts, _ways = sheet(cup)
+
+    third = play.match(cup, 2, 1)
+    final = play.match(cup, 2, 0)
+    lowest = min(y for y, text, _how in texts if final.pair_a.name in text)
+    assert any("Tercer" in text or "Third" in text for _y, text, _how in texts)
+    assert all(
+        min(y for y, text, _how in texts if text == f"{one.number}. {one.name}") < lowest
+        for one in (third.pair_a, third.pair_b)
+    )
+
+
+@pytest.mark.parametrize(
+    ("pairs", "format", "size"),
+    [(0, "knockout", "A3"), (32, "knockout", "A3"), (33, "knockout", "A2"),
+     (65, "knockout", "A1"), (129, "knockout", "A0"), (12, "round_robin", "A2")],
+)  # fmt: skip
+def test_a_bracket_has_a_sheet_on_which_its_names_can_be_read(pairs, format, size):
+    cup = play.tournament(entered=pairs, drawn=pairs > 0, format=format)
+
+    assert sheet_for(bracket(tournament_id=cup.pk)).name == size
+
+
+def test_every_name_of_a_draw_of_200_is_at_least_as_large_as_print(sheet, monkeypatch):
+    cup = play.tournament(entered=200, drawn=True)
+    texts, _ways = sheet(cup)
+    sizes = [how["size"] for _y, text, how in texts if re.match(r"\d+\. ", text)]
+    assert len(sizes) >= 200
+    assert min(sizes) > 4.5

@@ -1,0 +1,93 @@
+"""The championship on one sheet for the wall, with a code that leads to it."""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import BracketView, MatchCard
+from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, LINE, PLAIN, SOFT, Pen, mm
+from web.paper.sizes import sheet_for
+from web.paper.wall import day_of
+from web.templatetags.matchwords import open_side, round_name
+
+EDGE, BOTTOM = 14 * mm, 12 * mm
+
+
+def poster(tournament: TournamentView, bracket: BracketView, *, address: str) -> bytes:
+    """The championship's rounds on one sheet with what has been played, and a code that leads to
+    them. Only rounds of which the winners meet in the next are joined by lines."""
+    sheet = sheet_for(bracket)
+    size = (sheet.width * mm, sheet.height * mm)
+    pen = Pen(size, title=tournament.name, language=get_language() or "es")
+    pen.text(EDGE, pen.height - 18 * mm, tournament.name, font=DISPLAY, size=30, fit=300 * mm)
+    pen.text(EDGE, pen.height - 26 * mm, day_of(tournament), size=12, colour=SOFT, fit=300 * mm)
+    pen.code(pen.width - EDGE - 26 * mm, pen.height - 34 * mm, 28 * mm, address)
+    top = pen.height - 30 * mm
+    if not bracket.rounds:
+        pen.text(EDGE, top - 40, _("There is no draw yet."), size=16)
+        return pen.done()
+    column = (pen.width - 2 * EDGE) / (len(bracket.rounds) + 1)
+    _rounds(pen, bracket, top, column)
+    x, middle = EDGE + len(bracket.rounds) * column, (top - 8 * mm + BOTTOM) / 2
+    _champion(pen, tournament, x, middle, column)
+    for number, card in enumerate(_cards(bracket, "third_place")):
+        below = middle - 26 * mm - number * 24 * mm
+        pen.text(x, below + 8 * mm, _("Third place"), font=BOLD, size=11, colour=BAIZE, fit=column)
+        _tie(pen, card, x, below, column - 5 * mm, 9 * mm)
+    return pen.done()
+
+
+def _rounds(pen: Pen, bracket: BracketView, top: float, column: float) -> None:
+    tree = {card.id for card in _cards(bracket, "bracket")}
+    apart = {card.id for card in _cards(bracket, "third_place")}
+    for index, one in enumerate(bracket.rounds):
+        x = EDGE + index * column
+        pen.text(x, top - 4 * mm, round_name(one), font=BOLD, size=11, colour=BAIZE, fit=column)
+        cards = [card for card in one.matches if card.id not in apart]
+        slot = (top - 8 * mm - BOTTOM) / max(len(cards), 1)
+        for number, card in enumerate(cards):
+            middle = top - 8 * mm - (number + 0.5) * slot
+            _tie(pen, card, x, middle, column - 5 * mm, min(slot * 0.42, 9 * mm))
+            if card.id in tree and index + 1 < len(bracket.rounds):
+                _way(pen, x + column - 5 * mm, middle, slot, down=number % 2 == 0)
+
+
+def _cards(bracket: BracketView, kind: str) -> list[MatchCard]:
+    """The matches of the sections of one kind."""
+    found = (one for one in bracket.sections if one.kind == kind)
+    return [card for section in found for one in section.rounds for card in one.matches]
+
+
+def _champion(pen: Pen, tournament: TournamentView, x: float, middle: float, column: float) -> None:
+    """The box for the champions: the tournament says who they are, not the last match of a
+    round."""
+    won = tournament.champion
+    pen.box(x, middle - 9 * mm, column, 18 * mm, colour=GOLD, thick=1.6)
+    pen.text(x + 3 * mm, middle + 3 * mm, _("Champion"), font=BOLD, size=10, colour=GOLD)
+    name, wide = won.name if won else "", column - 6 * mm
+    pen.text(x + 3 * mm, middle - 5 * mm, name, font=DISPLAY, size=14, fit=wide)
+
+
+def _tie(pen: Pen, card: MatchCard, x: float, middle: float, wide: float, half: float) -> None:
+    size = min(10.0, half * 0.62)
+    for side, base in (("A", middle + half * 0.28), ("B", middle - half * 0.82)):
+        pair = card.pair_a if side == "A" else card.pair_b
+        name = f"{pair.number}. {pair.name}" if pair else open_side(card, side)
+        font = BOLD if card.winner == side else PLAIN
+        pen.text(
+            x, base, name, font=font, size=size, fit=wide - 8 * mm, colour=INK if pair else SOFT
+        )
+        if card.has_score:
+            games = card.games_a if side == "A" else card.games_b
+            pen.text(x + wide - 1 * mm, base, games, font=BOLD, size=size, align="right")
+    pen.rule(x, middle, x + wide, colour=BAIZE if card.winner else LINE, thick=0.8)
+
+
+def _way(pen: Pen, x: float, middle: float, slot: float, *, down: bool) -> None:
+    """Draws the line from a match to the next one."""
+    to = middle - slot / 2 if down else middle + slot / 2
+    pen.canvas.setStrokeColor(LINE)
+    pen.canvas.setLineWidth(0.8)
+    pen.canvas.lines([(x, middle, x + 2.5 * mm, middle), (x + 2.5 * mm, middle, x + 2.5 * mm, to)])

@@ -1,0 +1,38 @@
+"""How large the sheet of the bracket must be, so that it can be read on a wall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.matches.queries.matches import BracketView
+
+SHEETS = {"A3": (420, 297), "A2": (594, 420), "A1": (841, 594), "A0": (1189, 841)}
+"""Width and height in millimetres, the smallest sheet first."""
+BESIDE = 28
+"""What a sheet holds besides the columns, from its left to its right edge."""
+ABOVE = 50
+"""What it holds above and below the matches."""
+LEAST_COLUMN, LEAST_SLOT = 38, 8
+"""Millimetres that a round and a match take, so that their names can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of paper by its name, lying, in millimetres."""
+
+    name: str
+    width: int
+    height: int
+
+
+def sheet_for(bracket: BracketView) -> Sheet:
+    """The smallest sheet that holds the bracket: A3 for 32 pairs, up to A0."""
+    rows = max((len(one.matches) for one in bracket.rounds), default=0)
+    columns = len(bracket.rounds) + 1
+    fitting = (
+        name
+        for name, (width, height) in SHEETS.items()
+        if width - BESIDE >= columns * LEAST_COLUMN and height - ABOVE >= rows * LEAST_SLOT
+    )
+    name = next(fitting, "A0")
+    return Sheet(name, *SHEETS[name])
