@@ -17,7 +17,7 @@ RUN /srv/venv/bin/python -m compileall -q . \
 
 FROM python:3.11.11-slim-bookworm
 RUN groupadd --gid 10001 mus && useradd --uid 10001 --gid mus --home-dir /srv/var --shell /usr/sbin/nologin mus \
-    && install -d -o mus -g mus -m 0700 /srv/var
+    && install -d -o mus -g mus -m 0700 /srv/var /srv/backups
 COPY --from=made /srv/venv /srv/venv
 COPY --from=made /srv/static /srv/static
 COPY --from=made /srv/mus /srv/mus

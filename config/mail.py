@@ -26,7 +26,7 @@ def settings_of(env: Mapping[str, str]) -> dict[str, Any]:
         port = parts.port
     except ValueError:  # its words would show part of a password
         raise EnvError(f"EMAIL_URL cannot be read. {ESCAPED}") from None
-    sender = env.get("EMAIL_FROM", "").strip() or parse_qs(parts.query).get("from", [""])[0]
+    sender = _sender(env)
     if parts.scheme not in PORTS or not parts.hostname:
         raise EnvError("EMAIL_URL: write smtp+tls://user:password@host:587, smtps:// or smtp://.")
     if "@" not in sender:
@@ -43,3 +43,14 @@ def settings_of(env: Mapping[str, str]) -> dict[str, Any]:
         "DEFAULT_FROM_EMAIL": sender,
         "SERVER_EMAIL": sender,
     }
+
+
+def push_contact(env: Mapping[str, str]) -> str:
+    """Whom push services may ask about this site: PUSH_CONTACT, or the sender of its e-mail."""
+    return env.get("PUSH_CONTACT", "").strip() or f"mailto:{_sender(env) or 'nobody@example.org'}"
+
+
+def _sender(env: Mapping[str, str]) -> str:
+    """EMAIL_FROM, or what EMAIL_URL says with `?from=`; "" when neither does."""
+    query = env.get("EMAIL_URL", "").partition("?")[2]
+    return env.get("EMAIL_FROM", "").strip() or parse_qs(query).get("from", [""])[0]

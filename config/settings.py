@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "web.styled.StylesWithin",
     "config.middleware.Permissions",
     "config.middleware.RequestLimits",
+    "config.inside.FromInside",
     "web.tongues.LanguageInAddress",
     "config.middleware.SecureBeside",
     "config.staticfiles.StaticFiles",
@@ -159,10 +160,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # EMAIL_HOST, EMAIL_BACKEND and the rest, or the backend that sends nothing.
 globals().update(mail.settings_of(os.environ))
-
-# The contact for push services about messages of this site.
-_sender = os.environ.get("EMAIL_FROM") or "nobody@example.org"
-PUSH_CONTACT = os.environ.get("PUSH_CONTACT") or f"mailto:{_sender}"
+PUSH_CONTACT = mail.push_contact(os.environ)  # whom push services may ask about this site
 # Days after a tournament until contacts are erased, and names and reasons (0: never).
 CONTACT_DAYS = _share("CONTACT_DAYS", default=90)
 NAMES_DAYS = env.number(os.environ, "NAMES_DAYS", default=0, least=0)

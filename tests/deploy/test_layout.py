@@ -106,6 +106,16 @@ def test_what_compose_names_is_there() -> None:
             assert other in COMPOSE["services"]
 
 
+def test_the_account_of_the_image_may_write_into_every_volume() -> None:
+    """A new volume has the owner that its folder has in the image, and is root's where the image
+    has no such folder: nobody could write a backup there."""
+    made = re.findall(r"install -d -o mus -g mus -m 0700 (.+)", DOCKERFILE)[0].split()
+    for one in OURS.values():
+        folders = [volume.split(":")[1] for volume in one["volumes"]]
+        assert set(folders) <= set(made)
+        assert one["environment"]["BACKUP_DIR"] in folders
+
+
 def test_the_environment_file_names_only_variables_that_are_documented() -> None:
     documented = set(re.findall(r"`([A-Z][A-Z_]+)`", (ROOT / "docs/operating.md").read_text()))
     assert set(ENV) <= documented

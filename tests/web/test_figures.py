@@ -67,6 +67,16 @@ def test_with_a_key_it_is_for_whoever_has_it_and_nobody_else(client: Client, set
     figures(client, Authorization=f"Bearer {TOKEN}")
 
 
+def test_prometheus_asks_a_process_by_its_own_address(client: Client, settings) -> None:
+    settings.ALLOWED_HOSTS = ["mus.example"]
+    figures(client, Host="127.0.0.1:8001")
+    assert client.get("/metrics", headers={"host": "rebound.example"}).status_code == 400
+    settings.METRICS_TOKEN = TOKEN
+    figures(client, Host="web:8000", Authorization=f"Bearer {TOKEN}")
+    guess = {"host": "web:8000", "Authorization": "Bearer guess"}
+    assert client.get("/metrics", headers=guess).status_code == 400
+
+
 def test_a_database_that_is_away_leaves_the_other_figures(client: Client, monkeypatch) -> None:
     from django.db import OperationalError
 

@@ -92,3 +92,16 @@ def test_without_its_database_it_is_not_ready(
     monkeypatch.setattr(connection, "cursor", away)
     response = client.get("/readyz")
     assert (response.status_code, response.json()["database"]) == (503, "unreachable")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("name", ["127.0.0.1:8000", "web:8000"])
+def test_a_supervisor_asks_a_process_by_its_own_address(
+    client: Client, path: str, name: str
+) -> None:
+    """deploy/healthy.py and deploy/Caddyfile.many do so, where the site has another name."""
+    with override_settings(ALLOWED_HOSTS=["mus.example"], SECURE_SSL_REDIRECT=True):
+        answer = client.get(path, headers={"host": name})
+        assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+        assert answer.headers["Content-Length"] == str(len(answer.content))
+        assert client.get("/", headers={"host": name}).status_code in (301, 400)
