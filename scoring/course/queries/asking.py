@@ -64,6 +64,11 @@ def guilty(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in sides)
 
 
+def was_guilty(previous: Hand | None) -> tuple[Side, ...]:
+    """The pairs that claimed falsely in the version before, while it counted."""
+    return () if previous is None or previous.is_void else guilty(previous.settlement)
+
+
 def spoken(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
     """The pairs with a false yes or no in a hand, without the pairs that also claimed falsely in
     it."""
@@ -107,6 +112,8 @@ def _repeats(hand: Hand, match: Match, side: Side, known: list[Ruling]) -> bool:
     of_pair = [r for r in asked if not ladder.is_word(r)]
     if any(r.is_open or not is_superseded(r) for r in of_pair):
         return any(r.is_open for r in of_pair)
+    if side in was_guilty(hand):
+        return False
     return ladder.time_of(pair_id=pair_id, hand_id=hand.pk) > 1
 
 

@@ -62,7 +62,7 @@ def _ask_repetitions(
 ) -> list[Ruling]:
     """G1: the second false claim of a pair loses the game, the third goes to the tribunal."""
     guilty = asking.guilty(hand.settlement)
-    was = asking.guilty(hand.previous.settlement) if hand.previous else ()
+    was = asking.was_guilty(hand.previous)
     still_open: list[Ruling] = []
     spoken = asking.spoken(hand.settlement)
     for side in SIDES:
@@ -79,6 +79,8 @@ def _ask_repetitions(
                 recount(pair_id=pair_id, writing=writing)
         elif any(ruling.is_open or not asking.is_superseded(ruling) for ruling in asked):
             still_open.extend(ruling for ruling in asked if ruling.is_open)
+        elif side in was:
+            continue  # it counts as the pair's first, whatever has been asked since about others
         elif (time := ladder.time_of(pair_id=pair_id, hand_id=hand.pk)) > 1:
             proposed = _repetition(time, side)
             still_open.append(
