@@ -14,8 +14,15 @@ from pathlib import Path
 
 FONTS = Path(__file__).resolve().parent.parent / "paper" / "fonts"
 FILES = [
-    str(FONTS / name) for name in ("MusDisplay.ttf", "MusText-Regular.ttf", "MusText-Bold.ttf")
-]
+    str(FONTS / name)
+    for name in (
+        "MusDisplay.ttf", "MusText-Regular.ttf", "MusText-Bold.ttf",
+        "DejaVuSans.ttf", "DejaVuSans-Bold.ttf",  # for letters that the others lack
+    )
+]  # fmt: skip
+FIRST_EMOJI = 0x1F000
+JOINERS = "\u200d\ufe0e\ufe0f"
+"""What joins emoji, and chooses how one looks."""
 
 COLOURS = 128
 """The most colours of a picture. Large areas have one colour, so a palette takes less than half the
@@ -33,15 +40,25 @@ def answer(line: bytes) -> bytes:
 
 
 def drawn(svg: str) -> bytes:
-    """The drawing as PNG. Raises ValueError for what is no SVG."""
+    """The drawing as PNG, without emoji, which no font here has. Raises ValueError for what is no
+    SVG."""
     import resvg_py  # imported here: only the separate process should carry its memory
     from PIL import Image
 
     whole = resvg_py.svg_to_bytes(
-        svg_string=svg, skip_system_fonts=True, font_files=FILES, font_family="MusText-Regular"
+        svg_string=_without_emoji(svg),
+        skip_system_fonts=True,
+        font_files=FILES,
+        font_family="MusText-Regular",
     )
     with Image.open(BytesIO(bytes(whole))) as picture:
         few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     small = BytesIO()
     few.save(small, "PNG", optimize=True)
     return small.getvalue()
+
+
+def _without_emoji(svg: str) -> str:
+    if svg.isascii():
+        return svg
+    return "".join(one for one in svg if ord(one) < FIRST_EMOJI and one not in JOINERS)

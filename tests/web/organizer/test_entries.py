@@ -399,3 +399,7 @@ def test_a_broken_spreadsheet_is_said_at_its_field(desk, at, empty):
     response = desk.post(at("import_pairs", empty.slug), {"file": file})
     assert response.status_code == 400
     assert "This spreadsheet cannot be read" in response.content.decode()
+
+
+def test_a_number_too_long_for_a_pair_marks_no_line(desk, at, empty):
+    assert desk.get(at("entries", empty.slug) + "?just=" + "9" * 5000).status_code == 200

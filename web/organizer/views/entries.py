@@ -196,7 +196,7 @@ def _list(
             "paid": paid_numbers(tournament_id=tournament.id),
             "offer": offer(tournament_id=tournament.id),
             "clubs": sorted({pair.club for pair in pairs if pair.club}),
-            "just": int(just) if just.isdecimal() else None,
+            "just": int(just) if just.isdecimal() and len(just) < 6 else None,
             "same_names": "same_names" in request.POST,
             "can_confirm": "same_names" in request.POST
             or any(
