@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.course.models import Hand, Submission
 from tournament.log.rules.actors import Actor
-from tournament.tables.models import Device
+from tournament.tables.models import Device, Table
 
 LONGEST_KEY = 80
 
@@ -37,6 +37,13 @@ def scope_of_table(table_id: int) -> str:
 def submitted_under(scope: str, keys: Sequence[str]) -> QuerySet[Submission]:
     """The stored answers of this sender under these keys."""
     return Submission.objects.filter(scope=scope, key__in=keys).order_by()
+
+
+def submitted_at_tables(*, tournament_id: int, key: str) -> QuerySet[Submission]:
+    """The stored answers under this key to the tablets of any table of the tournament."""
+    tables = Table.objects.filter(tournament_id=tournament_id).order_by().values_list("pk")
+    scopes = [scope_of_table(pk) for (pk,) in tables]
+    return Submission.objects.filter(scope__in=scopes, key=key).order_by()
 
 
 def recorded_under(*, actor: Actor, keys: Sequence[str]) -> QuerySet[Hand]:

@@ -22,12 +22,11 @@ from scoring.course.queries.keys import (
     is_key,
     recorded_under,
     scope_of,
-    scope_of_table,
+    submitted_at_tables,
     submitted_under,
 )
 from tournament.errors import Conflict, Refusal, said
 from tournament.log.rules.actors import Actor
-from tournament.tables.models import Table
 
 SOME = 500
 EVERY = 50
@@ -59,9 +58,8 @@ def answer_elsewhere(
     None when there is none. At most two queries. Raises Refusal (bad_json)."""
     if actor.kind != "device" or not key:
         return None
-    tables = Table.objects.filter(tournament_id=tournament_id).order_by().values_list("pk")
-    scopes = [scope_of_table(pk) for (pk,) in tables]
-    sent = Submission.objects.filter(scope__in=scopes, key=key, body_hash=_hash(body)).first()
+    found = submitted_at_tables(tournament_id=tournament_id, key=key)
+    sent = found.filter(body_hash=_hash(body)).first()
     return None if sent is None else dict(sent.answer)
 
 

@@ -69,6 +69,10 @@ class Batch:
         self.opened.clear()
         self.opened_for.clear()
 
+    def forget_desk(self) -> None:
+        """Drops what was read of the desk, where an action has opened or closed something."""
+        self._at_the_desk = None
+
     def match_of(self, action: Mapping[str, Any]) -> int | None:
         at = self.open(action)
         return None if at is None else at.match.pk

@@ -220,7 +220,10 @@ def _instead_of(action: Mapping[str, Any]) -> tuple[str, ...]:
 def _carry_out(action: dict[str, Any], batch: Batch) -> Answer:
     kind = action.get("kind")
     if isinstance(kind, str) and kind in OF_THE_TABLE:
-        return OF_THE_TABLE[kind](action, batch.actor)
+        of_the_table = OF_THE_TABLE[kind](action, batch.actor)
+        batch.forget()
+        batch.forget_desk()
+        return of_the_table
     if not isinstance(kind, str) or (kind not in VERBS and kind != HAND):
         raise Refusal.one("kind", "bad_kind", _("This app sent something unknown. Update it."))
     attention.read_keys(action.get("instead"), field="instead")

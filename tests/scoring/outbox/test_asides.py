@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.outbox.services import asides, outbox
+from scoring.outbox.services import asides, attention, outbox
 from scoring.outbox.services.results import Result
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
@@ -16,7 +16,10 @@ from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
-from tournament.tables.queries import DeviceIdentity
+from tournament.matches.services import matches
+from tournament.tables.models import Table
+from tournament.tables.queries import DeviceIdentity, authenticate, join_token
+from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +120,38 @@ def test_the_copy_of_a_refused_action_keeps_why_it_was_refused(
     late = hand(match, 5, "late")
     assert outcomes(device, late, raised(late)) == ["conflict", "applied"]
     assert at_the_desk() == [("late", "open", "hand_out_of_order")]
+
+
+@pytest.mark.parametrize("more", [{"instead": ["odd"]}, {"key": "odd"}])
+def test_a_copy_closes_also_by_what_comes_behind_it_in_the_same_request(
+    match: Match, device: DeviceIdentity, more: dict[str, Any]
+) -> None:
+    called = {"key": "c", "kind": "call.raise", "match": match.pk, "message": "x"}
+    behind = hand(match, 1, **{"key": "new", **more})
+    assert outcomes(device, called, raised(hand(match, 1, "odd")), behind) == ["applied"] * 3
+    assert at_the_desk() == [("odd", "dismissed", "server_failed")]
+
+
+def test_what_was_applied_at_the_table_from_which_the_tablet_has_moved_is_not_kept(
+    match: Match,
+) -> None:
+    here = table.read(match).table
+    beside = Table.objects.get(tournament=match.tournament, number=here.number + 1)
+    _device, raw = devices.join(token=join_token(here))
+    called = {"key": "c", "kind": "call.raise", "match": match.pk, "message": "x"}
+    assert outcomes(authenticate(raw), called) == ["applied"]
+    devices.join(token=join_token(beside), known_as=raw)
+    matches.assign_table(match_id=match.pk, table_number=beside.number, actor=PROGRAM)
+    assert outcomes(authenticate(raw), raised(called)) == ["applied"]
+    assert at_the_desk() == []
+
+
+def test_a_match_of_another_tournament_is_not_even_locked(
+    match: Match, device: DeviceIdentity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = table.a_match(slug="orio", name="Orio Cup")
+    monkeypatch.setattr(attention, "lock_match", lambda **_named: pytest.fail("locked"))
+    assert outcomes(device, raised(hand(other, 1, "odd"))) == ["applied"]
 
 
 @pytest.mark.parametrize("number", [0, -1, True, 2**63, "7", None, 10**9])
