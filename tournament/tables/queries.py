@@ -6,8 +6,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Max, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -52,13 +53,15 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table with the match being played there, the next match there, and its tablets."""
+    """A table with the match being played there, the next match there, and its tablets. `freed_at`:
+    when the last match there ended."""
 
     id: int
     number: int
     match: MatchCard | None
     waiting: tuple[MatchCard, ...]
     devices: tuple[DeviceView, ...]
+    freed_at: datetime | None
 
     @property
     def last_seen_at(self) -> datetime | None:
@@ -99,7 +102,7 @@ def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
     """Every table in use. Always three queries."""
     tables = Table.objects.filter(
         tournament_id=tournament_id, number__lte=F("tournament__tables_count")
-    ).order_by("number")
+    ).annotate(freed_at=Max("matches__finished_at", filter=Q(matches__status="finished")))
     matches: dict[int | None, list[MatchCard]] = defaultdict(list)
     live = Match.objects.filter(tournament_id=tournament_id, table__isnull=False)
     live = with_all(live.exclude(status="finished"))
@@ -108,7 +111,10 @@ def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
     devices: dict[int, list[DeviceView]] = defaultdict(list)
     for device in Device.objects.filter(table__tournament_id=tournament_id).order_by("id"):
         devices[device.table_id].append(_device_view(device))
-    return tuple(_table_view(table, matches[table.pk], devices[table.pk]) for table in tables)
+    return tuple(
+        _table_view(table, matches[table.pk], devices[table.pk])
+        for table in tables.order_by("number")
+    )
 
 
 def join_token(table: Table) -> str:
@@ -187,7 +193,7 @@ def _device_view(device: Device) -> DeviceView:
     )
 
 
-def _table_view(table: Table, cards: list[MatchCard], devices: list[DeviceView]) -> TableView:
+def _table_view(table: Any, cards: list[MatchCard], devices: list[DeviceView]) -> TableView:
     playing = next((card for card in cards if card.status == "playing"), None)
     waiting = tuple(card for card in cards if card.status != "playing")
-    return TableView(table.pk, table.number, playing, waiting, tuple(devices))
+    return TableView(table.pk, table.number, playing, waiting, tuple(devices), table.freed_at)

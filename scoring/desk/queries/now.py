@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.course.models import Hand
 from scoring.course.queries.live import LiveScore, live_scores
 from scoring.desk.queries.inbox import DeskInbox, InboxItem
-from tournament.matches.queries.calls import called_at, freed_at
+from tournament.matches.queries.calls import called_at
 from tournament.matches.queries.matches import MatchCard
 from tournament.tables.queries import TableView
 
@@ -88,7 +88,7 @@ def desk_now(
     scores: Mapping[int, LiveScore] | None = None,
     courtesy: timedelta | None = None,
 ) -> DeskNow:
-    """The state of the room, from what the desk has already read. Four more queries; three when
+    """The state of the room, from what the desk has already read. Three more queries; two when
     `scores` is given. `open_matches`: matches that could begin or are being played; `courtesy`: how
     long a called pair is waited for (T7)."""
     if scores is None:
@@ -96,10 +96,8 @@ def desk_now(
     hands = _last_hands(tournament_id)
     asks = Counter(item.match.table for item in inbox.items)
     called = called_at(tournament_id=tournament_id)
-    freed = freed_at(tournament_id=tournament_id)
     seen = tuple(
-        _table(table, scores, hands, called, freed, asks[table.number], courtesy)
-        for table in tables
+        _table(table, scores, hands, called, asks[table.number], courtesy) for table in tables
     )
     without = tuple(card for card in open_matches if card.table is None)
     to_call = next((card for card in without if card.status == "ready"), None)
@@ -120,7 +118,6 @@ def _table(
     scores: Mapping[int, LiveScore],
     hands: Mapping[int, datetime],
     called: Mapping[int, datetime],
-    freed: Mapping[int, datetime],
     asks: int,
     courtesy: timedelta | None,
 ) -> TableNow:
@@ -129,7 +126,7 @@ def _table(
     playing = table.match is not None
     at = called.get(ready.id) if ready and not playing else None
     if at is not None:
-        at = max(at, freed.get(table.number, at))  # nobody can sit down before
+        at = max(at, table.freed_at or at)  # nobody can sit down before
     return TableNow(
         number=table.number,
         state="playing" if playing else "called" if ready else "free",

@@ -147,5 +147,5 @@ def test_it_asks_as_often_for_one_table_as_for_three(cup, tables, django_assert_
         "open_matches": playing(tournament_id=cup.pk),
         "inbox": desk_inbox(tournament_id=cup.pk),
     }
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         desk_now(tournament_id=cup.pk, **given)

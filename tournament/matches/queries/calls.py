@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
-
 from tournament.log.models import Event
-from tournament.matches.models import Match
 
 CALLING = ("match.table_assigned", "tables.assigned")
 LATE_PAIR = "pair.took_place"
@@ -40,13 +37,6 @@ def called_at(*, tournament_id: int) -> dict[int, datetime]:
             if one["status"] == "ready" and tables.get(match):
                 found[match] = at
     return found
-
-
-def freed_at(*, tournament_id: int) -> dict[int, datetime]:
-    """Table's number → when the last match at it ended. One query."""
-    ended = Match.objects.filter(tournament_id=tournament_id, status=Match.Status.FINISHED)
-    last = ended.filter(table__isnull=False).order_by().values("table__number")
-    return dict(last.annotate(at=Max("finished_at")).values_list("table__number", "at"))
 
 
 def _given(data: Mapping[str, Any]) -> dict[int, bool | None]:
