@@ -57,7 +57,8 @@ def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
         raise NotFound.one("", "no_such_account", _("There is no such account any more."))
     if user.pk == by.pk:
         raise Refusal.one("", "yourself", _("This is you. Somebody else has to remove you."))
-    organizers.go(user=user, actor=Actor("user", by.pk, f"operator {by.get_username()}"))
+    # Without a number: a role by which the operator helps at one of them binds no operator.
+    organizers.go(user=user, actor=Actor("user", None, f"operator {by.get_username()}"))
     end_sessions(user=user)
     name: str = user.get_username()
     try:

@@ -58,6 +58,20 @@ def test_every_log_tells_who_removed_the_organizer(cups, organizer, operator):
         assert verify_log(tournament_id=cup.pk).ok
 
 
+@pytest.mark.parametrize("role", ["desk", "referee"])
+def test_an_operator_who_helps_at_one_of_them_removes_as_an_operator(
+    cups, organizer, operator, role
+):
+    for cup in cups:
+        add(cup, "mutriku")
+        add(cup, "getaria", role)
+    remove_account(user_id=organizer.pk, by=operator)
+    assert [event.actor_label for event in Event.objects.filter(kind="organizer.removed")] == [
+        "operator getaria", "operator getaria",
+    ]  # fmt: skip
+    assert all(verify_log(tournament_id=cup.pk).ok for cup in cups)
+
+
 def test_a_tournament_is_not_left_to_nobody(cups, organizer, operator):
     add(cups[0], "mutriku")
     assert refused(organizer, operator) == ("only_organizer",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import subprocess
 from datetime import UTC, datetime, timedelta
@@ -184,3 +185,14 @@ def _signed_for(name: str, signer: Authority, *, begun: datetime) -> x509.Certif
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=True)
         .sign(signer.key, hashes.SHA256())
     )
+
+
+def test_what_a_process_of_the_same_number_left_half_written_is_in_nobodys_way(
+    files: Files,
+) -> None:
+    """In a container each run has the same number."""
+    leaf(files)
+    left = files.server.with_name(f"{files.server.name}.{os.getpid()}.part")
+    left.write_text("half of a key")
+    leaf(files).verify_directly_issued_by(authority(files=files, now=NOW).certificate)
+    assert not left.exists()
