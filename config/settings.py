@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from api.document import OPENAPI
-from config import caches, env, mail, tracing
+from config import caches, env, known, mail, tracing
 from config.headers import CONTENT_POLICY
 from config.logs import hide_keys_in_every_record, logging_settings
 from config.openfiles import raise_open_files
@@ -28,8 +28,8 @@ SECRET_KEY = env.secret_key(os.environ, kept_in=VAR_DIR / "secret_key")
 HEAD_KEY = env.head_key(os.environ, kept_in=VAR_DIR / "head_key")
 SECRET_KEY_FALLBACKS = env.words(os.environ, "SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.words(os.environ, "ALLOWED_HOSTS", default="localhost,127.0.0.1,[::1]")
-PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")  # for links in mails and feeds
-CSRF_TRUSTED_ORIGINS = env.words(os.environ, "CSRF_TRUSTED_ORIGINS")
+PUBLIC_URL = known.address(os.environ, "PUBLIC_URL")  # for links in mails and feeds
+CSRF_TRUSTED_ORIGINS = known.origins(os.environ, "CSRF_TRUSTED_ORIGINS")
 
 # Before any service is imported: tracing wraps services as they are imported.
 TRACES_TO = tracing.address(os.environ)
@@ -39,7 +39,7 @@ DATABASE_URL = os.environ.get("DATABASE_URL") or env.sqlite_at(VAR_DIR / "mus.sq
 DATABASES = {"default": env.database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_URL = known.address(os.environ, "REDIS_URL", known.REDIS)
 CACHES = caches.settings_of(REDIS_URL)
 
 # SQLite gains nothing from more threads.
@@ -238,7 +238,7 @@ LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
 LANGUAGE_COOKIE_AGE = 31_536_000
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Madrid"
+TIME_ZONE = known.time_zone(os.environ)
 
 # --- Files ------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
@@ -305,4 +305,4 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 # --- Logging ----------------------------------------------------------------------------------
 LOG_FORMAT = env.one_of(os.environ, "LOG_FORMAT", ("line", "json"))
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-LOGGING = logging_settings(LOG_FORMAT, os.environ.get("LOG_LEVEL") or "WARNING")
+LOGGING = logging_settings(LOG_FORMAT, known.log_level(os.environ))

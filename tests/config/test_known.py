@@ -1,0 +1,52 @@
+"""Settings that must be what others know."""
+
+import pytest
+
+from config import known
+from config.env import EnvError
+
+
+def test_what_is_not_given_has_its_default() -> None:
+    assert known.time_zone({}) == "Europe/Madrid"
+    assert known.log_level({"LOG_LEVEL": ""}) == "WARNING"
+    assert known.address({}, "PUBLIC_URL") == ""
+    assert known.origins({}, "CSRF_TRUSTED_ORIGINS") == []
+
+
+def test_what_others_know_is_taken() -> None:
+    assert known.time_zone({"TIME_ZONE": "Australia/Brisbane"}) == "Australia/Brisbane"
+    assert known.log_level({"LOG_LEVEL": "info"}) == "INFO"
+    assert known.address({"PUBLIC_URL": "https://mus.example/"}, "PUBLIC_URL") == (
+        "https://mus.example"
+    )
+    redis = "redis://:word@127.0.0.1:6379/0"
+    assert known.address({"REDIS_URL": redis}, "REDIS_URL", known.REDIS) == redis
+    origins = {"CSRF_TRUSTED_ORIGINS": "https://a.example, https://*.b.example"}
+    assert known.origins(origins, "CSRF_TRUSTED_ORIGINS") == [
+        "https://a.example",
+        "https://*.b.example",
+    ]
+
+
+@pytest.mark.parametrize("name", ["Mars/Base", "../etc", "Europe", "\0"])
+def test_a_time_zone_that_nobody_knows_is_named(name: str) -> None:
+    with pytest.raises(EnvError, match="TIME_ZONE"):
+        known.time_zone({"TIME_ZONE": name})
+
+
+def test_a_level_that_nobody_knows_is_named() -> None:
+    with pytest.raises(EnvError, match="LOG_LEVEL"):
+        known.log_level({"LOG_LEVEL": "verbose"})
+
+
+@pytest.mark.parametrize("given", ["mus.example", "ftp://mus.example", "https://", "://x"])
+def test_an_address_without_its_beginning_is_named_and_never_shown(given: str) -> None:
+    with pytest.raises(EnvError, match="PUBLIC_URL") as refused:
+        known.address({"PUBLIC_URL": given}, "PUBLIC_URL")
+    assert "mus.example" not in str(refused.value)
+    with pytest.raises(EnvError, match="ORIGINS"):
+        known.origins(
+            {"CSRF_TRUSTED_ORIGINS": f"https://a.example,{given}"}, "CSRF_TRUSTED_ORIGINS"
+        )
+    with pytest.raises(EnvError, match="REDIS_URL"):
+        known.address({"REDIS_URL": given}, "REDIS_URL", known.REDIS)
