@@ -160,14 +160,23 @@ export class AppState {
 
   /** Writes to the store, then shows the change and tells the other tabs of the app.
    * @param {Write} what */
-  async keep({ values = {}, put = [], drop = [], ...more }) {
+  async keep({ values = {}, put = [], drop: gone = [], ...more }) {
     if ("draft" in values) this.forgetLater();
+    const drop = [...gone, ...this.copiesOf(gone)];
     await this.store.write({ values, put, drop, ...more });
-    const gone = new Set([...drop, ...put.map((item) => item.key)]);
-    const items = [...this.now.items.filter((item) => !gone.has(item.key)), ...put];
+    const old = new Set([...drop, ...put.map((item) => item.key)]);
+    const items = [...this.now.items.filter((item) => !old.has(item.key)), ...put];
     this.isNewer(values, false);
     this.set({ ...values, items: items.sort((a, b) => a.seq - b.seq) });
     this.channel?.postMessage("changed");
+  }
+
+  /** The copies for the desk, not sent yet, of actions that go: sent later, they would ask the desk
+   * about an action that the table has settled. @param {string[]} keys */
+  copiesOf(keys) {
+    return this.now.items
+      .filter(({ action: it }) => it.kind === "attention.raise" && keys.includes(it.action?.key))
+      .map(({ key }) => key);
   }
 
   /** Opens another draft over the hand being entered. That hand returns when the new draft is
