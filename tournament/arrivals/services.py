@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.arrivals.models import Arrival
-from tournament.arrivals.queries import opens_door
+from tournament.arrivals.queries import opens_door, roll
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, Refusal
@@ -30,6 +30,16 @@ def arrive(*, tournament_id: int, numbers: Iterable[int], actor: Actor) -> tuple
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     return _tick(tournament, numbers, actor)
+
+
+@transaction.atomic
+def arrive_all(*, tournament_id: int, actor: Actor) -> tuple[Pair, ...]:
+    """Ticks every entered pair that is not ticked yet; returns the newly ticked ones, none when
+    another desk was faster. Raises NotFound, NotAllowed."""
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    missing = [pair.number for pair in roll(tournament_id=tournament.pk).missing]
+    return _tick(tournament, missing, actor) if missing else ()
 
 
 @transaction.atomic

@@ -135,6 +135,9 @@ CASES: dict[str, Case] = {
     "tournament.arrivals.services.arrive": lambda day: partial(
         arrivals.arrive, tournament_id=day.entry.pk, numbers=[1, 2], actor=ME
     ),
+    "tournament.arrivals.services.arrive_all": lambda day: partial(
+        arrivals.arrive_all, tournament_id=day.entry.pk, actor=ME
+    ),
     "tournament.arrivals.services.arrive_by_door": lambda day: partial(
         arrivals.arrive_by_door, tournament_id=day.entry.pk, number=1,
         code=door_code(tournament_id=day.entry.pk),

@@ -42,6 +42,15 @@ def test_a_second_tick_changes_nothing_and_says_nothing(cup):
     assert Event.objects.count() == before
 
 
+def test_everybody_is_ticked_at_once_and_a_second_desk_finds_nothing_left_to_tick(cup):
+    arrive(cup, 2)
+    new = services.arrive_all(tournament_id=cup.pk, actor=PROGRAM)
+    assert [pair.number for pair in new] == [1, 3, 4]
+    before = Event.objects.count()
+    assert services.arrive_all(tournament_id=cup.pk, actor=PROGRAM) == ()
+    assert Event.objects.count() == before
+
+
 def test_a_tick_is_taken_back(cup):
     arrive(cup, 2)
     services.take_back(tournament_id=cup.pk, number=2, actor=PROGRAM)

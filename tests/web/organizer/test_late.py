@@ -77,3 +77,10 @@ def test_T7_both_absent_is_one_act_that_says_who_goes_on(desk, at, drawn, ready)
     assert desk.post(page, {"reason": ""}).status_code == 400
     desk.post(page, {"reason": "nobody came"})
     assert Pair.objects.filter(status="withdrawn").count() == 2
+
+
+def test_everybody_ticked_by_two_desks_is_everybody_and_no_fault(desk, at, entered):
+    desk.post(at("arrive_all", entered.slug))
+    told = desk.post(at("arrive_all", entered.slug), follow=True).content.decode()
+    assert "Everybody is here." in told
+    assert "no such pair" not in told

@@ -67,15 +67,14 @@ def arrive(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 @for_organizers("POST")
 def arrive_all(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Ticks every pair that is not ticked yet."""
-    missing = [pair.number for pair in roll(tournament_id=tournament.id).missing]
     return press(
         request,
-        do=lambda: services.arrive(
-            tournament_id=tournament.id, numbers=missing, actor=actor_of(request)
-        ),
+        do=lambda: services.arrive_all(tournament_id=tournament.id, actor=actor_of(request)),
         done=lambda pairs: (
             ngettext("%(n)s pair more is here.", "%(n)s pairs more are here.", len(pairs))
             % {"n": len(pairs)}
+            if pairs
+            else _("Everybody is here.")
         ),
         to=_back(tournament),
     )
