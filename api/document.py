@@ -2,7 +2,7 @@
 
 OPENAPI = {
     "TITLE": "Mus tournaments",
-    "DESCRIPTION": "Everything the pages can do, for programs. See docs/api.md.",
+    "DESCRIPTION": "What the pages can do, for programs. See docs/api.md.",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
