@@ -47,6 +47,28 @@ def test_the_tablets_words_are_those_of_the_tablet(language, topic):
             assert f"**{said[1]}**" in text_of(language, topic)
 
 
+def test_spanish_addresses_its_reader_as_usted() -> None:
+    for topic in TOPICS:
+        words = set(re.findall(r"\w+", text_of("es", topic).lower()))
+        assert (
+            words & {"tú", "tu", "tus", "te", "ti", "contigo", "vosotros", "vosotras", "os"}
+            == set()
+        )
+
+
+@pytest.mark.parametrize("language", ["en", "es", "eu", "fr"])
+def test_what_the_tablet_shows_with_a_number_or_a_tick_is_named_without_it(language: str) -> None:
+    """“2 need you” is **need you** on the page; of [needs|need] either form may stand there."""
+    words = (ROOT / f"tablet/src/ui/{language}.js").read_text()
+    page = text_of(language, "referee").lower()
+    for named in ("all_confirmed", "n_here", "n_attention", "enter_hand", "seen", "refused"):
+        said = re.search(rf'^  {named}: "([^"]+)"', words, re.MULTILINE)
+        assert said, named
+        bare = " ".join(re.sub(r"\{\w+\}\.?|✓", "", said[1]).split()).lower()
+        forms = {re.sub(r"\[([^|\]]+)\|([^\]]+)\]", rf"\{form}", bare) for form in (1, 2)}
+        assert any(f"**{form}**" in page for form in forms), (named, forms)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(("language", "topic"), ALL)
 def test_a_page_is_in_the_readers_language(client, language, topic):
