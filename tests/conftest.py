@@ -79,6 +79,20 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
             file.backup(connection.connection)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _notes_whole_pages(django_test_environment: None) -> None:
+    """Tests are given the context of a page, and no copy for each of the parts it is made of."""
+    from django.template import Template
+    from django.test.signals import template_rendered
+
+    def rendered(template: Any, context: Any) -> Any:
+        if context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    Template._render = rendered  # type: ignore[attr-defined]
+
+
 @pytest.fixture(autouse=True)
 def _nobody_has_asked_in_another_language() -> None:
     """A request leaves its language behind in the thread that answered it."""
