@@ -50,8 +50,10 @@ class Mus:
                 time.sleep(int(error.headers.get("Retry-After", 5)))
 
     def events(self, slug: str, after: int) -> Iterator[Any]:
-        """What happened after event number `after`, oldest first."""
-        yield from self.get(f"/tournaments/{slug}/events/?after={after}")["events"]
+        """All that happened after event number `after`, oldest first. A page has 200 at most."""
+        while page := self.get(f"/tournaments/{slug}/events/?after={after}&size=200")["events"]:
+            yield from page
+            after = page[-1]["number"]
 
     def _ask(self, method: str, path: str, body: Any, more: dict[str, str]) -> tuple[Any, Any]:
         headers = {"Authorization": f"Token {self.token}", **more}
