@@ -5,12 +5,13 @@
 # make check  style, types, layers, migrations, deployment settings, messages; the tablet, with Node.js
 # make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
+# make release    tags the version of pyproject.toml, with its part of the changelog
 # make messages   collects the texts to translate and compiles the catalogues (needs gettext)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-postgres check audit tablet lock messages clean
+.PHONY: help run demo test test-postgres check audit tablet lock release messages clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -83,6 +84,9 @@ lock: $(VENV)/.dev
 	$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --custom-compile-command "make lock" -c requirements.txt -c requirements-otel.txt \
 		-o requirements-dev.txt requirements-dev.in
+
+release: $(PY)
+	@$(PY) .ci/release.py
 
 messages: $(VENV)/.dev
 	$(PY) manage.py makemessages --all --no-location --ignore .venv --ignore var --ignore mutants --ignore tests
