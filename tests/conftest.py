@@ -187,6 +187,18 @@ def _has_been_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr("web.styled.has_been", lambda _text: True)
 
 
+FORETELLING = {"clock", "pace", "proof"}
+"""Folders of tests that look at what is foretold."""
+
+
+@pytest.fixture(autouse=True)
+def _foretells_by_few_days(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages with a forecast are made of 30 simulated days instead of 300, which took a tenth of the
+    time of their tests."""
+    if not FORETELLING & set(request.path.parts):
+        monkeypatch.setattr("tournament.clock.rules.forecast.WORK", 0)
+
+
 @pytest.fixture(autouse=True)
 def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is refused or logged in a test keeps its form (tests/form.py)."""
