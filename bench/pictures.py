@@ -1,8 +1,9 @@
-"""The pictures of the help pages, made by a browser: `python -m bench.pictures`.
+"""The pictures of the help pages and of README.md, made by a browser: `python -m bench.pictures`.
 
-Each is a page of a championship that `manage.py simulate` plays, in each language, kept as WebP
-under docs/help/<language>/. tests/web/help holds that a help page names exactly these. Needs
-Chromium; made again when a page looks otherwise.
+Those of the help are pages of a championship that `manage.py simulate` plays, in each language,
+kept as WebP under docs/help/<language>/; tests/web/help holds that a help page names exactly these.
+Those of README.md are pages of the demo in English, under docs/images/; `--readme` makes them
+alone. Needs Chromium; made again when a page looks otherwise.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 HELP = ROOT / "docs/help"
+IMAGES = ROOT / "docs/images"
+DEMO = "/t/brisbane-2026/"
+SIZE = {"width": 1360, "height": 1000}
 LANGUAGES = ("es", "eu", "en", "fr")
 QUALITY, MOST_BYTES = 60, 40_000
 SLUG, SEED = "simulated-championship-7", "7"
@@ -48,19 +52,42 @@ PICTURES = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.parse_args()
+    parser.add_argument("--readme", action="store_true", help="only those of README.md")
+    only_readme = parser.parse_args().readme
     from playwright.sync_api import sync_playwright
 
     from tests.servers import Server
     from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
 
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        server.manage("simulate", "--public", "--pairs", "8", "--seed", SEED, "--stop-after", "0.6")
-        server.manage("shell", "-c", LOOK)
+        server.manage("demo")
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+            of_readme(browser, server.url)
+            if only_readme:
+                return
+            server.manage(
+                "simulate", "--public", "--pairs", "8", "--seed", SEED, "--stop-after", "0.6"
+            )
+            server.manage("shell", "-c", LOOK)
             for language in LANGUAGES:
                 made(browser, server.url, language)
+
+
+def of_readme(browser: Browser, url: str) -> None:
+    """The bracket of the demo, and a match of it that is being played."""
+    context = browser.new_context(locale="en", base_url=url, reduced_motion="reduce", viewport=SIZE)
+    page = context.new_page()
+    page.goto(DEMO)
+    match = page.locator("a.tie--playing").first.get_attribute("href")
+    for name, address in (("bracket", DEMO), ("match", str(match))):
+        page.goto(address)
+        page.evaluate("document.fonts.ready")
+        page.wait_for_timeout(3000)  # what a page loads once it rests
+        file = IMAGES / f"{name}.png"
+        page.screenshot(path=file)
+        print(file.relative_to(ROOT), file.stat().st_size)
+    context.close()
 
 
 def made(browser: Browser, url: str, language: str) -> None:
