@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, ViewportSize
 
 ROOT = Path(__file__).resolve().parent.parent
 HELP = ROOT / "docs/help"
 IMAGES = ROOT / "docs/images"
 DEMO = "/t/brisbane-2026/"
-SIZE = {"width": 1360, "height": 1000}
+WIDTH, HEIGHT = 1360, 1000
 LANGUAGES = ("es", "eu", "en", "fr")
 QUALITY, MOST_BYTES = 60, 40_000
 SLUG, SEED = "simulated-championship-7", "7"
@@ -76,7 +76,8 @@ def main() -> None:
 
 def of_readme(browser: Browser, url: str) -> None:
     """The bracket of the demo, and a match of it that is being played."""
-    context = browser.new_context(locale="en", base_url=url, reduced_motion="reduce", viewport=SIZE)
+    size: ViewportSize = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(locale="en", base_url=url, reduced_motion="reduce", viewport=size)
     page = context.new_page()
     page.goto(DEMO)
     match = page.locator("a.tie--playing").first.get_attribute("href")
