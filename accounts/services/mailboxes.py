@@ -8,7 +8,6 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.core.mail import send_mail
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +20,7 @@ from jobs.services import ask
 from tournament import limits
 from tournament.errors import NotFound, Refusal
 from tournament.limits import Limit
+from tournament.mailing import send
 
 ASKING = Limit("mailbox", 5, 3600)
 GOOD_FOR = timedelta(days=1)
@@ -68,8 +68,8 @@ def remove(*, user: AbstractBaseUser) -> None:
 
 
 def send_link(*, user_id: int, site: str, language: str) -> str:
-    """Sends the confirmation link; returns a line for the operator. Raises the mail server's error,
-    so that the job is tried again."""
+    """Sends the confirmation link; returns a line for the operator. Raises NotSent, so that the
+    job is tried again."""
     found = Mailbox.objects.select_related("user").filter(user_id=user_id).exclude(wanted="")
     mailbox = found.first()
     if mailbox is None:
@@ -83,7 +83,7 @@ def send_link(*, user_id: int, site: str, language: str) -> str:
             "The account %(name)s wants to use this address. Open the link within a day, signed "
             "in, and press the button. If you did not ask for it, do nothing."
         ) % {"name": mailbox.user.get_username()}
-    send_mail(subject, f"{words}\n\n{link}", settings.DEFAULT_FROM_EMAIL, [mailbox.wanted])
+    send(subject=subject, text=f"{words}\n\n{link}", to=mailbox.wanted)
     return "Sent."
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
-from django.core.mail import send_mail
 from django.db import transaction
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -19,6 +18,7 @@ from accounts.services.signins import Caller
 from jobs.services import ask as ask_for
 from tournament import limits
 from tournament.limits import Limit
+from tournament.mailing import send as send_mail
 
 OF_ADDRESS = Limit("reset-from", 20, 3600)
 OF_MAILBOX = Limit("reset-to", 3, 3600)
@@ -61,8 +61,8 @@ def ask(*, email: str, site: str, caller: Caller) -> None:
 
 
 def send(*, user_ids: list[int], site: str, language: str) -> str:
-    """Sends each user a link; returns a line for the operator. Raises the mail server's error, so
-    that the job is tried again."""
+    """Sends each user a link; returns a line for the operator. Raises NotSent, so that
+    the job is tried again."""
     if not settings.EMAIL_HOST:
         return NO_MAIL
     mailboxes = Mailbox.objects.select_related("user").filter(
@@ -91,4 +91,4 @@ def _send(mailbox: Mailbox, link: str, language: str) -> None:
             "did not ask for it, do nothing: the password stays.",
             hours,
         ) % {"name": mailbox.user.get_username(), "hours": hours}
-    send_mail(subject, f"{words}\n\n{link}", settings.DEFAULT_FROM_EMAIL, [mailbox.email])
+    send_mail(subject=subject, text=f"{words}\n\n{link}", to=mailbox.email)

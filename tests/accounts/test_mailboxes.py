@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import nullcontext
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from accounts.services import mailboxes, resets, second
 from accounts.services.signins import Caller
 from config.logs import without_keys
 from jobs.models import Job, State
+from tournament import mailing
 from tournament.errors import NotFound
 
 pytestmark = [
@@ -228,11 +230,33 @@ def test_mail_that_cannot_leave_is_tried_again_and_seen(
         raise ConnectionRefusedError("the mail server is away")
 
     owner_of(arizkun)
-    monkeypatch.setattr(resets, "send_mail", away)
+    monkeypatch.setattr(mailing, "send_mail", away)
     assert ask().status_code == 200
     job = Job.objects.get(name="accounts.send_reset")
     assert (job.state, job.attempts) == (State.QUEUED, 1)
     assert "the mail server is away" in job.said
+
+
+@pytest.mark.parametrize("name", ["accounts.send_reset", "accounts.confirm_mailbox"])
+def test_of_mail_that_failed_the_address_is_neither_kept_nor_logged(
+    inside: Client,
+    arizkun: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    name: str,
+) -> None:
+    def refuses(*_words: object) -> None:
+        raise SMTPRecipientsRefused({HERE: (550, f"{HERE} unknown".encode())})
+
+    monkeypatch.setattr(mailing, "send_mail", refuses)
+    if name == "accounts.send_reset":
+        owner_of(arizkun)
+        ask()
+    else:
+        inside.post(MAILBOX, {"email": HERE, "password": PASSWORD})
+    assert Job.objects.get(name=name).said == "NotSent: SMTPRecipientsRefused 550"
+    assert "SMTPRecipientsRefused 550" in caplog.text
+    assert HERE not in caplog.text
 
 
 def test_where_no_mail_leaves_the_page_names_the_operator(

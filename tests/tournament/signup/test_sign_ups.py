@@ -1,11 +1,13 @@
 """Pairs sign up by themselves: places, waiting list, own link, fees, contacts."""
 
 from datetime import UTC, datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 
 from jobs.models import Job
 from tests.tournament.play import PROGRAM, pair, tournament
+from tournament import mailing
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
@@ -185,6 +187,20 @@ def test_mail_goes_to_those_who_asked_and_has_their_link(cup, settings, mailoutb
     assert sent.to == ["deba@example.org"]
     assert SITE + link_of(asked) in sent.body
     assert "You are in" in sent.subject
+
+
+def test_of_a_mail_that_failed_the_address_is_not_told(cup, settings, monkeypatch):
+    """The job keeps what is told for half a year, the contact goes sooner."""
+    settings.EMAIL_HOST = "mail"
+
+    def refuses(*_words):
+        raise SMTPRecipientsRefused({"deba@example.org": (550, b"deba@example.org is unknown")})
+
+    monkeypatch.setattr(mailing, "send_mail", refuses)
+    asked = come(cup, 1, email="deba@example.org", wants_mail=True, language="en", site=SITE)
+    with pytest.raises(mailing.NotSent) as told:
+        mail.confirm(sign_up_id=asked.pk, site=SITE)
+    assert str(told.value) == "SMTPRecipientsRefused 550"
 
 
 def test_without_a_mail_server_nothing_is_sent(cup, settings, mailoutbox):

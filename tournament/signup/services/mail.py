@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tournament.mailing import send
 from tournament.signup.models import SignUp
 from tournament.signup.queries import link_of
 
@@ -15,8 +15,8 @@ def confirm(*, sign_up_id: int, site: str) -> str:
     """Sends the mail when mail is set up and the pair still wants it; returns a line for the
     operator.
 
-    `site`: the address of a pair's own page, up to its link. Raises the mail server's error, so
-    that the job is tried again.
+    `site`: the address of a pair's own page, up to its link. Raises NotSent, so that the
+    job is tried again.
     """
     made = SignUp.objects.select_related("tournament").filter(pk=sign_up_id).first()
     if made is None or not made.wants_mail or not made.email:
@@ -38,5 +38,5 @@ def confirm(*, sign_up_id: int, site: str) -> str:
             _("You get this because you asked for mail when you signed up."),
         ]
         subject = f"{made.tournament.name}: {said}"
-    send_mail(subject[:180], "\n\n".join(lines), settings.DEFAULT_FROM_EMAIL, [made.email])
+    send(subject=subject[:180], text="\n\n".join(lines), to=made.email)
     return "Sent."

@@ -5,7 +5,7 @@ import urllib.error
 
 import pytest
 
-from tournament.notices.failing import kind_of
+from tournament.failing import kind_of
 
 WHO = "getaria@example.org"
 

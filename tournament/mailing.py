@@ -1,0 +1,25 @@
+"""Sending one mail from a job. What is kept and logged of one that failed says nothing of whom it
+was for."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.mail import send_mail
+
+from tournament.failing import is_told_to_stop, kind_of
+
+
+class NotSent(Exception):
+    """A mail did not leave. The message is the kind of the error."""
+
+
+def send(*, subject: str, text: str, to: str) -> None:
+    """Sends a mail from this site to one address. Raises NotSent, and the error with which a worker
+    stops the job."""
+    try:
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [to])
+    except Exception as error:
+        if is_told_to_stop(error):
+            raise
+        # The error itself would be kept with the job and logged: mail servers repeat the address.
+        raise NotSent(kind_of(error)) from None
