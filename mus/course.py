@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from .faults import Fault, RecordRefused
 from .invalid import require_one_of, require_stones, require_whole
-from .quick import QUICK, game_won, reach, settle_quick
+from .quick import QUICK, game_won, reach, settle_quick, verify_alone
 from .reading import read
 from .ruleset import RuleSet, ruleset_from
 from .settling import settle_reading
@@ -37,7 +37,9 @@ class Ruled:
 
     def __post_init__(self) -> None:
         require_stones("stones", self.stones)
-        require_one_of("game_winner", self.game_winner, (None, *SIDES))
+        # A pair may be written plainly ("A"); what pays asks for the thing.
+        winner = require_one_of("game_winner", self.game_winner, (None, *SIDES))
+        object.__setattr__(self, "game_winner", winner)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -74,6 +76,10 @@ class EnteredGame:
 
     hands: tuple[EnteredHand, ...]
     decided: Side | None = None
+
+    def __post_init__(self) -> None:
+        decided = require_one_of("decided", self.decided, (None, *SIDES))
+        object.__setattr__(self, "decided", decided)
 
     @property
     def is_played(self) -> bool:
@@ -248,7 +254,7 @@ def _settled(
     record: dict[str, object], rules: RuleSet, score: Pair, *, again: bool
 ) -> tuple[dict[str, object], dict[str, object]]:
     if QUICK in record:
-        _only_quick(record)
+        verify_alone(record, context=CONTEXT, seats=rules.seats)
         settlement = settle_quick(record[QUICK], score=score, target=rules.target)
         return record, {"id": record["id"], **settlement}
     try:
@@ -259,12 +265,6 @@ def _settled(
         # From its new score the hand ends the game sooner: what was bet after that is not played.
         shorter = _without(record, [f.path.removeprefix("bets.") for f in refused.faults])
         return shorter, settle_reading(read(shorter)).to_json()
-
-
-def _only_quick(record: Mapping[str, object]) -> None:
-    others = [name for name in record if name not in (*CONTEXT, QUICK)]
-    if others:
-        raise RecordRefused(tuple(Fault("quick_stands_alone", name, {}) for name in others))
 
 
 def _without(record: Mapping[str, object], lances: Sequence[str]) -> dict[str, object]:

@@ -7,11 +7,12 @@ entry of kind "quick" for each pair that took stones.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
-from .faults import Fault, RecordRefused
+from .faults import Fault, RecordRefused, fault
 from .sides import SIDES, Side
+from .values import whole
 
 QUICK = "quick"
 """The field of the record, and the kind of its ledger entries."""
@@ -23,7 +24,7 @@ def settle_quick(value: object, *, score: tuple[int, int], target: int) -> dict[
 
     Raises `RecordRefused`: bad_quick, quick_nothing_taken, quick_winner_unclear.
     """
-    stones, game_winner = _read(value)
+    stones, game_winner = read_quick(value)
     stones = reach(stones, score=score, target=target, game_winner=game_winner)
     if stones == (0, 0):
         raise RecordRefused((Fault("quick_nothing_taken", "quick.stones", {}),))
@@ -43,6 +44,17 @@ def settle_quick(value: object, *, score: tuple[int, int], target: int) -> dict[
         "penalties": [],
         "needs_ruling": False,
     }
+
+
+def verify_alone(record: Mapping[str, object], *, context: Sequence[str], seats: int) -> None:
+    """Raise `RecordRefused` where an outcome stands beside other fields than those of `context`
+    (quick_stands_alone), or its mano is no seat of the table (bad_mano)."""
+    others = [name for name in record if name not in (*context, QUICK)]
+    if others:
+        raise RecordRefused(tuple(Fault("quick_stands_alone", name, {}) for name in others))
+    mano = whole(record["mano"])
+    if mano is None or mano >= seats:
+        raise RecordRefused((fault("bad_mano", "mano", last=seats - 1),))
 
 
 def reach(
@@ -71,7 +83,8 @@ def game_won(
     return there[0] if there else None
 
 
-def _read(value: object) -> tuple[tuple[int, int], Side | None]:
+def read_quick(value: object) -> tuple[tuple[int, int], Side | None]:
+    """The stones of A and B, and who won the game. Raises `RecordRefused` (bad_quick)."""
     if not isinstance(value, Mapping) or not set(value) <= _FIELDS:
         raise RecordRefused((Fault("bad_quick", QUICK, {}),))
     stones, winner = value.get("stones", [0, 0]), value.get("game_winner")
@@ -83,4 +96,4 @@ def _read(value: object) -> tuple[tuple[int, int], Side | None]:
 
 
 def _is_count(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53

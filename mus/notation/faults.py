@@ -22,6 +22,8 @@ NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
         "! with the seat of a false claim, = with the claim, ~ with a ruling, each once.",
         "bad_ruleset": "“%(given)s” is no rule set. Write @preset, and settings after commas: "
         "@nabo,target=30.",
+        "other_ruleset": "The hand is under “%(given)s”, its match under another rule set. A match "
+        "is played under one: take the word out, or correct the header.",
         "bad_header": '“%(given)s” is not a header. Write [Name "value"] before the first game.',
         "missing_header": "The header %(name)s is missing. Write it before the first game.",
         "double_header": "The header %(name)s appears twice. Keep one.",

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..course import Ruled
+from ..course import CONTEXT, Ruled
 from ..faults import RecordRefused
 from ..lances import DECLARED_LANCES, LANCES, Lance
-from ..quick import QUICK, settle_quick
+from ..quick import QUICK, read_quick, settle_quick
 from ..reading import parse, read
 from ..record import HandRecord
 from ..ruleset import PRESETS, RuleSet
@@ -41,7 +41,7 @@ def hand_text(record: Mapping[str, object], *, ruleset: RuleSet = DEFAULT) -> st
     Raises `RecordRefused` when the record is malformed.
     """
     if QUICK in record:
-        return _quick_text(record)
+        return _quick_text(record, ruleset)
     hand = parse(dict(record))
     words = [id_text(hand.id)] if hand.id is not None else []
     if hand.ruleset != ruleset:
@@ -82,11 +82,14 @@ def split_remark(text: str) -> tuple[str, str]:
     return code, _unescaped(remark.removeprefix(" ")) if semicolon else ""
 
 
-def read_hand_line(text: str, ruleset: RuleSet, faults: Faults) -> HandLine:
-    """The hand of a line as far as it can be read, appending every fault."""
+def read_hand_line(
+    text: str, ruleset: RuleSet, faults: Faults, *, in_match: bool = False
+) -> HandLine:
+    """The hand of a line as far as it can be read, appending every fault. `in_match`: it is played
+    under the rule set of the match, and may not name another."""
     code, remark = split_remark(text)
     before = len(faults.found)
-    reader = LineReader(ruleset, faults)
+    reader = LineReader(ruleset, faults, in_match=in_match)
     for found in re.finditer(r"\S+", code):
         reader.take(found.group(), found.start() + 1)
     reader.end(len(code) + 1)
@@ -123,14 +126,14 @@ def _lance_text(hand: HandRecord, lance: Lance) -> str:
     return _LETTER_OF[lance] + calls if calls else ""
 
 
-def _quick_text(record: Mapping[str, object]) -> str:
-    outcome, score = record[QUICK], record["score"]
-    assert isinstance(outcome, Mapping)
-    assert isinstance(score, list)
-    a, b = outcome.get("stones", (0, 0))
-    words = [id_text(record["id"])] if record.get("id") is not None else []
-    words += [str(record["mano"]), f"{score[0]}-{score[1]}"]
-    words.append(f"Q{a}-{b}{outcome.get('game_winner') or ''}")
+def _quick_text(record: Mapping[str, object], ruleset: RuleSet) -> str:
+    """The line of an outcome; its rule set is written where the record names another."""
+    hand = parse({name: record[name] for name in CONTEXT if name in record})
+    (a, b), winner = read_quick(record[QUICK])
+    words = [id_text(hand.id)] if hand.id is not None else []
+    if record.get("ruleset") is not None and hand.ruleset != ruleset:
+        words.append(ruleset_text(hand.ruleset))
+    words += [str(hand.mano), f"{hand.score[0]}-{hand.score[1]}", f"Q{a}-{b}{winner or ''}"]
     return " ".join(words)
 
 

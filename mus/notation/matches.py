@@ -273,7 +273,7 @@ class _MatchReader:
         if self._decided is not None:
             self.faults.add("bad_decision", 1, given=line)
         self._hand_lines[-1].append(self.faults.line)
-        self._hands.append(read_hand_line(line, self.ruleset, self.faults))
+        self._hands.append(read_hand_line(line, self.ruleset, self.faults, in_match=True))
 
     def _close_game(self) -> None:
         if self._in_game:

@@ -199,7 +199,10 @@ def _word(text: str) -> tuple[int, Word] | None:
     if found[3] is not None and kind not in (WordKind.ENVIDO, WordKind.MAS):
         return None
     stones = None if found[3] is None else int(found[3])
-    return int(found[1]), Word(kind, stones, found[4] == "=")
+    for_pair = found[4] == "="
+    if for_pair and kind not in (WordKind.PASO, WordKind.NO_QUIERO):
+        return None
+    return int(found[1]), Word(kind, stones, for_pair)
 
 
 def _together(state: HandState, text: str) -> Done | None:

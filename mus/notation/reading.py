@@ -25,9 +25,10 @@ _WORDS = re.compile(r"(\?|[+-]+)(.*)", re.DOTALL)
 class LineReader:
     """Reads the words of a line in order into a hand record."""
 
-    def __init__(self, ruleset: RuleSet, faults: Faults) -> None:
+    def __init__(self, ruleset: RuleSet, faults: Faults, *, in_match: bool) -> None:
         self.faults = faults
-        self.ruleset = ruleset
+        self.ruleset = self._around = ruleset
+        self._in_match = in_match
         self.ruled: Ruled | None = None
         self.record: dict[str, object] = {}
         self._due = ["mano", "score", "cards"]
@@ -48,9 +49,11 @@ class LineReader:
     def end(self, column: int) -> None:
         if self._due:
             self.faults.add("bad_hand", column)
-        if QUICK in self.record:
+        if QUICK in self.record and self.ruleset == self._around:
             return
         self.record["ruleset"] = ruleset_json(self.ruleset)
+        if QUICK in self.record:
+            return
         self.record["declared"] = self._declared
         self.record["bets"] = self._bets
 
@@ -65,6 +68,8 @@ class LineReader:
         found = read_ruleset_word(word[1:])
         if found is None:
             self.faults.add("bad_ruleset", column, given=word)
+        elif self._in_match and found != self.ruleset:
+            self.faults.add("other_ruleset", column, given=word)
         else:
             self.ruleset = found
 

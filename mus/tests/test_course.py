@@ -344,3 +344,26 @@ def test_what_counts_followed_again_gives_itself(hands) -> None:
     assert course(again).games == (
         type(game)(**{f: getattr(game, f) for f in game.__slots__} | {"fell_away": 0}),
     )
+
+
+def test_the_winner_by_an_officials_word_may_be_written_plainly() -> None:
+    assert Ruled(game_winner="A").game_winner is Side.A  # type: ignore[arg-type]
+    ruled = EnteredGame((hand(ruled=Ruled(game_winner="A")),))  # type: ignore[arg-type]
+    decided = EnteredGame((), decided="B")  # type: ignore[arg-type]
+    for game, winner in ((ruled, Side.A), (decided, Side.B)):
+        course = follow([game], ruleset=RULES, wins_needed=1, first_mano=0)
+        assert course.winner is winner
+
+
+@pytest.mark.parametrize("mano", [4, 5])
+def test_an_outcome_has_a_mano_who_sits_at_the_table(mano: int) -> None:
+    with pytest.raises(RecordRefused, match="bad_mano"):
+        settle_entered(quick(1, 0), ruleset=RULES, mano=mano, score=(0, 0))
+    six = {"preset": RULES, "seats": 6}
+    assert settle_entered(quick(1, 0), ruleset=six, mano=mano, score=(0, 0)).mano == mano
+
+
+def test_an_outcome_has_no_more_stones_than_a_record_can_hold() -> None:
+    for stones in (2**53, 10**30):
+        with pytest.raises(RecordRefused, match="bad_quick"):
+            settle_entered(quick(stones, 0), ruleset=RULES, mano=0, score=(0, 0))

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mus import PRESETS, Call, CallKind, RuleSet, Side, parse, settle, settle_json
+from mus import (
+    PRESETS,
+    Call,
+    CallKind,
+    RecordRefused,
+    RuleSet,
+    Side,
+    parse,
+    settle,
+    settle_json,
+)
 from mus.bots import Slips, play_hand
 from mus.notation import (
     NotationRefused,
@@ -171,6 +181,35 @@ def test_an_outcome_without_stones_took_none_and_keeps_its_id() -> None:
     record = {"id": "q1", "mano": 0, "score": [1, 2], "quick": {"game_winner": "A"}}
     assert hand_text(record) == "#q1 0 1-2 Q0-0A"
     assert read_hand("#q1 0 1-2 Q0-0A")["id"] == "q1"
+
+
+def test_an_outcome_under_another_rule_set_than_the_text_around_it_names_it() -> None:
+    record = {"ruleset": "nabo", "mano": 2, "score": [3, 4], "quick": {"stones": [1, 2]}}
+    assert hand_text(record) == "@nabo 2 3-4 Q1-2"
+    assert read_hand("@nabo 2 3-4 Q1-2") == record
+    assert hand_text(record, ruleset=PRESETS["nabo"]) == "2 3-4 Q1-2"
+    del record["ruleset"]
+    assert hand_text(record, ruleset=PRESETS["nabo"]) == "2 3-4 Q1-2"
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "code"),
+    [
+        ({"quick": 5}, "bad_quick"),
+        ({"quick": {"stones": 5}}, "bad_quick"),
+        ({"quick": {"stones": [2**53, 0]}}, "bad_quick"),
+        ({"quick": {"game_winner": "C"}}, "bad_quick"),
+        ({"mano": "x"}, "bad_mano"),
+        ({"mano": 4}, "bad_mano"),
+        ({"score": [1]}, "bad_score"),
+    ],
+)
+def test_a_malformed_outcome_is_refused_and_not_written(
+    spoilt: dict[str, object], code: str
+) -> None:
+    record = {"mano": 2, "score": [3, 4], "quick": {"stones": [1, 2]}, **spoilt}
+    with pytest.raises(RecordRefused, match=code):
+        hand_text(record)
 
 
 def test_a_refused_text_says_where_and_what_and_cuts_long_words_short() -> None:

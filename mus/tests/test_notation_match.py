@@ -209,6 +209,8 @@ def test_a_match_not_begun_has_no_games() -> None:
         (TOP + "Game 1\n0 0-0 RRRR/RAAA/4444/5555 ~1-0", [(7, "too_many_of_rank")]),
         (TOP + "Game 1\n0 0-0 Q1-0 ~50-50", [(7, "quick_winner_unclear")]),
         (TOP + "Game 1\n0 0-0 Q0-0", [(7, "quick_nothing_taken")]),
+        (TOP + "Game 1\n@nabo 0 0-0 Q1-0\n1 1-0 Q1-0", [(7, "other_ruleset")]),
+        (TOP + "Game 1\n@pagat,seats=6 5 0-0 Q1-0", [(7, "other_ruleset"), (7, "bad_mano")]),
     ],
 )  # fmt: skip
 def test_a_bad_match_is_refused_with_every_fault_and_its_line(
@@ -239,6 +241,11 @@ def test_a_header_and_a_game_may_end_in_spaces_and_not_begin_with_them() -> None
     assert read_match(TOP.replace("]\n", "]  \n", 1) + "Game 1  ").games == (GameText(()),)
     assert faults(TOP + ' [Date "2024"]') == [(6, "no_game")]
     assert (7, "bad_mano") in faults(TOP + "Game 1\n Game 2")
+
+
+def test_a_hand_of_a_match_may_name_the_rule_set_that_the_match_is_played_under() -> None:
+    match = read_match(TOP + "Game 1\n@brisbane-2024 0 0-0 Q1-0")
+    assert match_text(match).endswith("Game 1\n0 0-0 Q1-0\n")
 
 
 def test_headers_are_written_as_they_are_read() -> None:

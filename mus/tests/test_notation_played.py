@@ -104,6 +104,8 @@ def test_every_kind_of_word_is_written() -> None:
         (f"0 0-0 {DECK} 9m", 88, "bad_word"),
         (f"0 0-0 {DECK} 0x 0p4", 91, "bad_word"),
         (f"0 0-0 {DECK} 0x 0e&q", 91, "bad_word"),
+        (f"0 0-0 {DECK} 0x 0e=", 91, "bad_word"),
+        (f"0 0-0 {DECK} 0x 0p&2!=", 91, "bad_word"),
         (f"0 0-0 {DECK} 0x 0e 1q&2q", 94, "not_partners"),
         (f"0 0-0 {DECK} 0m 1m 2m 3m 0cRx", 100, "bad_word"),
         (f"0 0-0 {DECK} 0m 1m 2m 3m 0cRb", 100, "not_held"),

@@ -29,6 +29,10 @@ NOTATION: dict[str, StrOrPromise] = {
     "bad_ruleset": _(
         "“%(given)s” is no rule set. Write @preset, and settings after commas: @nabo,target=30."
     ),
+    "other_ruleset": _(
+        "The hand is under “%(given)s”, its match under another rule set. A match is played "
+        "under one: take the word out, or correct the header."
+    ),
     "bad_header": _('“%(given)s” is not a header. Write [Name "value"] before the first game.'),
     "missing_header": _("The header %(name)s is missing. Write it before the first game."),
     "double_header": _("The header %(name)s appears twice. Keep one."),
