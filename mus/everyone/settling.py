@@ -185,7 +185,7 @@ class _Fold:
         """A seen órdago, or the count in lance order (S2, S6)."""
         for lance, ending in endings.items():
             if ending.kind is BetKind.ORDAGO and lance not in void:
-                winner = self._best(lance, ending.contestants)
+                winner = self._best(lance, ending.contestants, punto=self._is_punto(lance))
                 if winner is not None:
                     missing = self.target - self.scores[winner]
                     self._pay(winner, lance, LedgerKind.ORDAGO, missing)
@@ -197,40 +197,51 @@ class _Fold:
                 self._count_truth(lance)
 
     def _count(self, lance: Lance, ending: Ending) -> None:
-        winner = ending.by
+        winner, punto = ending.by, self._is_punto(lance)
         if ending.kind is not BetKind.REFUSED:
-            winner = self._best(lance, ending.contestants or self.order)
+            winner = self._best(lance, self._contestants(lance, ending), punto=punto)
         if winner is None:
             return
         if ending.kind is BetKind.SEEN:
             self._pay(winner, lance, LedgerKind.ENVITE, ending.stones)
         if lance in DECLARED_LANCES:
-            self._pay_worth(winner, lance)
+            self._pay_worth(winner, lance, punto=punto)
         elif ending.kind is BetKind.PASO:
             self._pay(winner, lance, LedgerKind.PASO, 1)
 
     def _count_truth(self, lance: Lance) -> None:
         """Pares or juego as if all had told the truth and passed (D4, D6)."""
-        winner = self._best(lance, self.order)
+        punto = lance is Lance.JUEGO and not any(held.juego for held in self.holdings)
+        winner = self._best(lance, self.order, punto=punto)
         if winner is not None:
-            self._pay_worth(winner, lance)
+            self._pay_worth(winner, lance, punto=punto)
 
-    def _pay_worth(self, winner: int, lance: Lance) -> None:
+    def _contestants(self, lance: Lance, ending: Ending) -> Iterable[int]:
+        """Who plays a lance out. Where there was no betting: who said yes, for with jokers a seat
+        may hold what it truly denied, and that does not count (§10)."""
+        if ending.contestants or lance not in DECLARED_LANCES:
+            return ending.contestants or self.order
+        return [seat for seat, said in enumerate(self.hand.declared[lance]) if said]
+
+    def _is_punto(self, lance: Lance) -> bool:
+        return lance is Lance.JUEGO and True not in self.hand.declared[lance]
+
+    def _pay_worth(self, winner: int, lance: Lance, *, punto: bool) -> None:
         """The winner's own pares or juego, or the stone of the punto (S4, S5)."""
         held = self.holdings[winner]
         if lance is Lance.PARES:
             self._pay(winner, lance, LedgerKind.PARES, held.pares_worth)
-        elif held.juego:
-            self._pay(winner, lance, LedgerKind.JUEGO, held.juego_worth)
-        else:
+        elif punto:
             self._pay(winner, lance, LedgerKind.PUNTO, 1)
+        else:
+            self._pay(winner, lance, LedgerKind.JUEGO, held.juego_worth)
 
-    def _best(self, lance: Lance, among: Iterable[int]) -> int | None:
+    def _best(self, lance: Lance, among: Iterable[int], *, punto: bool) -> int | None:
         """The best of some seats, nearest the mano among equals (W1); None: nobody has any."""
         seats = set(among)
         best, found = 0, None
         for seat in self.order:
-            key = _strength_in(lance, self.holdings[seat])
+            key = _strength_in(lance, self.holdings[seat], punto=punto)
             if seat in seats and key > best:
                 best, found = key, seat
         return found
@@ -243,12 +254,12 @@ class _Fold:
                 self.game_winner = seat
 
 
-def _strength_in(lance: Lance, holding: Holding) -> int:
-    """What a holding is worth in a lance; any juego is above any punto (E7)."""
+def _strength_in(lance: Lance, holding: Holding, *, punto: bool) -> int:
+    """What a holding is worth in a lance; `punto`: nobody has juego (E7), and over 30 is none."""
     if lance is Lance.GRANDE:
         return holding.grande
     if lance is Lance.CHICA:
         return holding.chica
     if lance is Lance.PARES:
         return holding.pares
-    return holding.juego + 31 if holding.juego else holding.punto
+    return holding.punto if punto else holding.juego

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from ..cards import Card
+from ..invalid import InvalidValue
 from .dealing import deal_again, discard, expose
 from .declaring import declare, put_right
 from .happenings import Happening
@@ -54,7 +55,8 @@ def act(
 ) -> tuple[HandState, Happening]:
     """Do it: the new state and what happened, as the verb gives them.
 
-    `rng` shuffles the discards when the stock ends (H3). Raises `IllegalAction` as the verb does.
+    `rng` shuffles the discards when the stock ends (H3). Raises `IllegalAction` as the verb
+    does, and `InvalidValue` for what is no verb.
     """
     seat = action.seat
     match action.verb:
@@ -87,5 +89,6 @@ def _act_rarely(state: HandState, action: Action) -> tuple[HandState, Happening]
             return put_right(state, seat)
         case Verb.REFUSE_TO_SHOW:
             return refuse_to_show(state, seat)
-        case _:
+        case Verb.CLAIM_FALSELY:
             return claim_falsely(state, seat)
+    raise InvalidValue("verb", action.verb, "Give one of Verb.")

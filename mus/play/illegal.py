@@ -53,6 +53,8 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "not_a_signal": "This regulation does not know that signal. Use one of its list.",
         "too_early": "That signal is made only once pares has been played.",
         "untrue_signal": "Signals must be true, and seat %(seat)s does not hold that.",
+        "not_in_pairs": "A hand record is of two pairs or two teams of three, not of %(seats)s "
+        "seats. Settle a hand of players each for himself with mus.everyone.",
         "not_finished": "The hand is not finished: it is at %(phase)s.",
         "bet_unanswered": "The bet is not answered by all: seat %(turn)s has the word.",
         "bad_hand_for_all": "Give two to six players, each with four cards, a score under the "

@@ -10,7 +10,7 @@ from ..cards import Card
 from ..invalid import require_stones
 from ..lances import DECLARED_LANCES, LANCES
 from ..record import FORMAT
-from ..ruleset import PRESETS, RuleSet
+from ..ruleset import PRESETS, RuleSet, choices_of
 from .happenings import ClaimedFalsely, RefusedToShow, Showed
 from .illegal import IllegalAction, is_legal
 from .state import Four, HandState, Phase, require_phase, require_seat
@@ -88,13 +88,16 @@ def hand_record(
 ) -> dict[str, object]:
     """The finished hand in the open format (`mus-hand/1`): `parse` and `settle` accept it.
 
-    `claim`: the stones that A and B say they took. Raises `IllegalAction` (`not_finished`), and
+    `claim`: the stones that A and B say they took. Raises `IllegalAction` (`not_finished`;
+    `not_in_pairs` at a table of two, three or five, who play each for himself), and
     `InvalidValue` for a claim that is not two whole numbers.
     """
     if claim is not None:
         require_stones("claim", claim)
     if state.phase is not Phase.FINISHED:
         raise IllegalAction("not_finished", phase=str(state.phase))
+    if state.seats not in choices_of("seats"):
+        raise IllegalAction("not_in_pairs", seats=state.seats)
     out: dict[str, object] = {"format": FORMAT}
     if record_id is not None:
         out["id"] = record_id

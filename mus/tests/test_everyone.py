@@ -332,3 +332,45 @@ def test_the_deal_and_the_mus_are_those_of_every_table(players: int) -> None:
     cards = [card for four in state.cards for card in four] + [*state.stock, *state.discards]
     assert sorted(cards) == sorted(PACK)
     assert len(state.cards) == players
+
+
+TEN_KINGS = RuleSet(jokers=True)
+JOKER = "Sc=R 5b Rc Co"  # 35; with the joker as an ace 26, so that a no is true
+NO_PAIR = ("Re 6o 5o 4o", "Ce 7c 5c Ac", "Cc 6c 4b Ae")
+
+
+def denied(lance: Lance, hands: Sequence[str], words: Words | None = None) -> SettlementForAll:
+    """The last seat says no to what it shows; its joker makes the word true."""
+    last = len(hands) - 1
+    return settle_for_all(hand(hands, words, lies=[(lance, last)], ruleset=TEN_KINGS))
+
+
+def of_lance(settlement: SettlementForAll, lance: Lance) -> list[tuple[int, str, str, int]]:
+    return [entry for entry in paid(settlement) if entry[1] == lance]
+
+
+def test_a_juego_truly_denied_is_no_juego_and_takes_no_punto() -> None:
+    settlement = denied(Lance.JUEGO, (*NO_PAIR, JOKER))
+    assert not settlement.needs_ruling
+    assert of_lance(settlement, Lance.JUEGO) == [(0, "juego", "punto", 1)]
+    bet = {Lance.JUEGO: [(0, ENVIDO), (1, PASO), (2, PASO), (3, QUIERO)]}
+    settlement = denied(Lance.JUEGO, (*NO_PAIR, JOKER), bet)
+    assert of_lance(settlement, Lance.JUEGO) == [
+        (0, "juego", "envite", 2), (0, "juego", "punto", 1),
+    ]  # fmt: skip
+    all_in = {Lance.JUEGO: [(0, ORDAGO), (1, PASO), (2, PASO), (3, QUIERO)]}
+    assert denied(Lance.JUEGO, (*NO_PAIR, JOKER), all_in).game_winner == 0
+
+
+def test_pares_truly_denied_do_not_count_where_nobody_or_one_player_said_yes() -> None:
+    assert of_lance(denied(Lance.PARES, (*NO_PAIR, JOKER)), Lance.PARES) == []
+    settlement = denied(Lance.PARES, ("4c 4e 6e 7e", *NO_PAIR[1:], JOKER))
+    assert of_lance(settlement, Lance.PARES) == [(0, "pares", "pares", 1)]
+
+
+def test_a_juego_declared_for_a_joker_that_shows_none_is_paid_nothing() -> None:
+    shown_as_ace = "So=A 7b Rc Co"  # 28; with the joker as a king 37, so that a yes is true
+    lies = [(Lance.JUEGO, 3)]
+    settlement = settle_for_all(hand((*NO_PAIR, shown_as_ace), lies=lies, ruleset=TEN_KINGS))
+    assert not settlement.needs_ruling
+    assert of_lance(settlement, Lance.JUEGO) == []

@@ -13,6 +13,7 @@ from mus import (
     Card,
     InvalidValue,
     Lance,
+    RecordRefused,
     RefusedRaise,
     RuleSet,
     Side,
@@ -22,6 +23,7 @@ from mus import (
     holding_classes,
     holding_of,
     holding_of_strengths,
+    parse,
     setting_names,
 )
 from mus.bots import STEADY, Slips, play_through
@@ -33,9 +35,13 @@ from mus.play import (
     PASO,
     PLAYERS,
     QUIERO,
+    Action,
     HandState,
+    Phase,
+    Verb,
     Word,
     WordKind,
+    act,
     begin,
     claim_falsely,
     cut,
@@ -165,7 +171,26 @@ def test_tables_of_two_to_six_can_be_made() -> None:
     assert [RuleSet(seats=players).seats for players in range(2, 7)] == [2, 3, 4, 5, 6]
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_record_is_of_two_pairs_or_two_teams_of_three(players: int) -> None:
+    four = ["R C 7 A", "S 6 5 4", "C S 7 5", "R 6 4 A", "C 7 6 A"][:players]
+    record = {"ruleset": RuleSet(seats=players), "mano": 0, "cards": four}
+    with pytest.raises(RecordRefused, match=r"bad_ruleset at ruleset\.seats"):
+        parse(record)
+    state = dealt(ruleset=RuleSet(seats=players))._replace(phase=Phase.FINISHED)
+    with refused("not_in_pairs"):
+        hand_record(state)
+
+
 # At the table
+
+
+@pytest.mark.parametrize("verb", ["shwo", None, "replay"])
+def test_what_is_no_verb_is_refused_and_accuses_nobody(verb: object) -> None:
+    with pytest.raises(InvalidValue, match="verb"):
+        act(to_show(), Action(verb, 0))  # type: ignore[arg-type]
+    state, _ = act(to_show(), Action(Verb.CLAIM_FALSELY, 0))
+    assert state.false_claims == {0}
 
 
 def to_declare() -> HandState:
