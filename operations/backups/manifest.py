@@ -46,7 +46,7 @@ def read(folder: Path) -> Manifest:
         return _shaped(Manifest(**raw))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise BadBackup(f"{folder} holds no {NAME}: name the folder of one backup.") from error
-    except (ValueError, KeyError, TypeError, OSError) as error:
+    except (ValueError, KeyError, TypeError, OSError, RecursionError) as error:
         raise BadBackup(f"{folder / NAME} cannot be read: take another backup.") from error
 
 
@@ -60,6 +60,8 @@ def _shaped(manifest: Manifest) -> Manifest:
         raise TypeError("a manifest of another shape")
     if any(len(head) != 2 for head in manifest.heads.values()):
         raise TypeError("a head is a number and a hash")
+    if not all(isinstance(name, str) for names in manifest.migrations.values() for name in names):
+        raise TypeError("a migration is a name")
     return manifest
 
 
@@ -69,11 +71,18 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no disk takes
+        return False
+
+
 def check_files(folder: Path, manifest: Manifest) -> None:
     """Raises BadBackup naming the first file that is missing or has changed."""
     for name, wanted in manifest.files.items():
         path = folder / name
-        if not path.is_file():
+        if not _is_file(path):
             raise BadBackup(f"{path} is missing: take another backup.")
         if digest(path) != wanted:
             raise BadBackup(f"{path} is not what it was when it was made: take another backup.")
