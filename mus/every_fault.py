@@ -7,13 +7,14 @@ asked by `settling`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from .cards import Card, card_from
 from .faults import Fault, fault, shown_key
 from .holdings import Holding, holding_of, needs_suit_for_juego_real
 from .lances import DECLARED_LANCES, LANCES, Lance
 from .record import FIELDS, FORMAT, MOST_LISTED, NO_BETS, Calls, Declarations, HandRecord, Reading
-from .ruleset import read_ruleset
+from .ruleset import RuleSet, choices_of, read_ruleset
 from .values import accused_seat, call_from, is_plain, whole
 
 
@@ -29,7 +30,7 @@ class RecordReader:
 
     def read(self) -> Reading:
         self._read_frame()
-        self.ruleset = read_ruleset(self.value.get("ruleset"), self.faults)
+        self.ruleset = self._in_pairs(read_ruleset(self.value.get("ruleset"), self.faults))
         cards = self._cards()
         holdings = None if cards is None else tuple(holding_of(c, self.ruleset) for c in cards)
         record = HandRecord(
@@ -58,6 +59,13 @@ class RecordReader:
             self._bad("bad_json", "format")
         if not is_plain(self.value.get("id")):
             self._bad("bad_json", "id")
+
+    def _in_pairs(self, ruleset: RuleSet) -> RuleSet:
+        """A record is of two pairs, or of two teams of three; others play each for himself (§10)."""
+        if ruleset.seats in choices_of("seats"):
+            return ruleset
+        self._bad("bad_ruleset", "ruleset.seats", given=ruleset.seats)
+        return replace(ruleset, seats=4)
 
     def _mano(self) -> int:
         given = whole(self.value.get("mano"))

@@ -157,18 +157,10 @@ def read_ruleset(value: object, faults: list[Fault]) -> RuleSet:
     if value is None:
         return PRESETS["brisbane-2024"]
     if isinstance(value, RuleSet):
-        return _in_pairs(value, faults)
+        return value
     if isinstance(value, dict):
         return _overridden(value, faults)
     return _preset(value, "ruleset", faults)
-
-
-def _in_pairs(ruleset: RuleSet, faults: list[Fault]) -> RuleSet:
-    """A record is of two pairs, or of two teams of three; others play each for himself (§10)."""
-    if ruleset.seats in _CHOICES["seats"]:
-        return ruleset
-    faults.append(fault("bad_ruleset", "ruleset.seats", given=ruleset.seats))
-    return replace(ruleset, seats=4)
 
 
 def _preset(key: object, path: str, faults: list[Fault]) -> RuleSet:
