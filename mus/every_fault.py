@@ -61,7 +61,7 @@ class RecordReader:
             self._bad("bad_json", "id")
 
     def _in_pairs(self, ruleset: RuleSet) -> RuleSet:
-        """A record is of two pairs, or of two teams of three; others play each for himself (§10)."""
+        """A record is of two pairs or two teams of three; others play each for himself (§10)."""
         if ruleset.seats in choices_of("seats"):
             return ruleset
         self._bad("bad_ruleset", "ruleset.seats", given=ruleset.seats)
