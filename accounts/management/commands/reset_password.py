@@ -6,8 +6,12 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
+from accounts.services import signins
 from accounts.services.resets import link_of
 from accounts.services.second import turn_off
+from accounts.services.signins import Caller
+
+HERE = Caller(address="", agent="manage.py reset_password")
 
 
 class Command(BaseCommand):
@@ -25,4 +29,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account {options['name']}.")
         if options["second_off"]:
             turn_off(user=user)
+            signins.note(user=user, how="second off", caller=HERE)
+        signins.note(user=user, how="reset link", caller=HERE)
         self.stdout.write(options["site"].rstrip("/") + reverse("access:reset", args=link_of(user)))
