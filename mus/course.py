@@ -14,6 +14,7 @@ from .faults import Fault, RecordRefused
 from .invalid import require_one_of, require_stones, require_whole
 from .quick import QUICK, game_won, reach, settle_quick, verify_alone
 from .reading import read
+from .remade import Remade
 from .ruleset import RuleSet, ruleset_from
 from .settling import settle_reading
 from .sides import SIDES, Side
@@ -128,7 +129,7 @@ class MatchCourse:
         return won.count(Side.A), won.count(Side.B)
 
 
-class GameLeftOpen(Exception):
+class GameLeftOpen(Remade):
     """A game is not won by its hands, and yet a later game was played."""
 
     def __init__(self, game: int, later: int) -> None:
@@ -137,7 +138,7 @@ class GameLeftOpen(Exception):
         self.later = later
 
 
-class HandImpossible(Exception):
+class HandImpossible(Remade):
     """A later hand could not have gone the way it was entered from the score it now starts at."""
 
     def __init__(self, game: int, hand: int, faults: tuple[Fault, ...]) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from .remade import Remade
+
 TEMPLATES: Mapping[str, str] = MappingProxyType(
     {
         "bad_json": "%(path)s: not understood. Send one JSON object with the fields of the hand "
@@ -72,7 +74,7 @@ class Fault(NamedTuple):
         return {"code": self.code, "path": self.path, "message": self.message}
 
 
-class RecordRefused(ValueError):
+class RecordRefused(Remade, ValueError):
     """A record that cannot be true, refused whole; `faults` names what was found, the first
     `MOST_FAULTS` of it."""
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar
 
+from .remade import Remade
+
 Value = TypeVar("Value")
 
 _GIVEN_LENGTH = 40
 
 
-class InvalidValue(ValueError):
+class InvalidValue(Remade, ValueError):
     """A value that no hand can have: its `field`, what was `given`, and the `remedy`."""
 
     def __init__(self, field: str, given: object, remedy: str) -> None:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ..faults import Fault
+from ..remade import Remade
 
 NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
     {
@@ -54,7 +55,7 @@ NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
 _OF_OUTCOMES = ("quick_nothing_taken", "quick_winner_unclear")
 
 
-_NOTHING: Mapping[str, object] = MappingProxyType({})
+_NOTHING: Mapping[str, object] = {}  # a mappingproxy could not be sent to another process
 
 
 class NotationFault(NamedTuple):
@@ -73,7 +74,7 @@ class NotationFault(NamedTuple):
     params: Mapping[str, object] = _NOTHING
 
 
-class NotationRefused(ValueError):
+class NotationRefused(Remade, ValueError):
     """A text that cannot be read, refused whole; `faults` names everything found, in order."""
 
     def __init__(self, faults: tuple[NotationFault, ...]) -> None:

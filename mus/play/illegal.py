@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeVarTuple
 
+from ..remade import Remade
+
 Args = TypeVarTuple("Args")
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
@@ -64,7 +66,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
 )
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Remade, ValueError):
     """An action that the rules do not allow at this point of the hand.
 
     `code` is a key of `REMEDIES`, `params` what its text needs; nothing has changed.
