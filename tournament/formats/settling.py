@@ -123,6 +123,13 @@ def settle_all(
     return settling.resolution(given)
 
 
+def then(given: Iterable[Bout], first: Resolution, second: Resolution) -> Resolution:
+    """The second resolution, which was worked out from the first, as it follows from `given`."""
+    stood = {bout.place: bout for bout in given}
+    changed = tuple(bout for bout in second.bouts if stood.get(bout.place) != bout)
+    return Resolution(second.bouts, changed, (*first.undone, *second.undone))
+
+
 def _sat(bouts: Iterable[Bout]) -> dict[int | None, int]:
     """Pair → the last round in which it sat down, or its match was decided by people."""
     found: dict[int | None, int] = {}

@@ -267,3 +267,18 @@ def test_a_champion_of_a_league_who_goes_home_stays_champion(format_):
     of.refresh_from_db()
     assert of.champion_id == best
     assert standings(tournament_id=of.pk)[0].pair.id == best
+
+
+def test_a_day_holds_when_a_pair_comes_back_and_another_that_has_left_rests_again():
+    """The rounds that had been drawn without the pair fall; in the last one that is left nobody has
+    a bye who is away."""
+    of = day("swiss", 4)
+    first, second = ready(of).order_by("slot")
+    results.walkover(match_id=first.pk, winner="A", actor=PROGRAM, reason="Late")
+    departures.disqualify(pair_id=first.pair_b_id, actor=PROGRAM, reason="A third false claim")
+    departures.both_absent(match_id=second.pk, actor=PROGRAM, reason="Nobody came")
+    departures.reinstate(pair_id=second.pair_a_id, actor=PROGRAM, reason="Came after all")
+    must_hold(of)
+    play_some(of, Random(1), 1_000)
+    must_be_over(of)
+    must_hold(of)

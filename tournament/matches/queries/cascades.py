@@ -16,6 +16,7 @@ from tournament.entries.models import Pair
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.registry import format_of
+from tournament.formats.settling import then
 from tournament.matches.models import Match
 from tournament.matches.queries.rows import Rows, bare_matches
 
@@ -23,6 +24,8 @@ GONE = {
     Pair.Status.WITHDRAWN: Match.EndedBy.WITHDRAWAL,
     Pair.Status.DISQUALIFIED: Match.EndedBy.DISQUALIFICATION,
 }
+
+MOST_PASSES = 8
 
 
 def gone_of(pairs: Iterable[Pair]) -> dict[int, str]:
@@ -129,12 +132,26 @@ def follow(
     supposed = facts or {}
     bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
     played = format_of(tournament)
-    resolution = played.resolve(bouts, gone, back)
+    resolution = _settled(played, bouts, gone, back)
     matches.read(bout.place for bout in (*resolution.changed, *resolution.undone))
     undone = tuple(matches[bout.place] for bout in resolution.undone)
     out = played.out(resolution.bouts)
     called_off = _called_off(tournament, out) if recalls and matches else ()
     return Following(played, matches, stood, pairs, gone, resolution, undone, called_off)
+
+
+def _settled(
+    played: Format, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int]
+) -> Resolution:
+    """What follows from the facts, worked out until nothing more does: where a pair has left, a
+    match that falls can change what its leaving means in earlier ones."""
+    found = played.resolve(bouts, gone, back)
+    for _pass in range(MOST_PASSES if gone else 0):
+        again = played.resolve(found.bouts, gone)
+        if not again.changed or again.undone:
+            break
+        found = then(bouts, found, again)
+    return found
 
 
 def opened(match: Match) -> Bout:
