@@ -72,8 +72,9 @@ class TribunalCase(ToldRow):
 
     @property
     def version(self) -> int:
-        """A number that is another one when the case stands otherwise: heard, decided, or about
-        another version of its hand."""
+        """A number that is another one when the case stands otherwise: heard, decided, about
+        another version of its hand, or of a game with another winner."""
         ruling = self.ruling
         about = [self.state, self.heard, self.verdict, self.reason, ruling.hand_id, ruling.proposed]
+        about.append(ruling.game.winner if ruling.game else "")
         return crc32(json.dumps(about, sort_keys=True).encode()) >> 1

@@ -106,9 +106,11 @@ class Ruling(ToldRow):
     @property
     def version(self) -> int:
         """A number that is another one when there is something else to decide: another version of
-        the hand, another proposal or status, and, of an appeal against a result, another
-        result."""
+        the hand, another proposal or status, of a repetition another winner of its game, and, of
+        an appeal against a result, another result."""
         about = [self.status, self.hand_id, self.proposed]
+        if self.kind == self.Kind.REPETITION and self.game is not None:
+            about.append(self.game.winner)
         if self.kind == self.Kind.APPEAL and self.hand_id is None:
             match = self.match
             about += [match.status, match.winner, match.ended_by, match.games_a, match.games_b]

@@ -4,10 +4,10 @@ import pytest
 
 from scoring.desk.queries import desk_inbox
 from scoring.hands.services import corrections
-from scoring.rulings.models import Ruling
-from scoring.rulings.services import appeals, rulings, taking_back, window
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.services import appeals, games, rulings, taking_back, tribunal, window
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
+from tests.scoring.table import PROGRAM, plain, read, record, win_for_a, win_for_b
 from tournament.errors import Conflict
 from tournament.matches.models import Match
 from tournament.matches.services import results
@@ -57,6 +57,35 @@ def test_what_happens_elsewhere_in_the_match_makes_no_claim_stale(match: Match) 
     record(match, plain())
     correct(match, 1, plain(cards=["A A 4 4", "R R R 7", "C S 7 4", "7 6 5 4"]))
     rulings.decide_claim(**seen, stands="engine", **WHY)
+
+
+def test_G1_a_repetition_whose_game_has_another_winner_since_costs_no_game_unseen() -> None:
+    match = table.a_match()
+    lie = plain(infractions=[{"kind": "false_claim", "seat": 0}])
+    for hand in (lie, lie, win_for_b()):
+        record(match, hand)
+    stale = shown(match)
+    correct(match, 3, win_for_a())
+    with pytest.raises(Conflict) as refused:
+        rulings.confirm(**stale, **WHY)
+    assert refused.value.codes == ("changed_meanwhile",)
+    rulings.confirm(**shown(match), **WHY)
+
+
+def test_G1_a_case_is_another_once_its_game_has_another_winner() -> None:
+    match = table.a_match(best_of=5)
+    for _time in range(3):
+        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+        for asked in Ruling.objects.filter(kind="repetition", status="open"):
+            rulings.confirm(ruling_id=asked.pk, **WHY)
+    record(match, win_for_b())
+    case = TribunalCase.objects.get()
+    seen, place = case.version, case.ruling.game
+    assert place is not None
+    games.rule(match_id=match.pk, game=place.number, winner="A", **WHY)
+    with pytest.raises(Conflict) as refused:
+        tribunal.judge(case_id=case.pk, verdict="game", expected_version=seen, **WHY)
+    assert refused.value.codes == ("changed_meanwhile",)
 
 
 def test_a_ruling_that_was_taken_back_and_made_anew_is_not_taken_back_unseen(match: Match) -> None:
