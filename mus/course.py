@@ -177,7 +177,7 @@ def follow(
     """
     rules = ruleset_from(ruleset)
     won = dict.fromkeys(SIDES, 0)
-    turn, winner = first_mano, None
+    turn, winner, is_open = first_mano, None, False
     out: list[GameCourse] = []
     for number, entered in enumerate(games, start=1):
         if winner is not None:
@@ -189,8 +189,10 @@ def follow(
         if game.winner is not None:
             won[game.winner] += 1
             winner = game.winner if won[game.winner] >= wins_needed else None
-        else:
+        elif not is_open:
+            # Asked once: where nothing later was played, nothing after that was either.
             _must_be_last(number, games)
+            is_open = True
     return MatchCourse(tuple(out), winner)
 
 

@@ -367,3 +367,17 @@ def test_an_outcome_has_no_more_stones_than_a_record_can_hold() -> None:
     for stones in (2**53, 10**30):
         with pytest.raises(RecordRefused, match="bad_quick"):
             settle_entered(quick(stones, 0), ruleset=RULES, mano=0, score=(0, 0))
+
+
+def test_games_that_nobody_plays_are_looked_at_once_and_not_once_for_each_other() -> None:
+    looked_at = 0
+
+    class Counted(list[EnteredGame]):
+        def __getitem__(self, part):  # type: ignore[no-untyped-def]
+            nonlocal looked_at
+            looked_at += 1
+            return super().__getitem__(part)
+
+    games = Counted([EnteredGame(())] * 50)
+    assert len(follow(games, ruleset=RULES, wins_needed=1, first_mano=0).games) == 50
+    assert looked_at == 1
