@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from mus.sides import Side
+from mus.sides import SIDES, Side
 from scoring.course.models import Game
 from scoring.course.queries.claims import match_may_turn
 from scoring.course.queries.states import BLOCKING, open_kinds
+from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.log.rules.actors import Actor
+from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results
 from tournament.matches.services.cascades import Change
@@ -68,6 +70,18 @@ def follow_games(
     if winner is not None and not is_blocked(match=match):
         matches.finish(match_id=match.pk, winner=str(winner), actor=actor)
     _read_again(match)
+
+
+def end_released(*, writing: Writing) -> None:
+    """Ends the matches that were won and waited only for a question that fell away with what was
+    written in another match (G1). For services, after the event of what was written."""
+    for match_id in dict.fromkeys(writing.released):
+        _tournament, match = lock_match(match_id=match_id)
+        won = (match.games_a, match.games_b)
+        is_won = match.status == Match.Status.PLAYING and max(won) >= match.wins_needed
+        if is_won and not is_blocked(match=match):
+            winner = SIDES[won.index(max(won))]
+            matches.finish_locked(match=match, winner=str(winner), actor=writing.actor)
 
 
 def follow_result(

@@ -105,7 +105,8 @@ def _pair_of(match: Match, side: Side) -> int:
 
 def recount(*, pair_id: int, writing: Writing) -> None:
     """Counts the open repetitions of a pair again, after one was decided or dismissed. Each gets
-    its present ordinal; one that is now the first is no repetition and is dismissed."""
+    its present ordinal; one that is now the first is no repetition and is dismissed. Its match is
+    noted in `writing`: it may have waited for this alone."""
     waiting = Ruling.objects.filter(
         pair_id=pair_id, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
     ).order_by("pk")
@@ -114,6 +115,7 @@ def recount(*, pair_id: int, writing: Writing) -> None:
         time = ladder.time_of(pair_id=pair_id, hand_id=ruling.hand_id, before=ruling)
         if time < 2:
             _dismiss(ruling, writing)
+            writing.released.append(ruling.match_id)
         elif ruling.proposed["time"] != time:
             ruling.proposed = _repetition(time, Side(ruling.proposed["loser"]))
             ruling.save(update_fields=["proposed"])

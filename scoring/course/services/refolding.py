@@ -85,6 +85,7 @@ def carry_out(
             winner=found.course.winner,
             actor=writing.actor,
         )
+    closing.end_released(writing=writing)
     return written
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,8 @@ from tournament.prepared import Together, insert
 @dataclass(frozen=True, slots=True)
 class Writing:
     """Who writes a version, when and why, with its key and the digest of its content. `sets_aside`:
-    the later matches that the actor has agreed to set aside."""
+    the later matches that the actor has agreed to set aside; `released`: the matches whose question
+    about a repetition falls away with it (`closing.end_released`)."""
 
     actor: Actor
     at: datetime
@@ -29,6 +30,7 @@ class Writing:
     key: str = ""
     sets_aside: tuple[int, ...] = ()
     digest: str = ""
+    released: list[int] = field(default_factory=list, compare=False)
 
 
 def write_version(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.answers import current_state
 from scoring.course.queries.stored import find_hand, stored_match
+from scoring.course.services import closing
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
@@ -175,6 +176,7 @@ def dismiss(
         recount(pair_id=ruling.pair_id, writing=writing)
     log_ruling(tournament, match, ruling, actor)
     advance(match, actor)
+    closing.end_released(writing=writing)
     return ruling
 
 

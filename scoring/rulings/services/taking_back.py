@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +10,7 @@ from django.utils import timezone
 from scoring.course.queries import ladder
 from scoring.course.queries.consequences import consequences
 from scoring.course.queries.stored import stored_match
+from scoring.course.services import closing
 from scoring.course.services.questions import recount
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
@@ -53,7 +53,7 @@ def take_back(
         return ruling
     _off_the_record(ruling, words, writing)
     if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None and not words:
-        recount(pair_id=ruling.pair_id, writing=replace(writing, reason=why))
+        recount(pair_id=ruling.pair_id, writing=writing)
     events.append(
         tournament=tournament,
         kind="ruling.taken_back",
@@ -61,6 +61,7 @@ def take_back(
         data={"match": records.match_ref(match), **_said(ruling, place, words), "reason": why},
         topics=(*records.topics(match), "desk"),
     )
+    closing.end_released(writing=writing)
     return ruling
 
 

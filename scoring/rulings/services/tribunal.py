@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries import ladder
 from scoring.course.queries.stored import find_match
+from scoring.course.services import closing
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling, TribunalCase
@@ -87,6 +88,7 @@ def judge(
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
     log_case(tournament, case, "tribunal.decided", actor)
+    closing.end_released(writing=writing)
     return case
 
 

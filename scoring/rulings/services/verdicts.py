@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.course.services import closing
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import TribunalCase
@@ -30,6 +31,8 @@ def take_back(*, case_id: int, tournament_id: int, reason: str, actor: Actor) ->
     why, was = checks.given_reason(reason), case.verdict
     must_stand_alone(case)
     wait_again(case)
-    recount(pair_id=case.pair_id, writing=Writing(actor, timezone.now(), why))
+    writing = Writing(actor, timezone.now(), why)
+    recount(pair_id=case.pair_id, writing=writing)
     log_case(tournament, case, "tribunal.taken_back", actor, reason=why, was=was)
+    closing.end_released(writing=writing)
     return case
