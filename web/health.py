@@ -28,8 +28,8 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """The services that this process needs, each with `ok` or its fault.
 
     503 when data could not be stored: the database is unreachable, read-only or of an earlier
-    version, or the disk is full. Without Redis or the broker everything still works, but slower or later:
-    200 with `status` `degraded`.
+    version, or the disk is full. Without Redis or the broker everything still works, but slower or
+    later: 200 with `status` `degraded`.
     """
     found = {"database": parts.database(), "redis": parts.redis(), "broker": parts.broker()}
     found |= {"migrations": parts.migrations(), "disk": parts.disk()}
