@@ -20,7 +20,9 @@ from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import NotFound, Refusal
 from tournament.notices import push, services
 
-BY_ONE_ADDRESS = limits.Limit("watch", most=40, seconds=3600)
+BY_ONE_ADDRESS = limits.Limit("watch", most=400, seconds=3600)
+"""All the players of a room have one address, that of its Wi-Fi. Of each pair a dozen browsers are
+told."""
 WORKER = Path(settings.BASE_DIR) / "static/js/notices-worker.js"
 LONGEST = 4_000
 

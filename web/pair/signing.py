@@ -23,7 +23,8 @@ from web.acting import submit
 from web.clock import go_by
 from web.once import new_once
 
-BY_ONE_ADDRESS = limits.Limit("sign_up", most=20, seconds=3600)
+BY_ONE_ADDRESS = limits.Limit("sign_up", most=100, seconds=3600)
+"""All the pairs of a room have one address, that of its Wi-Fi."""
 BY_ONE_PAIR = limits.Limit("own_page", most=30, seconds=3600)
 """Changes by one pair of its own sign-up are limited, because each change of a name is an event in
 the log."""

@@ -23,7 +23,8 @@ from web.public.page import of_tournament, show
 from web.qr import qr_svg
 from web.roomcode import by_room_code
 
-BY_ONE_ADDRESS = limits.Limit("draw-words", most=20, seconds=600)
+BY_ONE_ADDRESS = limits.Limit("draw-words", most=60, seconds=600)
+"""Everybody in the room has one address, that of its Wi-Fi. Whoever asks has the room's code."""
 
 IN_ROUNDS = ("mus-circle/1", "mus-groups/1")
 """Recipes that draw the matches of all rounds. `verify_rounds.py` repeats them."""

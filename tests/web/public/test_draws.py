@@ -34,6 +34,7 @@ from tournament.formats.registry import FORMATS
 from tournament.formats.setting import Setting, Wishes
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of, export_log
+from web.public.draws import BY_ONE_ADDRESS
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -125,8 +126,10 @@ def test_somebody_in_the_room_adds_words_with_the_code(client: Client, cup: Tour
 def test_nobody_floods_the_draw_with_words(client: Client, cup: Tournament) -> None:
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     at = reverse("public:draw-words", args=[cup.slug, words_code(commitment=kept.commitment)])
-    statuses = {client.post(at, {"words": f"goose {n}"}).status_code for n in range(25)}
-    assert statuses == {302, 429}
+    said = [f"goose {n}" for n in range(BY_ONE_ADDRESS.most + 1)]
+    statuses = [client.post(at, {"words": words}).status_code for words in said]
+    assert statuses == [302] * BY_ONE_ADDRESS.most + [429]
+    assert BY_ONE_ADDRESS.most < services.MOST_WORDS, "one address leaves room for the others"
 
 
 def test_the_three_programs_make_the_same_draws() -> None:
