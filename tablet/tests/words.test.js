@@ -1,14 +1,18 @@
 // The language of the texts: without a network the app speaks one that it has.
 import assert from "node:assert/strict";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { speakOneOf, t } from "../src/words.js";
 
+const made = [];
+after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+
 async function having(...languages) {
   const folder = await mkdtemp(join(tmpdir(), "words-of-"));
+  made.push(folder);
   for (const language of languages)
     await writeFile(join(folder, `words-${language}.mjs`), `export default { hand: "${language}" };`);
   const content = String(pathToFileURL(join(folder, "words-es.mjs")));
