@@ -13,20 +13,29 @@ from scoring.course.queries.consequences import Consequences, differs
 from scoring.course.queries.correctable import follows_its_hands
 from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
+from tournament.matches.models import Match
 from tournament.matches.queries import cascades
 from tournament.matches.queries.going_on import must_be_able_to_go_on
 
 Place = tuple[int, int]
 
 
-def reaching(*, stored: StoredMatch, found: Consequences) -> Consequences:
-    """`found` with its cascade filled in. A match that would wait for an official gets no winner.
-    Nothing is written. Raises Refusal (pair_is_out, in_consolation) for a match that would be open
-    again and could not go on."""
+def reaching(
+    *, stored: StoredMatch, found: Consequences, decides: int | None = None
+) -> Consequences:
+    """`found` with its cascade filled in. A match that would wait for an official gets no winner,
+    and one that waits now has none before. `decides`: primary key of the ruling that is decided by
+    the change, which nothing waits for then. Nothing is written.
+
+    Raises Refusal (pair_is_out, in_consolation) for a match that would be open again and could not
+    go on.
+    """
     match = stored.match
+    if match.status == Match.Status.PLAYING:
+        return _of_one_being_played(stored, found, decides)
     if not follows_its_hands(match, found.games_won_before):
         return found
-    if not found.winner_after or _waits(stored, found.course):
+    if not found.winner_after or _waits(stored, found.course, decides):
         must_be_able_to_go_on(match)
         return replace(found, winner_after="", cascade=cascades.if_reopened(match=match))
     if found.winner_after != match.winner:
@@ -35,10 +44,18 @@ def reaching(*, stored: StoredMatch, found: Consequences) -> Consequences:
     return found
 
 
-def _waits(stored: StoredMatch, course: MatchCourse) -> bool:
+def _of_one_being_played(
+    stored: StoredMatch, found: Consequences, decides: int | None
+) -> Consequences:
+    """Such a match has no winner yet: it is not won, or it waits for an official."""
+    waits = bool(found.winner_after) and _waits(stored, found.course, decides)
+    return replace(found, winner_before="", winner_after="" if waits else found.winner_after)
+
+
+def _waits(stored: StoredMatch, course: MatchCourse, decides: int | None) -> bool:
     """Whether the match, though won, would wait for an official: a question that blocks its end
     would be open, or a claim that could change the winner (S8)."""
-    asked = _asked(stored, course)
+    asked = _asked(stored, course, decides)
     if any(kinds & {NEEDS_RULING, REPETITION} for kinds in asked.values()):
         return True
     words = [
@@ -51,13 +68,14 @@ def _waits(stored: StoredMatch, course: MatchCourse) -> bool:
     return turn_the_match(stored=stored, games=_entered(course), words=words)
 
 
-def _asked(stored: StoredMatch, course: MatchCourse) -> dict[Place, set[str]]:
+def _asked(stored: StoredMatch, course: MatchCourse, decides: int | None) -> dict[Place, set[str]]:
     """Place of a hand → the kinds of question that would be open; (0, 0) for questions without a
     hand."""
     open_now: dict[int | None, set[str]] = {}
     rulings = Ruling.objects.filter(match=stored.match, status=Ruling.Status.OPEN).order_by()
-    for pk, kind in rulings.values_list("hand_id", "kind"):
-        open_now.setdefault(pk, set()).add(kind)
+    for ruling, hand_id, kind in rulings.values_list("pk", "hand_id", "kind"):
+        if ruling != decides:
+            open_now.setdefault(hand_id, set()).add(kind)
     found = {(0, 0): open_now.get(None, set())}
     for place, hand, after in _hands(stored, course):
         if differs(hand, after):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mus.course import Ruled
 from mus.sides import Side
-from scoring.course.models import Game
+from scoring.course.models import Game, Hand
 from scoring.course.queries.changes import with_decision, with_ruled
 from scoring.course.queries.claims import claim_of
 from scoring.course.queries.consequences import Consequences, consequences
@@ -18,6 +18,7 @@ from scoring.course.queries.correctable import (
 )
 from scoring.course.queries.reaching import reaching
 from scoring.course.queries.stored import find_hand, find_match, stored_match
+from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import game_of, must_change
 from scoring.rulings.queries.words import must_be_countable, weigh
 from tournament.log.queries import checks
@@ -63,7 +64,28 @@ def words_preview(
     sides = must_be_countable(hand=hand, match=match, counts=counts)
     entered = stored.entered()
     weighed = weigh(stored=stored, hand=hand, games=entered, target=None, counts=sides)
-    return None if weighed.loses is None else reaching(stored=stored, found=weighed.found)
+    found = reaching(stored=stored, found=weighed.found, decides=_proposal(hand))
+    return None if weighed.loses is None and not found.result_changes else found
+
+
+def _proposal(hand: Hand) -> int | None:
+    """Primary key of the open question whether the proposal for this hand is confirmed."""
+    open_ones = Ruling.objects.filter(hand=hand, status=Ruling.Status.OPEN)
+    asked = open_ones.filter(kind=Ruling.Kind.NEEDS_RULING)
+    return asked.values_list("pk", flat=True).first()
+
+
+def answer_preview(*, ruling_id: int, match_id: int) -> Consequences | None:
+    """What follows when a question is answered without another outcome: its proposal is confirmed,
+    or it is dismissed. A won match that waited for this answer alone ends (D7, S8). None when
+    nothing in the match changes. Raises NotFound (no_such_match)."""
+    match = find_match(match_id=match_id)
+    if match.status != Match.Status.PLAYING:
+        return None
+    stored = stored_match(match=match)
+    found = consequences(stored=stored, games=stored.entered(), target=None)
+    found = reaching(stored=stored, found=found, decides=ruling_id)
+    return found if found.result_changes else None
 
 
 def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:
@@ -79,11 +101,16 @@ def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:
 
 
 def game_decision_preview(
-    *, match_id: int, winner: str, game: int | None = None, ended_by: str = Game.EndedBy.RULING
+    *,
+    match_id: int,
+    winner: str,
+    game: int | None = None,
+    ended_by: str = Game.EndedBy.RULING,
+    decides: int | None = None,
 ) -> tuple[int, Consequences]:
     """The game's number, and what giving the game to `winner` would change (G1, D7). `winner`: "A",
     "B", or "" to take an official's decision back; `game` None: the game in progress, or the next;
-    `ended_by`: "ruling" or "forfeit".
+    `ended_by`: "ruling" or "forfeit"; `decides`: primary key of the ruling that is decided by it.
 
     Raises NotFound, Refusal: what the decision itself would raise.
     """
@@ -94,7 +121,7 @@ def game_decision_preview(
     must_change(stored, place, side, ended_by)
     games = with_decision(stored, game=place, winner=side)
     found = consequences(stored=stored, games=games, target=None)
-    return place, reaching(stored=stored, found=found)
+    return place, reaching(stored=stored, found=found, decides=decides)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,20 @@
 """What an official's word would bring with it."""
 
 from functools import partial
+from typing import ClassVar
 
 import pytest
 
 from scoring.course.models import Game, Hand
-from scoring.rulings.queries.previews import game_decision_preview, hand_ruling_preview
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.previews import (
+    answer_preview,
+    game_decision_preview,
+    hand_ruling_preview,
+)
 from scoring.rulings.services import games, rulings
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, record, win_for_a
+from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tournament.errors import NotFound, Refusal
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +106,71 @@ def test_g1_a_game_that_its_hands_ended_is_not_forfeited(match):
             assert refused.value.codes == ("game_over",)
     games.forfeit(match_id=match.pk, loser="A", reason="late", actor=PROGRAM)
     assert [one.ended_by for one in Game.objects.order_by("number")] == ["hands", "forfeit"]
+
+
+class TestAMatchThatIsWonAndWaits:
+    """Its end, that an answer brings with it, is foretold (D7, S8)."""
+
+    BOTH_GUILTY: ClassVar = {"infractions": [{"kind": "false_claim", "seat": n} for n in (0, 1)]}
+
+    @pytest.fixture
+    def won(self, match):
+        record(match, win_for_a())
+        record(match, plain(**self.BOTH_GUILTY))
+        record(match, win_for_a())
+        return match
+
+    def test_d7_confirming_the_proposal_ends_it(self, won):
+        asked = Ruling.objects.get(kind="needs_ruling")
+        told = answer_preview(ruling_id=asked.pk, match_id=won.pk)
+        assert (told.winner_before, told.winner_after) == ("", "A")
+
+        rulings.confirm(ruling_id=asked.pk, actor=PROGRAM)
+        won.refresh_from_db()
+        assert won.winner == "A"
+
+    def test_d7_nothing_is_foretold_while_another_question_holds_it(self, match):
+        record(match, plain(**self.BOTH_GUILTY))
+        record(match, win_for_a())
+        record(match, plain(**self.BOTH_GUILTY))
+        record(match, win_for_a())
+        first = Ruling.objects.filter(kind="needs_ruling").order_by("pk")[0]
+
+        assert answer_preview(ruling_id=first.pk, match_id=match.pk) is None
+        told = hand_ruling_preview(match_id=match.pk, game=1, number=1, stones=(1, 1))
+        assert (told.winner_before, told.winner_after) == ("", "")
+
+        rulings.replace(ruling_id=first.pk, stones=(1, 1), actor=PROGRAM, reason="shared")
+        match.refresh_from_db()
+        assert match.status == "playing"
+
+    def test_s8_the_rules_count_standing_ends_it(self, match):
+        record(match, win_for_a())
+        record(match, quick(33, 0))
+        record(match, plain(claim=[6, 1]))
+        claim = Ruling.objects.get(kind="claim")
+        told = answer_preview(ruling_id=claim.pk, match_id=match.pk)
+        assert told.winner_after == "A"
+
+        rulings.decide_claim(ruling_id=claim.pk, stands="engine", actor=PROGRAM, reason="counted")
+        match.refresh_from_db()
+        assert match.winner == "A"
+
+    def test_g1_a_false_claim_that_takes_the_last_game_ends_it(self, match):
+        guilty = {"infractions": [{"kind": "false_claim", "seat": 0}]}
+        record(match, win_for_b())
+        record(match, plain(**guilty))
+        record(match, plain(**guilty))
+        asked = Ruling.objects.get(kind="repetition")
+        at = {"match_id": match.pk, "game": 2, "winner": "B"}
+        _number, told = game_decision_preview(**at, decides=asked.pk)
+        assert told.winner_after == "B"
+
+        rulings.confirm(ruling_id=asked.pk, actor=PROGRAM)
+        match.refresh_from_db()
+        assert match.winner == "B"
+
+    def test_an_answer_in_a_match_that_goes_on_changes_nothing(self, match):
+        record(match, plain(**self.BOTH_GUILTY))
+        asked = Ruling.objects.get(kind="needs_ruling")
+        assert answer_preview(ruling_id=asked.pk, match_id=match.pk) is None

@@ -170,6 +170,14 @@ class TestDeciding:
         decide(unruled, decision="replace", stones_a="4", stones_b="0", reason="shared")
         assert Hand.objects.get(is_current=True).stones == (4, 0)
 
+    def test_s8_an_answer_that_ends_the_match_says_so_first(self, decide, enter):
+        enter(win_for_a(), win_for_a(), quick(33, 0), plain(claim=[6, 1]))
+        claim = Ruling.objects.get(kind="claim")
+        html = decide(claim, step="look", decision="confirm", reason="counted").content.decode()
+        assert "The match goes to pair A." in html
+        assert "Nothing in the match changes" not in html
+        assert "Hands that change" not in html
+
     def test_g1_confirming_a_repetition_costs_the_game_and_says_so_first(self, decide, repeated):
         html = decide(repeated, step="look", decision="confirm").content.decode()
         assert "is won by pair B" in html
