@@ -172,9 +172,10 @@ def follow(
 ) -> MatchCourse:
     """The whole match from what was entered.
 
-    What was entered after a game or the match was won falls away. Raises `GameLeftOpen` and
-    `HandImpossible`.
+    What was entered after a game or the match was won falls away. Raises `GameLeftOpen`,
+    `HandImpossible`, and `InvalidValue` where nobody could win.
     """
+    require_whole("wins_needed", wins_needed, least=1)
     rules = ruleset_from(ruleset)
     won = dict.fromkeys(SIDES, 0)
     turn, winner, is_open = first_mano, None, False

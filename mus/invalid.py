@@ -11,6 +11,8 @@ from .remade import Remade
 
 Value = TypeVar("Value")
 
+MOST = 2**53 - 1
+"""The largest number that every JSON reader keeps exactly."""
 _GIVEN_LENGTH = 40
 
 
@@ -32,16 +34,18 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def require_whole(field: str, value: object, *, least: int = 0, most: int = 2**53 - 1) -> None:
+def require_whole(field: str, value: object, *, least: int = 0, most: int = MOST) -> None:
     """Raise `InvalidValue` unless `value` is a whole number from `least` to `most`."""
     if not (isinstance(value, int) and is_whole(value) and least <= value <= most):
         raise InvalidValue(field, value, f"Give a whole number from {least} to {most}.")
 
 
 def require_stones(field: str, value: object) -> None:
-    """Raise `InvalidValue` unless these are the stones of A and of B: two whole numbers from 0."""
+    """Raise `InvalidValue` unless these are the stones of A and of B: two whole numbers from 0 to
+    `MOST`."""
     if not isinstance(value, tuple) or len(value) != 2 or not all(_is_count(n) for n in value):
-        raise InvalidValue(field, value, "Give two whole numbers, 0 or more: those of A and of B.")
+        remedy = f"Give two whole numbers from 0 to {MOST}: those of A and of B."
+        raise InvalidValue(field, value, remedy)
 
 
 def require_truth(field: str, value: object) -> None:
@@ -67,4 +71,4 @@ def _refuse(field: str, value: object, choices: tuple[object, ...]) -> NoReturn:
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and is_whole(value) and value >= 0
+    return isinstance(value, int) and is_whole(value) and 0 <= value <= MOST

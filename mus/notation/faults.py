@@ -1,4 +1,4 @@
-"""What is wrong with a text: line, column, code and the remedy, all found at once."""
+"""What is wrong with a text: line, column, code and the remedy, up to `MOST_FAULTS` at once."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
     }
 )
 _OF_OUTCOMES = ("quick_nothing_taken", "quick_winner_unclear")
-
+MOST_FAULTS = 500
+"""More than any match has by mistake: a text that is no match at all is not read to its end."""
 
 _NOTHING: Mapping[str, object] = {}  # a mappingproxy could not be sent to another process
 
@@ -75,7 +76,8 @@ class NotationFault(NamedTuple):
 
 
 class NotationRefused(Remade, ValueError):
-    """A text that cannot be read, refused whole; `faults` names everything found, in order."""
+    """A text that cannot be read, refused whole. `faults` names what was found, in order: all of
+    it, or the first `MOST_FAULTS`; what follows them was not looked at."""
 
     def __init__(self, faults: tuple[NotationFault, ...]) -> None:
         super().__init__("; ".join(f"{f.line}:{f.column} {f.code}" for f in faults))
@@ -83,7 +85,8 @@ class NotationRefused(Remade, ValueError):
 
 
 class Faults:
-    """Gathers the faults of a text, line by line."""
+    """Gathers the faults of a text, line by line. Each way to add one raises `NotationRefused` when
+    there are `MOST_FAULTS`."""
 
     def __init__(self) -> None:
         self.found: list[NotationFault] = []
@@ -95,11 +98,11 @@ class Faults:
         if isinstance(given, str) and len(given) > 40:
             params["given"] = given[:40] + "…"
         message = NOTATION_TEMPLATES[code] % params
-        self.found.append(NotationFault(self.line, column, code, message, None, params))
+        self._keep(NotationFault(self.line, column, code, message, None, params))
 
     def add_from_engine(self, code: str, message: str, column: int = 1) -> None:
         """What the play of a hand refuses at a word of the current line."""
-        self.found.append(NotationFault(self.line, column, code, message, ""))
+        self._keep(NotationFault(self.line, column, code, message, ""))
 
     def add_refused(self, fault: Fault) -> None:
         """A fault that the rules engine finds in the hand on the current line."""
@@ -107,9 +110,14 @@ class Faults:
             self.add(fault.code, 1, **fault.params)
             return
         found = NotationFault(self.line, 1, fault.code, fault.message, fault.path, fault.params)
-        self.found.append(found)
+        self._keep(found)
 
     def raise_if_any(self) -> None:
         """Raise `NotationRefused` when anything was found."""
         if self.found:
             raise NotationRefused(tuple(sorted(self.found, key=lambda fault: fault[:4])))
+
+    def _keep(self, found: NotationFault) -> None:
+        self.found.append(found)
+        if len(self.found) >= MOST_FAULTS:
+            self.raise_if_any()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -21,6 +19,7 @@ from ..play.showing import ruleset_json
 from ..ruleset import RuleSet
 from ..sides import Side
 from .faults import Faults
+from .headers import NAMING, OWN, header_text, read_header, verify_headers
 from .lines import (
     DEFAULT,
     HandLine,
@@ -32,9 +31,7 @@ from .lines import (
 from .pieces import read_ruleset_word, ruleset_text
 
 MATCH_FORMAT = "mus-match/1"
-_HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]*) ("(?:[^"\\]|\\.)*")\]')
-_OWN_HEADERS = ("Format", "Ruleset", "BestOf")
-_REQUIRED = ("Format", "A", "B", "Ruleset", "BestOf")
+_REQUIRED = (*NAMING, *OWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,8 @@ class GameText:
 class MatchText:
     """A match as it is written: who, where and when in `headers` (A and B name the pairs).
 
-    `headers` holds neither Format, Ruleset nor BestOf: those are `ruleset` and `best_of`.
+    `headers` holds neither Format, Ruleset nor BestOf: those are `ruleset` and `best_of`. Raises
+    `InvalidValue` for what could not be read back.
     """
 
     headers: Mapping[str, str]
@@ -63,6 +61,7 @@ class MatchText:
         require_whole("best_of", self.best_of, least=1, most=99)
         if self.best_of % 2 == 0:
             raise InvalidValue("best_of", self.best_of, "Give an odd number: one pair must win.")
+        verify_headers(self.headers)
 
     def course(self) -> MatchCourse:
         """Every hand settled where the match stood: the ledger, the scores, the winner.
@@ -122,7 +121,7 @@ def match_text(match: MatchText) -> str:
         "Ruleset": ruleset_text(match.ruleset)[1:],
         "BestOf": str(match.best_of),
     }
-    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in own.items()]
+    lines = [header_text(name, value) for name, value in own.items()]
     for number, game in enumerate(match.games, start=1):
         lines += ["", f"Game {number}"]
         lines += [hand_line_text(hand, ruleset=match.ruleset) for hand in game.hands]
@@ -191,7 +190,7 @@ class _MatchReader:
                 self.faults.add("missing_header", 1, name=name)
         self.faults.raise_if_any()
         match = MatchText(
-            headers={n: v for n, v in self.headers.items() if n not in _OWN_HEADERS},
+            headers={n: v for n, v in self.headers.items() if n not in OWN},
             ruleset=self.ruleset,
             best_of=int(self.headers["BestOf"]),
             games=tuple(self.games),
@@ -230,12 +229,11 @@ class _MatchReader:
                     self.faults.add("bad_course", 1, given=given, course=led)
 
     def _header(self, line: str) -> None:
-        found = _HEADER.fullmatch(line.rstrip())
-        value = _text_of(found[2]) if found else None
-        if found is None or value is None or self._in_game:
+        found = read_header(line)
+        if found is None or self._in_game:
             self.faults.add("bad_header", 1, given=line)
             return
-        name = found[1]
+        name, value, at = found
         if name in self.headers:
             self.faults.add("double_header", 1, name=name)
         self.headers[name] = value
@@ -243,12 +241,12 @@ class _MatchReader:
         if name == "Ruleset":
             ruleset = read_ruleset_word(value)
             if ruleset is None:
-                self.faults.add("bad_ruleset", found.start(2) + 1, given=value)
+                self.faults.add("bad_ruleset", at + 1, given=value)
             self.ruleset = ruleset or DEFAULT
         elif name == "BestOf" and not (value.isascii() and value.isdigit() and _is_odd(value)):
-            self.faults.add("bad_best_of", found.start(2) + 1, given=value)
+            self.faults.add("bad_best_of", at + 1, given=value)
         elif name == "Format" and value != MATCH_FORMAT:
-            self.faults.add("bad_format", found.start(2) + 1, given=value)
+            self.faults.add("bad_format", at + 1, given=value)
 
     def _game(self, line: str) -> None:
         self._close_game()
@@ -279,19 +277,6 @@ class _MatchReader:
         if self._in_game:
             self.games.append(GameText(tuple(self._hands), self._decided, self._remark))
         self._hands, self._decided, self._remark = [], None, ""
-
-
-def _text_of(quoted: str) -> str | None:
-    try:
-        value = json.loads(quoted)
-    except ValueError:
-        return None
-    return value if isinstance(value, str) and _is_whole(value) else None
-
-
-def _is_whole(text: str) -> bool:
-    """Whether nothing in a text is half a character, which no file could hold."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _where(mano: object, score: object) -> str:

@@ -6,19 +6,23 @@ import json
 import re
 from collections.abc import Sequence
 
-from ..betting import Call, CallKind
+from ..betting import MOST_STAKE, Call, CallKind
 from ..cards import Card
 from ..faults import RecordRefused
 from ..play.showing import ruleset_json
+from ..record import MOST_LISTED
 from ..ruleset import RuleSet, ruleset_from
 from ..sides import Side
 
+NUMBER = r"\d{1,16}"
+"""As many digits as a number of stones may have."""
 _CARD = re.compile(r"([RCS765432A])([oceb]?)(?:=([RA]))?")
-_CALL = re.compile(r"([AB])(\d{1,9}|[e!qn])", re.ASCII)
+_CALL = re.compile(rf"([AB])({NUMBER}|[e!qn])", re.ASCII)
 _LETTERS = {CallKind.ORDAGO: "!", CallKind.QUIERO: "q", CallKind.NO_QUIERO: "n"}
 _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
 _PLAIN_ID = re.compile(r"[A-Za-z_][\w.:-]*", re.ASCII)
 _SHORT_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+_MOST_SEATS = 6
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -48,7 +52,7 @@ def table_text(cards: Sequence[Sequence[Card]] | None) -> str:
 def read_table(text: str) -> list[str] | None:
     """Each seat's cards as the hand record writes them; None when the text is no such thing."""
     seats = []
-    for part in text.split("/"):
+    for part in text.split("/", _MOST_SEATS):
         cards = read_cards(part)
         if cards is None or len(cards) != 4:
             return None
@@ -63,14 +67,22 @@ def calls_text(calls: Sequence[Call]) -> str:
 
 def read_calls(text: str) -> list[Call] | None:
     """The calls that a text names, or None when it is no such text."""
-    calls, at = [], 0
+    calls: list[Call] = []
+    at = 0
     while at < len(text):
         found = _CALL.match(text, at)
-        if found is None:
+        call = _call(Side(found[1]), found[2]) if found and len(calls) < MOST_LISTED else None
+        if found is None or call is None:
             return None
-        calls.append(_call(Side(found[1]), found[2]))
+        calls.append(call)
         at = found.end()
     return calls
+
+
+def read_stones(a: str, b: str) -> tuple[int, int] | None:
+    """The stones of A and B from their digits, or None when no hand can have so many."""
+    stones = int(a), int(b)
+    return stones if max(stones) <= MOST_STAKE else None
 
 
 def words_text(words: Sequence[bool] | None) -> str:
@@ -128,10 +140,11 @@ def _call_letter(call: Call) -> str:
     return _LETTERS[call.kind]
 
 
-def _call(by: Side, said: str) -> Call:
+def _call(by: Side, said: str) -> Call | None:
     if said in _KINDS:
         return Call(by, _KINDS[said])
-    return Call(by, CallKind.ENVIDO, None if said == "e" else int(said))
+    stake = None if said == "e" else int(said)
+    return None if stake is not None and stake > MOST_STAKE else Call(by, CallKind.ENVIDO, stake)
 
 
 def _setting(value: object) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from ..betting import MOST_STAKE
 from ..cards import Card
 from ..play import (
     Began,
@@ -46,7 +47,7 @@ from ..play import (
 from ..ruleset import RuleSet
 from .faults import Faults
 from .lines import DEFAULT
-from .pieces import cards_text, read_cards, read_ruleset_word, ruleset_text
+from .pieces import NUMBER, cards_text, read_cards, read_ruleset_word, ruleset_text
 
 FIRST = "first"
 """After the deck: this is the first hand of a game (H4)."""
@@ -56,7 +57,7 @@ _LETTERS = {
     WordKind.ORDAGO: "!", WordKind.QUIERO: "q", WordKind.NO_QUIERO: "n",
 }  # fmt: skip
 _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
-_WORD = re.compile(r"([0-5])([perd!qn])(-?\d{1,9})?(=?)", re.ASCII)
+_WORD = re.compile(rf"([0-5])([perd!qn])(-?{NUMBER})?(=?)", re.ASCII)
 _HEAD = re.compile(r"([0-5]) (\d{1,9})-(\d{1,9}) (\S+)( first)?", re.ASCII)
 
 Done = tuple[HandState, Happening]
@@ -199,6 +200,8 @@ def _word(text: str) -> tuple[int, Word] | None:
     if found[3] is not None and kind not in (WordKind.ENVIDO, WordKind.MAS):
         return None
     stones = None if found[3] is None else int(found[3])
+    if stones is not None and abs(stones) > MOST_STAKE:
+        return None
     for_pair = found[4] == "="
     if for_pair and kind not in (WordKind.PASO, WordKind.NO_QUIERO):
         return None

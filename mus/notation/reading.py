@@ -12,13 +12,13 @@ from ..quick import QUICK
 from ..ruleset import RuleSet
 from ..sides import Side
 from .faults import Faults
-from .pieces import read_calls, read_id, read_ruleset_word, read_table
+from .pieces import NUMBER, read_calls, read_id, read_ruleset_word, read_stones, read_table
 
 LANCE_OF = {"G": Lance.GRANDE, "C": Lance.CHICA, "P": Lance.PARES, "J": Lance.JUEGO}
 """The letter with which a lance's word begins."""
 _SEAT = re.compile(r"[0-9]")
-_PAIR = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
-_OUTCOME = re.compile(r"(\d{1,9})-(\d{1,9})([AB]?)", re.ASCII)
+_PAIR = re.compile(rf"({NUMBER})-({NUMBER})", re.ASCII)
+_OUTCOME = re.compile(rf"({NUMBER})-({NUMBER})([AB]?)", re.ASCII)
 _WORDS = re.compile(r"(\?|[+-]+)(.*)", re.DOTALL)
 
 
@@ -80,9 +80,9 @@ class LineReader:
             self.faults.add("bad_mano", column, given=word)
 
     def _score(self, word: str, column: int) -> None:
-        found = _PAIR.fullmatch(word)
-        if found:
-            self.record["score"] = [int(found[1]), int(found[2])]
+        score = _pair(word)
+        if score:
+            self.record["score"] = list(score)
         else:
             self.faults.add("bad_score", column, given=word)
 
@@ -97,13 +97,14 @@ class LineReader:
                 self.record["cards"] = seats
 
     def _quick(self, word: str, column: int) -> None:
-        found = _OUTCOME.fullmatch(word[1:])
+        found = _outcome(word[1:])
         if found is None:
             self.faults.add("bad_quick", column, given=word)
             return
-        outcome: dict[str, object] = {"stones": [int(found[1]), int(found[2])]}
-        if found[3]:
-            outcome["game_winner"] = found[3]
+        stones, winner = found
+        outcome: dict[str, object] = {"stones": list(stones)}
+        if winner is not None:
+            outcome["game_winner"] = str(winner)
         self.record[QUICK] = outcome
 
     def _later(self, word: str, column: int) -> None:
@@ -122,8 +123,8 @@ class LineReader:
             infractions = self.record.setdefault("infractions", [])
             assert isinstance(infractions, list)
             infractions.append({"kind": "false_claim", "seat": int(word[1:])})
-        elif mark == "=" and (found := _PAIR.fullmatch(word[1:])):
-            self.record["claim"] = [int(found[1]), int(found[2])]
+        elif mark == "=" and (claim := _pair(word[1:])):
+            self.record["claim"] = list(claim)
         else:
             self.faults.add("bad_token", column, given=word)
 
@@ -144,12 +145,22 @@ class LineReader:
             self._bets[str(lance)] = [_call_json(call) for call in calls]
 
     def _ruling(self, word: str, column: int) -> None:
-        found = _OUTCOME.fullmatch(word[1:])
+        found = _outcome(word[1:])
         if found is None:
             self.faults.add("bad_ruling", column, given=word)
-            return
-        winner = Side(found[3]) if found[3] else None
-        self.ruled = Ruled((int(found[1]), int(found[2])), winner)
+        else:
+            self.ruled = Ruled(*found)
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    found = _PAIR.fullmatch(text)
+    return read_stones(found[1], found[2]) if found else None
+
+
+def _outcome(text: str) -> tuple[tuple[int, int], Side | None] | None:
+    found = _OUTCOME.fullmatch(text)
+    stones = read_stones(found[1], found[2]) if found else None
+    return (stones, Side(found[3]) if found[3] else None) if found and stones else None
 
 
 def _call_json(call: Call) -> dict[str, object]:

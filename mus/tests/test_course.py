@@ -20,6 +20,7 @@ from mus.course import (
     settle_entered,
 )
 from mus.faults import RecordRefused
+from mus.invalid import InvalidValue
 from mus.sides import Side
 
 RULES = "brisbane-2024"
@@ -353,6 +354,12 @@ def test_the_winner_by_an_officials_word_may_be_written_plainly() -> None:
     for game, winner in ((ruled, Side.A), (decided, Side.B)):
         course = follow([game], ruleset=RULES, wins_needed=1, first_mano=0)
         assert course.winner is winner
+
+
+@pytest.mark.parametrize("wins", [0, -1, True, 1.5, "2", None])
+def test_a_match_is_won_by_one_game_or_more(wins: object) -> None:
+    with pytest.raises(InvalidValue, match="wins_needed"):
+        follow([won_by("A")], ruleset=RULES, wins_needed=wins, first_mano=0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mano", [4, 5])

@@ -116,6 +116,7 @@ Making = Callable[[], object]
         ("together", lambda: Slips(together="often")),  # type: ignore[arg-type]
         ("stones", lambda: Ruled((1, -1))),
         ("stones", lambda: Ruled((1.5, 0))),  # type: ignore[arg-type]
+        ("stones", lambda: Ruled((2**53, 0))),
         ("game_winner", lambda: Ruled(game_winner="C")),  # type: ignore[arg-type]
         ("mano", lambda: EnteredHand("1.1", {}, mano=6)),
         ("best_of", lambda: MatchText({}, RuleSet(), 4)),

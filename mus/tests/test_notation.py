@@ -40,7 +40,7 @@ CALLS = st.builds(
     lambda by, kind, stake: Call(by, kind, stake if kind is CallKind.ENVIDO else None),
     st.sampled_from(Side),
     st.sampled_from(CallKind),
-    st.none() | st.integers(0, 10_000),
+    st.none() | st.integers(0, 10_000) | st.integers(0, 2**53 - 1),
 )
 
 EXAMPLE = {
@@ -113,6 +113,38 @@ def test_ids_read_back_as_one_word(given_id: object) -> None:
 
 def test_an_id_with_spaces_and_semicolons_is_one_word() -> None:
     assert id_text("a;b c") == '#"a\\u003bb\\u0020c"'
+
+
+@pytest.mark.parametrize("most", [10**9, 2**53 - 1])
+def test_stakes_claims_and_outcomes_of_many_digits_read_back(most: int) -> None:
+    bets = [{"by": "A", "call": "envido", "stake": most}, {"by": "B", "call": "no_quiero"}]
+    said = {"pares": [False] * 4, "juego": [False] * 4}
+    cards = EXAMPLE["cards"]
+    record = {"mano": 0, "cards": cards, "declared": said, "bets": {"grande": bets}}
+    record["claim"] = [0, most]
+    text = hand_text(record)
+    assert (f"GA{most}Bn" in text, f"=0-{most}" in text) == (True, True)
+    assert parse(read_hand(text)) == parse(record)
+    outcome = {"mano": 0, "score": [0, 0], "quick": {"stones": [most, 2]}}
+    assert read_hand(hand_text(outcome)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [("GA{}Bn", "bad_calls"), ("={}-0", "bad_token"), ("~0-{}", "bad_ruling")],
+)
+@pytest.mark.parametrize("digits", [str(2**53), "1" + "0" * 16, "9" * 5000])
+def test_more_stones_than_a_record_can_hold_are_refused_by_their_word(
+    word: str, code: str, digits: str
+) -> None:
+    assert codes(f"0 0-0 * {word.format(digits)}")[0] == (9, code)
+    assert codes(f"0 0-{digits} *")[0] == (3, "bad_score")
+    assert codes(f"0 0-0 Q{digits}-1") == [(7, "bad_quick")]
+
+
+def test_more_calls_than_a_record_can_hold_are_no_calls() -> None:
+    assert len(read_calls("Aq" * 100) or ()) == 100
+    assert read_calls("Aq" * 101) is None
 
 
 def test_a_lance_that_was_bet_without_a_word_is_written_with_a_question_mark() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from mus import PRESETS, RuleSet, Side, settle_json
 from mus.bots import NO_SLIPS, play_hand
 from mus.course import Ruled
+from mus.invalid import InvalidValue
 from mus.notation import (
     GameText,
     HandLine,
@@ -19,6 +20,7 @@ from mus.notation import (
     read_match_lines,
     ruleset_text,
 )
+from mus.notation.faults import MOST_FAULTS
 
 HEADERS = {"Tournament": 'Copa "Getaria"', "Date": "2024-05-26", "A": "Getaria – Orio", "B": "Deba"}
 TOP = '[Format "mus-match/1"]\n[A "Getaria"]\n[B "Orio"]\n[Ruleset "brisbane-2024"]\n[BestOf "3"]\n'
@@ -246,6 +248,44 @@ def test_a_header_and_a_game_may_end_in_spaces_and_not_begin_with_them() -> None
 def test_a_hand_of_a_match_may_name_the_rule_set_that_the_match_is_played_under() -> None:
     match = read_match(TOP + "Game 1\n@brisbane-2024 0 0-0 Q1-0")
     assert match_text(match).endswith("Game 1\n0 0-0 Q1-0\n")
+
+
+@pytest.mark.parametrize(
+    ("headers", "field"),
+    [
+        ({"Format": "mus-match/2"}, "headers"),
+        ({"Ruleset": "nabo"}, "headers"),
+        ({"BestOf": "5"}, "headers"),
+        ({"date": "2024"}, "headers"),
+        ({"": "2024"}, "headers"),
+        ({"Played on": "2024"}, "headers"),
+        ({"Día": "2024"}, "headers"),
+        ({"Date\n": "2024"}, "headers"),
+        ({"Date": 2024}, "headers.Date"),
+        ({"Date": "\ud800"}, "headers.Date"),
+    ],
+)
+def test_headers_that_would_not_read_back_to_the_same_are_refused_by_name(
+    headers: dict[str, str], field: str
+) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        MatchText({"A": "Getaria", "B": "Orio", **headers}, RuleSet(), 1)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("missing", ["A", "B"])
+def test_a_match_without_the_name_of_a_pair_is_refused(missing: str) -> None:
+    headers = {"A": "Getaria", "B": "Orio"}
+    del headers[missing]
+    with pytest.raises(InvalidValue, match=f"header {missing}"):
+        MatchText(headers, RuleSet(), 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["x\n" * 100_000, TOP + "Game 1\n" + "x\n" * 99_000, TOP + "Game 1\n" + "G " * 99_000]
+)
+def test_of_a_text_that_is_no_match_only_so_many_faults_are_looked_for(text: str) -> None:
+    assert len(faults(text)) == MOST_FAULTS
 
 
 def test_headers_are_written_as_they_are_read() -> None:

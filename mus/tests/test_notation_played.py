@@ -89,6 +89,14 @@ def test_every_kind_of_word_is_written() -> None:
     assert began == first[0]
 
 
+@pytest.mark.parametrize("most", [10**9, 2**53 - 1])
+def test_a_bet_of_many_digits_reads_back(most: int) -> None:
+    text = f"0 0-0 {DECK} 0x 0e{most}"
+    state, happened = read_played(text)
+    assert state.round is not None
+    assert played_text(happened) == text
+
+
 @pytest.mark.parametrize(
     ("text", "column", "code"),
     [
@@ -104,6 +112,7 @@ def test_every_kind_of_word_is_written() -> None:
         (f"0 0-0 {DECK} 9m", 88, "bad_word"),
         (f"0 0-0 {DECK} 0x 0p4", 91, "bad_word"),
         (f"0 0-0 {DECK} 0x 0e&q", 91, "bad_word"),
+        (f"0 0-0 {DECK} 0x 0e9007199254740992", 91, "bad_word"),
         (f"0 0-0 {DECK} 0x 0e=", 91, "bad_word"),
         (f"0 0-0 {DECK} 0x 0p&2!=", 91, "bad_word"),
         (f"0 0-0 {DECK} 0x 0e 1q&2q", 94, "not_partners"),

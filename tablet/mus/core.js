@@ -1,4 +1,4 @@
-// The rules of Mus as the tablet needs them: without the messages in English that index.js adds.
+// The rules of Mus as the tablet needs them, without messages in English.
 
 import { holdingOf as holdingOfCards, isJoker } from "./cards.js";
 import { fourCards } from "./record.js";

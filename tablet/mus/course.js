@@ -1,9 +1,11 @@
 // The course of a match: settles its hands in order, moving the mano, until games and match are won
-// (mus/course.py). After a correction or an undo the whole match is computed again.
+// (mus/course.py).
 
+import { MOST_FAULTS } from "./data.js";
 import { settleQuick } from "./quick.js";
 import { rulesetFrom } from "./ruleset.js";
 import { settleOrRefuse } from "./settling.js";
+import { whole } from "./values.js";
 
 const CONTEXT = ["format", "id", "ruleset", "mano", "score"];
 const SIDES = ["A", "B"];
@@ -12,7 +14,7 @@ const SIDES = ["A", "B"];
 export const nextSeat = (mano, seats) => (mano + 1) % seats;
 
 /**
- * Computes the whole match from the entries: `games` of `{hands: [{name, content, mano?, ruled?}],
+ * The whole match from `games` of `{hands: [{name, content, mano?, ruled?}],
  * decided?}`. `content`: a record without the fields that the course gives (id, ruleset, mano,
  * score). `mano`: the seat that was found mano in a game's first hand (H4). `ruled`: an official's
  * `{stones, game_winner}`. `decided`: the winner that an official named. Hands entered after a game
@@ -85,35 +87,39 @@ function followGame({ hands, decided }, ruleset, rules, turn) {
  * hand may have been played from another score, so bets after the game's new end are dropped.
  */
 export function settleEntered({ name, content, ruled = null }, { ruleset, mano, score, again }) {
-  const { target } = rulesetFrom(ruleset);
+  const rules = rulesetFrom(ruleset);
   let record = { id: name, ruleset, mano, score: [...score], ...content };
-  let { settlement, faults } = settled(record, target);
+  let { settlement, faults } = settled(record, rules);
   if (faults && again && faults.every((fault) => fault.code === "bets_after_game_over")) {
     const unplayed = faults.map((fault) => fault.path.slice("bets.".length));
     const played = Object.entries(record.bets).filter(([lance]) => !unplayed.includes(lance));
     record = { ...record, bets: Object.fromEntries(played) };
-    ({ settlement, faults } = settled(record, target));
+    ({ settlement, faults } = settled(record, rules));
   }
   if (!ruled) {
     if (faults) return { faults };
     const { stones, score: after, game_winner: gameWinner } = settlement;
     return { hand: { record, settlement, mano, stones, score: after, gameWinner } };
   }
-  // An official has ruled on this hand: the ruling holds even if the entry has faults.
+  // An official has ruled: that holds even if the entry has faults.
   settlement ??= { id: name, ok: false, errors: faults };
-  const effect = inEffect(ruled, score, target);
+  const effect = inEffect(ruled, score, rules.target);
   return effect.faults ? effect : { hand: { record, settlement, mano, ...effect } };
 }
 
 /** Settles a record with or without cards: `{settlement}` or `{faults}`. */
-function settled(record, target) {
+function settled(record, { target, seats }) {
   if (!("quick" in record)) {
     const { settlement, faults } = settleOrRefuse(record);
     if (settlement) return { settlement };
     return { faults: faults.map(({ code, path }) => ({ code, path })) };
   }
-  const others = Object.keys(record).filter((name) => name !== "quick" && !CONTEXT.includes(name));
-  if (others.length) return { faults: others.map((path) => ({ code: "quick_stands_alone", path })) };
+  const faults = Object.keys(record)
+    .filter((name) => name !== "quick" && !CONTEXT.includes(name))
+    .map((path) => ({ code: "quick_stands_alone", path }));
+  const noSeat = (whole(record.mano) ?? seats) >= seats;
+  if (noSeat && !faults.length) faults.push({ code: "bad_mano", path: "mano" });
+  if (faults.length) return { faults: faults.slice(0, MOST_FAULTS) };
   const { errors, ...settlement } = settleQuick(record.quick, { score: record.score, target });
   return errors ? { faults: errors } : { settlement: { id: record.id, ...settlement } };
 }

@@ -15,3 +15,5 @@ export const STRENGTHS = {"8": {"R": 10, "C": 9, "S": 8, "7": 7, "6": 6, "5": 5,
 export const JUEGO_ORDER = [33, 34, 35, 36, 37, 40, 32, 31];
 export const FIRST_BET = 2;
 export const CLAUSES = {"pares": {"111": "P2", "110": "P5", "101": "P1", "100": "P1", "011": "P3", "010": "P6", "001": "P4", "000": "P7", "both": "PX"}, "juego": {"111": "J4", "110": "J2", "101": "J3", "100": "J1", "011": "J7", "010": "J6", "001": "J8", "000": "J5", "both": "JX"}};
+export const MOST_FAULTS = 50;
+export const MOST_LISTED = 100;

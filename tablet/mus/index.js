@@ -1,5 +1,5 @@
 // The rules of Mus in the browser. They take and return the same JSON as the Python engine;
-// tests/tablet/twin/ checks this. No dependencies, no network.
+// tests/tablet/twin/ checks this.
 
 export {
   CHOICES,

@@ -1,4 +1,4 @@
-// A hand entered by its outcome alone, without cards, so it cannot be verified (mus/quick.py). The
+// A hand entered by its outcome alone, without cards, so not verified (mus/quick.py). The
 // entry is `{"stones": [a, b]}`, with `game_winner` when an órdago won the game.
 
 import { isObject, own, whole } from "./values.js";

@@ -1,7 +1,7 @@
 // Reads a hand record from a JSON value, and lists every malformed field (mus/record.py).
 
 import { cardFrom, holdingOf, isJoker, suitMissing, written } from "./cards.js";
-import { DECLARED_LANCES, FIELDS, FORMAT, LANCES } from "./data.js";
+import { DECLARED_LANCES, FIELDS, FORMAT, LANCES, MOST_LISTED } from "./data.js";
 import { readRuleset } from "./ruleset.js";
 import { cut, fault, isObject, isPlain, own, whole, words } from "./values.js";
 
@@ -184,7 +184,7 @@ class Reader {
   }
 
   calls(path, given) {
-    if (!Array.isArray(given)) {
+    if (!isShortList(given)) {
       this.bad("bad_call", path, path);
       return [];
     }
@@ -198,7 +198,7 @@ class Reader {
   infractions() {
     const given = this.get("infractions") ?? [];
     const bad = (path) => this.bad("bad_infraction", path, "infractions", { last: this.last });
-    if (!Array.isArray(given)) {
+    if (!isShortList(given)) {
       bad("infractions");
       return [];
     }
@@ -211,6 +211,9 @@ class Reader {
     return [...seats].sort();
   }
 }
+
+/** A longer list is no hand, and is not looked into. */
+const isShortList = (given) => Array.isArray(given) && given.length <= MOST_LISTED;
 
 /** How often each value occurs, in the order of first appearance. */
 function tally(values) {

@@ -9,22 +9,25 @@ from random import Random
 from mus.betting import FIRST_BET, PASSED
 from mus.cards import JOKER_SUITS, RANKS, SUITS, card_from, strength
 from mus.false_words import judge_words
-from mus.faults import TEMPLATES
+from mus.faults import MOST_FAULTS, TEMPLATES
 from mus.holdings import JUEGO_ORDER
 from mus.lances import DECLARED_LANCES, LANCES, Lance
-from mus.record import FIELDS, FORMAT
+from mus.record import FIELDS, FORMAT, MOST_LISTED
 from mus.ruleset import PRESETS, choices_of, ruleset_from, setting_names
 from mus.settling import settle_json
 from tablet.twin.samples import sample_records
 
 SAMPLED = 3_000
 """How many sampled records go into the version: enough to reach every clause and fault."""
+_BOUNDS: dict[str, object] = {"MOST_FAULTS": MOST_FAULTS, "MOST_LISTED": MOST_LISTED}
+"""How much is looked at and told of what is no hand. No hand is settled otherwise by them, so they
+are not in the version."""
 _SPELLINGS = (*RANKS, "1", "10", "11", "12")
 
 
 def data_module() -> str:
     """The text of `data.js`: every table of the rules that JavaScript needs."""
-    return _module({"RULES_VERSION": rules_version(), **_tables()})
+    return _module({"RULES_VERSION": rules_version(), **_tables(), **_BOUNDS})
 
 
 def messages_module() -> str:

@@ -85,7 +85,7 @@ def refusal(problems: Sequence[Problem]) -> Refusal:
     shown = list(problems[:MOST_PROBLEMS])
     if len(problems) > MOST_PROBLEMS:
         message = said(
-            _("There are %(count)s more mistakes in this text. Mend these first."),
+            _("There are at least %(count)s more mistakes in this text. Mend these first."),
             count=len(problems) - MOST_PROBLEMS,
         )
         shown.append(Problem("text", "too_many_problems", message))

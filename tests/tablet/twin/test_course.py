@@ -39,7 +39,7 @@ def _content(rng: Random) -> dict[str, object]:
 def _hand(rng: Random, name: str) -> dict[str, Any]:
     hand: dict[str, Any] = {"name": name, "content": _content(rng)}
     if rng.random() < 0.2:
-        hand["mano"] = rng.randrange(4)
+        hand["mano"] = rng.choice((0, 1, 2, 3, 3, 4, 5))
     if rng.random() < 0.15:
         hand["ruled"] = {
             "stones": [rng.randrange(6), rng.randrange(6)],

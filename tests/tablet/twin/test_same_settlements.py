@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mus import TEMPLATES, Clause, LedgerKind, settle_json
+from mus.faults import MOST_FAULTS
 from tablet.twin import sample_records
 from tests.tablet.twin.engines import comparable, settled_in, settled_in_node
 
@@ -47,6 +48,19 @@ ODD_LINES = [
     '{}',
 ]  # fmt: skip
 
+CALL, CLAIM = {"by": "A", "call": "quiero"}, {"kind": "false_claim", "seat": 1}
+LONG_RECORDS: list[dict[str, object]] = [
+    {"mano": 0, name: made(count)}
+    for count in (49, 50, 51, 100, 101, 150)
+    for name, made in (
+        ("bets", lambda count: {"grande": [CALL] * count}),
+        ("bets", lambda count: {"pares": [None] * count}),
+        ("bets", lambda count: {f"lance {number}": [] for number in range(count)}),
+        ("infractions", lambda count: [CLAIM] * count),
+        ("infractions", lambda count: [{}] * count),
+    )
+]
+
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
@@ -76,6 +90,14 @@ def test_node_settles_twenty_thousand_sampled_records_alike(
 def test_node_settles_odd_json_alike() -> None:
     expected = [settle_json(json.loads(line)) for line in ODD_LINES]
     assert _differences(ODD_LINES, expected, settled_in_node) == []
+
+
+def test_node_looks_no_further_into_long_lists_and_tells_no_more_faults() -> None:
+    told = [settle_json(record) for record in LONG_RECORDS]
+    assert max(len(settlement.get("errors", ())) for settlement in told) == MOST_FAULTS  # type: ignore[arg-type]
+    assert (
+        _differences([json.dumps(record) for record in LONG_RECORDS], told, settled_in_node) == []
+    )
 
 
 @pytest.mark.browser
