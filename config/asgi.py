@@ -25,9 +25,8 @@ django = get_wsgi_application()
 import_module(settings.ROOT_URLCONF)
 
 # Imported after the apps are loaded, because these modules need them.
-from config import tracing  # noqa: E402
+from config import halves, tracing  # noqa: E402
 from config.bodies import whole_bodies  # noqa: E402
-from config.connections import waiting  # noqa: E402
 from config.threads import InThreads  # noqa: E402
 from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
@@ -54,7 +53,7 @@ watch("mus_streams", "Open streams of this process.", lambda: live.hub.streams)
 watch("mus_published_pages", "Ready pages in this process's memory.", lambda: len(front.shelf))
 watch("mus_published_bytes", "Bytes of these pages.", lambda: front.shelf.bytes)
 watch("mus_published_answers", "Answers from memory, since the start.", lambda: front.answers)
-watch("mus_half_requests", "Connections without a whole request.", waiting)
+watch("mus_half_requests", "Connections without a whole request.", halves.count)
 application = live_application(stamps=stamps, thread=thread, front=front, live=live)
 application = ringing(application)
 if settings.JOBS_HERE:

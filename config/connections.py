@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from config.halves import half
 from publication.front import Front
 
 MOST_HEAD = 64 * 1024
@@ -23,8 +24,6 @@ MOST_HEAD = 64 * 1024
 UNREAD_SECONDS = 60
 """Time between two checks of what a client has not read. Without progress the connection ends."""
 
-_waiting: dict[PatientProtocol, asyncio.TimerHandle] = {}
-"""Connections that wait for a first or an incomplete request, the oldest first."""
 _idle: dict[PatientProtocol, None] = {}
 """Answered connections that are kept open; the one answered longest ago first."""
 
@@ -169,14 +168,16 @@ class PatientProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _wait(self) -> None:
-        if self in _waiting:
+        if self in half:
             return
-        _waiting[self] = self.loop.call_later(settings.HEADER_SECONDS, self._give_up)
-        if len(_waiting) > settings.HALF_REQUESTS:
-            next(iter(_waiting))._give_up()
+        half[self] = self.loop.call_later(settings.HEADER_SECONDS, self._give_up)
+        if len(half) > settings.HALF_REQUESTS:
+            oldest = next(iter(half))
+            assert isinstance(oldest, PatientProtocol)
+            oldest._give_up()
 
     def _stop_waiting(self) -> None:
-        timer = _waiting.pop(self, None)
+        timer = half.pop(self, None)
         if timer is not None:
             timer.cancel()
 
@@ -204,8 +205,3 @@ def _front() -> Front:
     from config.asgi import front  # imported here: uvicorn loads the application after its protocol
 
     return front
-
-
-def waiting() -> int:
-    """How many connections have no complete request at this moment."""
-    return len(_waiting)

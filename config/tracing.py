@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
 
+from config import verbs
+
 ADDRESSES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
 SPOKEN = "http/protobuf"
@@ -77,7 +79,6 @@ def follow(processor: Any, *, service: str = "mus") -> None:
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
 
-    from config import verbs
     from jobs import registry
 
     global _tracer, _give_away
@@ -88,7 +89,7 @@ def follow(processor: Any, *, service: str = "mus") -> None:
     _tracer = provider.get_tracer("mus")
     connection_created.connect(_counted, dispatch_uid="traces")
     registry.do_inside(as_job)
-    verbs.follow()
+    verbs.follow(as_verb)
     _give_away = provider.force_flush
     atexit.register(last)
 
@@ -97,7 +98,6 @@ def stop() -> None:
     """Stops making spans."""
     from django.db.backends.signals import connection_created
 
-    from config import verbs
     from jobs import registry
 
     global _tracer
@@ -160,6 +160,19 @@ def as_job(name: str, work: Callable[..., str | None]) -> Callable[..., str | No
             return work(**arguments)
 
     return traced
+
+
+def as_verb(verb: verbs.Verb) -> verbs.Verb:
+    """A function of services, wrapped in a span of its name, with the ids among its arguments."""
+    name = f"{verb.__module__}.{verb.__name__}"
+
+    @wraps(verb)
+    def inside(*given: Any, **arguments: Any) -> Any:
+        with span(name) as told:
+            told.facts.update(numbers(arguments))
+            return verb(*given, **arguments)
+
+    return inside
 
 
 NUMBERS = ("tournament_id", "match_id", "pair_id", "job_id")

@@ -1,6 +1,6 @@
-"""Wraps the public functions of all services in spans when their modules are imported.
+"""Wraps the public functions of all services, as tracing asks, when their modules are imported.
 
-The services themselves know nothing of tracing, and without traces nothing is wrapped.
+The services themselves know nothing of it, and without traces nothing is wrapped.
 """
 
 from __future__ import annotations
@@ -8,19 +8,22 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Sequence
-from functools import wraps
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import FunctionType, ModuleType
 from typing import Any
 
-from config import tracing
-
 ROOMS = ("accounts", "jobs", "operations", "scoring", "tournament")
+
+Verb = Callable[..., Any]
+Wrap = Callable[[Verb], Verb]
 
 
 class Following(MetaPathFinder):
     """An import finder: imports modules of services as usual, then wraps their functions."""
+
+    def __init__(self, wrap: Wrap) -> None:
+        self._wrap = wrap
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -29,7 +32,7 @@ class Following(MetaPathFinder):
             return None
         found = PathFinder.find_spec(fullname, path, target)
         if found is not None and found.loader is not None:
-            _follow(found.loader)
+            _follow(found.loader, self._wrap)
         return found
 
 
@@ -39,10 +42,10 @@ def is_of_services(module: str) -> bool:
     return app in ROOMS and "services" in rooms
 
 
-def follow() -> None:
+def follow(wrap: Wrap) -> None:
     """Starts wrapping modules imported from now on. May be called again."""
     if not any(isinstance(finder, Following) for finder in sys.meta_path):
-        sys.meta_path.insert(0, Following())
+        sys.meta_path.insert(0, Following(wrap))
 
 
 def leave() -> None:
@@ -50,14 +53,14 @@ def leave() -> None:
     sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, Following)]
 
 
-def _follow(loader: Loader) -> None:
+def _follow(loader: Loader, wrap: Wrap) -> None:
     read = loader.exec_module
 
     def read_and_follow(module: ModuleType) -> None:
         read(module)
         for name, verb in list(vars(module).items()):
             if is_verb(name, verb, module):
-                setattr(module, name, traced(verb))
+                setattr(module, name, wrap(verb))
 
     loader.exec_module = read_and_follow  # type: ignore[method-assign]
 
@@ -72,16 +75,3 @@ def is_verb(name: str, value: object, module: ModuleType) -> bool:
         return False
     given = inspect.signature(itself).parameters.values()
     return bool(given) and all(one.kind is one.KEYWORD_ONLY for one in given)
-
-
-def traced(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """The function wrapped in a span of its name, with the ids among its arguments."""
-    name = f"{verb.__module__}.{verb.__name__}"
-
-    @wraps(verb)
-    def inside(*given: Any, **arguments: Any) -> Any:
-        with tracing.span(name) as told:
-            told.facts.update(tracing.numbers(arguments))
-            return verb(*given, **arguments)
-
-    return inside

@@ -15,6 +15,8 @@ from typing import Any
 
 from django.db import connection
 
+from jobs import services, waking
+
 Messages = Callable[..., Awaitable[Any]]
 Application = Callable[[MutableMapping[str, Any], Messages, Messages], Awaitable[None]]
 
@@ -31,34 +33,26 @@ class Clockwork:
     sender."""
 
     def __init__(self) -> None:
-        self._bell = threading.Event()
         self._over = threading.Event()
-        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         self._over.clear()
-        self._thread = threading.Thread(target=self._run, name="clockwork", daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._run, name="clockwork", daemon=True)
+        waking.is_done_by(thread)
+        thread.start()
 
     def stop(self) -> None:
         """Stops the thread. An interrupted job is done again, by any process, after its lease has
         passed."""
         self._over.set()
-        self._bell.set()
-        self._thread = None
-
-    def wake(self) -> bool:
-        """Wakes the thread; returns whether there is one."""
-        if self._thread is None or not self._thread.is_alive():
-            return False
-        self._bell.set()
-        return True
+        waking.bell.set()
+        waking.is_done_by(None)
 
     def _run(self) -> None:
         next_tick = time.monotonic() + FIRST_TICK_SECONDS
         while not self._over.is_set():
-            self._bell.wait(max(0.0, next_tick - time.monotonic()))
-            self._bell.clear()
+            waking.bell.wait(max(0.0, next_tick - time.monotonic()))
+            waking.bell.clear()
             is_time = time.monotonic() >= next_tick
             if is_time:
                 next_tick = time.monotonic() + TICK_SECONDS
@@ -69,8 +63,6 @@ class Clockwork:
         connection.close()
 
     def _do(self, *, with_tick: bool) -> None:
-        from jobs import services  # imported here, because it imports this module
-
         for job_id in services.tick() if with_tick else services.due():
             if self._over.is_set():
                 return
@@ -103,8 +95,6 @@ class Bell:
         self._rung.set()
 
     def _run(self) -> None:
-        from jobs import services  # imported here, because it imports this module
-
         while self._rung.wait() and not self._over.wait(GATHERING_SECONDS):
             self._rung.clear()
             try:
@@ -120,7 +110,7 @@ class Bell:
 
 
 _clock, _bell = Clockwork(), Bell()
-start, stop, wake = _clock.start, _clock.stop, _clock.wake
+start, stop = _clock.start, _clock.stop
 ring = _bell.ring
 
 

@@ -16,7 +16,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from jobs import clockwork
+from jobs import waking
 from jobs.models import Job, Product, Pulse, State
 from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, standing, work_of
 from jobs.schedule import next_try, slot
@@ -78,7 +78,7 @@ def hand_on(job_id: int) -> bool:
     if settings.CELERY_BROKER_URL:
         _to_broker(job_id)
         return True
-    return clockwork.wake()
+    return waking.wake()
 
 
 def run(job_id: int, *, with_lease: bool = False) -> str:

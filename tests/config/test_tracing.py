@@ -107,7 +107,7 @@ def test_a_verb_that_fails_says_what_kind_and_none_of_its_words(
 ) -> None:
     for number, kind in ((1, Refusal), (2, ValueError)):
         with pytest.raises(kind):
-            verbs.traced(verb)(match_id=number, reason=NAME)
+            tracing.as_verb(verb)(match_id=number, reason=NAME)
     refused, failed = spans.get_finished_spans()
     assert (refused.attributes or {})["error.type"] == "Refusal"
     assert (refused.status.is_ok, failed.status.is_ok) == (True, False)
