@@ -24,6 +24,13 @@ def version() -> Whole:
     return Whole(required=False, min_value=1)
 
 
+def case_version() -> Whole:
+    """The version of the Tribunal's case that the sender has seen."""
+    return Whole(
+        required=False, help_text="The `version` of the case: another one by now is a conflict."
+    )
+
+
 def sets_aside() -> serializers.ListField:
     """The ids of later matches that the change will set aside, as the sender has seen them."""
     return serializers.ListField(
@@ -173,9 +180,7 @@ class CaseRequest(Input):
 
 class Heard(Input):
     note = Text(max_length=500, help_text="What was said; it goes on the record.")
-    expected_version = Whole(
-        required=False, help_text="The `version` of the case: another one by now is a conflict."
-    )
+    expected_version = case_version()
 
 
 class VerdictChoice(Input):
@@ -185,9 +190,13 @@ class VerdictChoice(Input):
 class VerdictRequest(VerdictChoice, Return):
     """The Tribunal's word, and why."""
 
-    expected_version = Whole(
-        required=False, help_text="The `version` of the case: another one by now is a conflict."
-    )
+    expected_version = case_version()
+
+
+class VerdictBack(Reasoned):
+    """A verdict is taken back, and why."""
+
+    expected_version = case_version()
 
 
 class WalkoverRequest(Reasoned):

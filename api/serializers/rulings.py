@@ -7,7 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from api.fields import Choice, Input, Whole
-from api.serializers.inputs import SIDES, Reasoned, reason, sets_aside
+from api.serializers.inputs import SIDES, Reasoned, Return, reason, sets_aside
+from api.serializers.inputs import version as match_version
 
 MOST_STONES = 9_999
 
@@ -119,12 +120,20 @@ class Forfeit(Input):
     clause = Choice(["G1", "T7", "D7"], required=False)
     reason = reason()
     sets_aside = sets_aside()
+    expected_version = match_version()
 
 
 class GameRuling(Input):
     winner = Choice(SIDES)
     reason = reason()
     sets_aside = sets_aside()
+    expected_version = match_version()
+
+
+class GameDecisionBack(Return):
+    """An official's word on a game is taken back, and why."""
+
+    expected_version = match_version()
 
 
 class Decided(serializers.Serializer[Any]):

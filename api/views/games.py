@@ -9,8 +9,7 @@ from rest_framework.response import Response
 from api.base import SignedIn, given, organized_match, organizer, shown
 from api.schema import described
 from api.serializers.hands import CallRequest
-from api.serializers.inputs import Return
-from api.serializers.rulings import DecidedGame, Forfeit, GameRuling
+from api.serializers.rulings import DecidedGame, Forfeit, GameDecisionBack, GameRuling
 from scoring.outbox.services import calls
 from scoring.rulings.services import games
 
@@ -36,13 +35,12 @@ class rule(SignedIn):  # noqa: N801
 
 
 class take_back(SignedIn):  # noqa: N801
-    @described(DecidedGame, body=Return, conflict=True)
+    @described(DecidedGame, body=GameDecisionBack, conflict=True)
     def post(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Take an official's word on a game back: its hands say again how it stands."""
         organized_match(request, slug, match_id)
-        decided = games.take_back(
-            match_id=match_id, game=game, actor=organizer(request), **given(request, Return)
-        )
+        body = given(request, GameDecisionBack)
+        decided = games.take_back(match_id=match_id, game=game, actor=organizer(request), **body)
         return shown(DecidedGame, decided)
 
 

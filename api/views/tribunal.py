@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from api.base import SignedIn, given, organized, organizer, shown
 from api.schema import described
 from api.serializers.answers import AnyCase, Verdict
-from api.serializers.inputs import CaseRequest, Heard, Reasoned, VerdictChoice, VerdictRequest
+from api.serializers.inputs import CaseRequest, Heard, VerdictBack, VerdictChoice, VerdictRequest
 from scoring.rulings.queries.cases import case_line, cases_of, must_ask_here
 from scoring.rulings.queries.verdicts import verdict_preview
 from scoring.rulings.services import rulings, tribunal, verdicts
@@ -76,7 +76,7 @@ class decide(SignedIn):  # noqa: N801
 
 
 class take_back(SignedIn):  # noqa: N801
-    @described(AnyCase, body=Reasoned)
+    @described(AnyCase, body=VerdictBack, conflict=True)
     def post(self, request: Request, slug: str, case_id: int) -> Response:
         """Take back a verdict on which nothing hangs: the case waits again."""
         found = organized(request, slug)
@@ -84,6 +84,6 @@ class take_back(SignedIn):  # noqa: N801
             case_id=case_id,
             tournament_id=found.id,
             actor=organizer(request),
-            **given(request, Reasoned),
+            **given(request, VerdictBack),
         )
         return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))

@@ -214,6 +214,25 @@ def test_games_are_forfeited_ruled_and_given_back(desk: Api, at: str, match: Mat
     assert desk.post(f"{path}/games/9/rule/", {"winner": "A", "reason": "No."}).status_code == 404
 
 
+def test_D7_a_game_is_not_decided_over_what_another_official_decided(
+    desk: Api, at: str, match: Match
+) -> None:
+    path = f"{at}/matches/{match.pk}"
+    seen = desk.get(f"{path}/").json()["version"]
+    first = {"winner": "A", "reason": "They were there.", "expected_version": seen}
+    assert desk.post(f"{path}/games/1/rule/", first).status_code == 200
+    for address, body in [
+        ("games/1/rule/", {"winner": "B"}),
+        ("forfeit/", {"loser": "A", "game": 1}),
+        ("games/1/take-back/", {}),
+    ]:
+        late = desk.post(f"{path}/{address}", {**body, "reason": "No.", "expected_version": seen})
+        assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
+    now = late.json()["current"]["version"]
+    back = desk.post(f"{path}/games/1/take-back/", {"reason": "No.", "expected_version": now})
+    assert back.json()["winner"] == ""
+
+
 def test_a_call_is_raised_and_closed(desk: Api, at: str, match: Match) -> None:
     call = desk.post(f"{at}/matches/{match.pk}/call/", {"message": "A card is missing."}).json()
     assert desk.post(f"/rulings/{call['call']}/close-call/").json()["status"] == "confirmed"

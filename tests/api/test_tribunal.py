@@ -154,3 +154,18 @@ def test_G1_a_verdict_that_took_nothing_is_taken_back(
     desk.post(f"{here}decide/", {"verdict": "cleared", "reason": "the noise"})
     back = desk.post(f"{here}take-back/", {"reason": "the wrong pair"}).json()
     assert (back["state"], back["verdict"], back["is_decided"]) == ("open", "", False)
+
+
+def test_G1_a_verdict_given_anew_is_not_taken_back_unseen(
+    desk: Api, at: str, case: dict[str, Any]
+) -> None:
+    here = f"{at}/cases/{case['id']}/"
+    seen = desk.post(f"{here}decide/", {"verdict": "cleared", "reason": "the noise"}).json()
+    back = {"reason": "the wrong pair", "expected_version": seen["version"]}
+    assert desk.post(f"{here}take-back/", back).status_code == 200
+    desk.post(f"{here}decide/", {"verdict": "warned", "reason": "heard again"})
+    late = desk.post(f"{here}take-back/", back)
+    assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
+    assert late.json()["current"]["verdict"] == "warned"
+    back["expected_version"] = late.json()["current"]["version"]
+    assert desk.post(f"{here}take-back/", back).json()["verdict"] == ""

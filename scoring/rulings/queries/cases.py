@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulings.models import Ruling, TribunalCase
-from tournament.errors import NotFound, StrOrPromise
+from tournament.errors import Conflict, NotFound, StrOrPromise
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,24 @@ def must_ask_here(*, ruling_id: int, tournament_id: int) -> None:
     if not Ruling.objects.filter(pk=ruling_id, match__tournament_id=tournament_id).exists():
         raise NotFound.one(
             "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
+        )
+
+
+def must_be_as_seen(case: TribunalCase, expected: int | None) -> None:
+    """Raises Conflict (changed_meanwhile), with how the case stands now, when `expected` is not its
+    version."""
+    if expected is not None and expected != case.version:
+        raise Conflict.over(
+            "expected_version",
+            "changed_meanwhile",
+            _("This case has changed since it was shown. Look at it as it is now, then decide."),
+            current={
+                "state": case.state,
+                "heard": case.heard,
+                "verdict": case.verdict,
+                "reason": case.reason,
+                "version": case.version,
+            },
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -27,6 +27,7 @@ from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
+from tournament.matches.queries import guards
 
 
 @transaction.atomic
@@ -39,18 +40,21 @@ def forfeit(
     game: int | None = None,
     clause: str = "G1",
     sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Game:
     """Makes a pair lose a game: for a repeated false claim (G1), or for being late (T7).
 
-    `game`: its number; None means the game in progress, or the next one. Raises NotFound
-    (no_such_game), NotAllowed, Refusal (reason_required, bad_side, clause_unknown, game_over, and
-    what a correction can meet).
+    `game`: its number; None means the game in progress, or the next one. `expected_version`: the
+    match's version that the official has seen. Raises NotFound (no_such_game), NotAllowed, Conflict
+    (changed_meanwhile), Refusal (reason_required, bad_side, clause_unknown, game_over, and what a
+    correction can meet).
     """
     if clause not in ("G1", "T7", "D7"):
         raise Refusal.one("clause", "clause_unknown", _("Choose G1, T7 or D7."))
     side = _side(loser, "loser")
     writing = Writing(actor, timezone.now(), reason, sets_aside=tuple(sets_aside))
-    return _decide(match_id, game, side.other, writing, Game.EndedBy.FORFEIT.value, clause)
+    told = _Told(side.other, Game.EndedBy.FORFEIT.value, clause)
+    return _decide(match_id, game, told, writing, expected_version)
 
 
 @transaction.atomic
@@ -62,44 +66,60 @@ def rule(
     actor: Actor,
     reason: str,
     sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Game:
     """Gives a game to a pair by an official's decision, whatever its hands say (D7).
 
-    Raises NotFound (no_such_game), NotAllowed, Refusal (reason_required, bad_side…).
+    Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
+    (reason_required, bad_side…).
     """
     side = _side(winner, "winner")
     writing = Writing(actor, timezone.now(), reason, sets_aside=tuple(sets_aside))
-    return _decide(match_id, game, side, writing, Game.EndedBy.RULING.value, "D7")
+    told = _Told(side, Game.EndedBy.RULING.value)
+    return _decide(match_id, game, told, writing, expected_version)
 
 
 @transaction.atomic
 def take_back(
-    *, match_id: int, game: int, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
+    *,
+    match_id: int,
+    game: int,
+    actor: Actor,
+    reason: str,
+    sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
 ) -> Game:
     """Takes an official's decision on a game back: its hands count again.
 
-    Raises NotFound (no_such_game), NotAllowed, Refusal (reason_required, not_decided…).
+    Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
+    (reason_required, not_decided…).
     """
     writing = Writing(actor, timezone.now(), reason, sets_aside=tuple(sets_aside))
-    return _decide(match_id, game, None, writing, "", "D7")
+    return _decide(match_id, game, _Told(None, ""), writing, expected_version)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What an official says of a game; `winner` None: a decision on it is taken back."""
+
+    winner: Side | None
+    ended_by: str
+    clause: str = "D7"
 
 
 def _decide(
-    match_id: int,
-    number: int | None,
-    winner: Side | None,
-    writing: Writing,
-    ended_by: str,
-    clause: str,
+    match_id: int, number: int | None, told: _Told, writing: Writing, expected: int | None
 ) -> Game:
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=writing.actor)
+    guards.same_version(match=match, expected=expected)
     writing = replace(writing, reason=checks.given_reason(writing.reason))
     must_be_decidable(match)
     stored = stored_match(match=match)
     place = game_of(stored, number)
+    winner, ended_by = told.winner, told.ended_by
     must_change(stored, place, winner, ended_by)
-    outcome = {"game_winner": winner and str(winner), "ended_by": ended_by, "clause": clause}
+    outcome = {"game_winner": winner and str(winner), "ended_by": ended_by, "clause": told.clause}
     found = consequences(
         stored=stored, games=with_decision(stored, game=place, winner=winner), target=None
     )

@@ -16,6 +16,7 @@ from scoring.course.services import closing
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.cases import must_be_as_seen
 from scoring.rulings.queries.verdicts import loses_match_to
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
@@ -214,13 +215,7 @@ def _undecided(
             _("The Tribunal has decided this case already. Look at its verdict."),
             current={"verdict": case.verdict, "reason": case.reason},
         )
-    if expected is not None and expected != case.version:
-        raise Conflict.over(
-            "expected_version",
-            "changed_meanwhile",
-            _("This case has changed since it was shown. Look at it as it is now, then decide."),
-            current={"state": case.state, "heard": case.heard, "version": case.version},
-        )
+    must_be_as_seen(case, expected)
     match = find_match(match_id=match_id)
     case.ruling.match = match
     return tournament, match, case

@@ -9,7 +9,7 @@ from scoring.course.services import closing
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import TribunalCase
-from scoring.rulings.queries.cases import case_of
+from scoring.rulings.queries.cases import case_of, must_be_as_seen
 from scoring.rulings.queries.verdict_back import must_stand_alone
 from scoring.rulings.services.tribunal import log_case, wait_again
 from tournament.log.queries import checks, rights
@@ -18,16 +18,24 @@ from tournament.log.services.locking import lock
 
 
 @transaction.atomic
-def take_back(*, case_id: int, tournament_id: int, reason: str, actor: Actor) -> TribunalCase:
+def take_back(
+    *,
+    case_id: int,
+    tournament_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+) -> TribunalCase:
     """Takes a verdict back: the case waits again, and later false claims of the pair are counted
     anew (G1). Returns the case.
 
-    Raises NotFound, NotAllowed, Refusal (reason_required, still_open, pair_is_out, it_stands,
-    later_decided).
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, still_open,
+    pair_is_out, it_stands, later_decided).
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     case = case_of(case_id=case_id, tournament_id=tournament_id)
+    must_be_as_seen(case, expected_version)
     why, was = checks.given_reason(reason), case.verdict
     must_stand_alone(case)
     wait_again(case)

@@ -5,7 +5,15 @@ import pytest
 from scoring.desk.queries import desk_inbox
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import appeals, games, rulings, taking_back, tribunal, window
+from scoring.rulings.services import (
+    appeals,
+    games,
+    rulings,
+    taking_back,
+    tribunal,
+    verdicts,
+    window,
+)
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a, win_for_b
 from tournament.errors import Conflict
@@ -114,3 +122,43 @@ def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen() -
             act(**stale, **WHY)
         assert refused.value.codes == ("changed_meanwhile",)
     appeals.reject(ruling_id=asked.pk, **WHY, expected_version=shown(match)["expected_version"])
+
+
+def test_D7_a_game_that_another_official_decided_since_is_not_decided_unseen(match: Match) -> None:
+    seen = read(match).version
+    decided = games.rule(match_id=match.pk, game=1, winner="A", expected_version=seen, **WHY)
+    assert decided.winner == "A"
+    here = {"match_id": match.pk, "game": 1, "expected_version": seen, **WHY}
+    for act, more in [
+        (games.rule, {"winner": "B"}),
+        (games.forfeit, {"loser": "A"}),
+        (games.take_back, {}),
+    ]:
+        with pytest.raises(Conflict) as refused:
+            act(**here, **more)
+        assert refused.value.codes == ("changed_meanwhile",)
+        assert refused.value.current["version"] == read(match).version > seen
+        decided.refresh_from_db()
+        assert (decided.winner, decided.ended_by) == ("A", "ruling")
+    games.take_back(**{**here, "expected_version": read(match).version})
+
+
+def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unseen() -> None:
+    match = table.a_match(best_of=5)
+    for _time in range(3):
+        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+        for asked in Ruling.objects.filter(kind="repetition", status="open"):
+            rulings.confirm(ruling_id=asked.pk, **WHY)
+    case = TribunalCase.objects.get()
+    here = {"case_id": case.pk, "tournament_id": match.tournament_id, **WHY}
+    tribunal.judge(case_id=case.pk, verdict="cleared", **WHY)
+    stale = TribunalCase.objects.get().version
+    verdicts.take_back(**here, expected_version=stale)
+    tribunal.judge(case_id=case.pk, verdict="warned", **WHY)
+    with pytest.raises(Conflict) as refused:
+        verdicts.take_back(**here, expected_version=stale)
+    assert refused.value.codes == ("changed_meanwhile",)
+    now = TribunalCase.objects.get()
+    assert refused.value.current["verdict"] == now.verdict == "warned"
+    assert refused.value.current["version"] == now.version
+    verdicts.take_back(**here, expected_version=now.version)

@@ -9,6 +9,7 @@ from scoring.course.models import Game, Hand
 from scoring.hands.services import corrections
 from scoring.outbox.services import attention, calls
 from scoring.rulings.models import Ruling
+from scoring.rulings.services import games
 from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
 from tournament.errors import Problem, Refusal
@@ -335,6 +336,32 @@ class TestGames:
         assert "is won by pair B" in desk.post(rule, {"step": "look", **word}).content.decode()
         desk.post(rule, {"step": "do", **word})
         assert [(game.winner, game.ended_by) for game in Game.objects.all()] == [("B", "ruling")]
+
+    def test_d7_a_game_that_another_desk_decided_since_its_page_was_shown_stays_as_it_is(
+        self, desk, at, drawn, playing, enter, actor
+    ):
+        enter(plain())
+
+        def version(response):
+            return re.search(r'name="version" value="(\d+)"', response.content.decode())[1]
+
+        acts = {
+            at("rule_game", drawn.slug, playing.id, 1): {"winner": "B"},
+            at("forfeit", drawn.slug, playing.id): {"loser": "A", "clause": "G1", "game": "1"},
+            at("take_back", drawn.slug, playing.id, 1): {},
+        }
+        stale = {where: version(desk.get(where)) for where in acts}
+        word = {"match_id": playing.id, "game": 1, "reason": "both say so", "actor": actor}
+        games.rule(**word, winner="A")
+        for where, given in acts.items():
+            late = desk.post(
+                where, {"step": "do", "reason": "no", **given, "version": stale[where]}
+            )
+            assert late.status_code == 409
+            assert "Somebody else has changed this match." in late.content.decode()
+            assert (Game.objects.get().winner, Game.objects.get().ended_by) == ("A", "ruling")
+        sees = {"step": "do", "reason": "no", "version": version(late)}
+        assert desk.post(where, sees).status_code == 302
 
     def test_the_remedy_for_a_game_that_a_correction_would_leave_open_has_its_page(
         self, desk, at, drawn, playing, enter, actor

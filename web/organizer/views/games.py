@@ -16,7 +16,7 @@ from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import Forfeit, RuledGame
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.seen import seen
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET", "POST")
@@ -48,6 +48,7 @@ def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
                 clause=data["clause"],
                 reason=data["reason"],
                 sets_aside=seen(request),
+                expected_version=version_seen(request) or card.version,
                 actor=actor_of(request),
             ),
             done=_("The game is forfeited."),
@@ -77,6 +78,7 @@ def rule(
                 winner=data["winner"],
                 reason=data["reason"],
                 sets_aside=seen(request),
+                expected_version=version_seen(request) or card.version,
                 actor=actor_of(request),
             ),
             done=_("The game is ruled."),
@@ -103,6 +105,7 @@ def take_back(
                 game=game,
                 reason=data["reason"],
                 sets_aside=seen(request),
+                expected_version=version_seen(request) or card.version,
                 actor=actor_of(request),
             ),
             done=_("The decision is taken back."),

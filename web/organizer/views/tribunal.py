@@ -79,11 +79,17 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
             button=_("Take the verdict back"),
             back=to,
             tab="rulings",
-            more={"in_the_way": in_the_way(partial(verdict_back, **_place(found, tournament)))},
+            more={
+                "in_the_way": in_the_way(partial(verdict_back, **_place(found, tournament))),
+                "version": found.version,
+            },
         ),
         form=Reason,
         do=lambda data: verdicts.take_back(
-            **_place(found, tournament), reason=data["reason"], actor=actor_of(request)
+            **_place(found, tournament),
+            reason=data["reason"],
+            actor=actor_of(request),
+            expected_version=version_seen(request) or found.version,
         ),
         done=_("The verdict is taken back: the case waits again."),
         to=to,
