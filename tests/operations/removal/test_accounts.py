@@ -86,6 +86,19 @@ def test_a_tournament_is_not_left_without_an_owner(cups, organizer, operator):
     assert not Role.objects.filter(user_id=organizer.pk).exists()
 
 
+def test_a_closed_account_does_not_keep_a_tournament(cups, organizer, operator):
+    add(cups[0], "mutriku")
+    add(cups[1], "mutriku")
+    add(cups[1], "deba", "desk")
+    get_user_model().objects.filter(username="mutriku").update(is_active=False)
+    assert refused(organizer, operator) == ("only_organizer",)
+    add(cups[0], "deba", "desk")
+    assert refused(organizer, operator) == ("only_owner",)
+    for cup in cups:
+        organizers.set_role(tournament_id=cup.pk, username="deba", role="owner", actor=PROGRAM)
+    remove_account(user_id=organizer.pk, by=operator)
+
+
 def test_who_runs_the_desk_is_removed_whoever_else_there_is(cups, organizer, operator):
     add(cups[0], "mutriku", "desk")
     desk = get_user_model().objects.get(username="mutriku")

@@ -91,6 +91,45 @@ def test_an_owner_remains(cup, person, organizer):
         assert found.value.codes == ("last_owner",)
 
 
+def closed(name):
+    get_user_model().objects.filter(username=name).update(is_active=False)
+
+
+def test_an_owner_whose_account_is_closed_is_none(cup, person, organizer):
+    person("owner")
+    closed("owner")
+    person("desk")
+    for verb in (
+        lambda: organizers.set_role(
+            tournament_id=cup.pk, username="zarautz", role="desk", actor=PROGRAM
+        ),
+        lambda: organizers.remove(tournament_id=cup.pk, username="zarautz", actor=PROGRAM),
+    ):
+        with pytest.raises(Refusal) as found:
+            verb()
+        assert found.value.codes == ("last_owner",)
+    organizers.set_role(tournament_id=cup.pk, username="desk", role="owner", actor=PROGRAM)
+    organizers.remove(tournament_id=cup.pk, username="zarautz", actor=PROGRAM)
+
+
+def test_an_organizer_whose_account_is_closed_is_taken_away_or_made_less(cup, person):
+    for name in ("owner", "desk"):
+        person(name)
+        closed(name)
+    organizers.set_role(tournament_id=cup.pk, username="owner", role="desk", actor=PROGRAM)
+    organizers.remove(tournament_id=cup.pk, username="owner", actor=PROGRAM)
+    organizers.remove(tournament_id=cup.pk, username="desk", actor=PROGRAM)
+    assert [one.username for one in organizers_of(tournament_id=cup.pk)] == ["zarautz"]
+
+
+def test_the_last_organizer_whose_account_is_open_stays(cup, person):
+    person("desk")
+    closed("desk")
+    with pytest.raises(Refusal) as found:
+        organizers.remove(tournament_id=cup.pk, username="zarautz", actor=PROGRAM)
+    assert found.value.codes == ("last_organizer",)
+
+
 def test_a_role_is_one_of_three_and_of_an_organizer(cup, organizer, stranger):
     for name, role, code in (
         ("zarautz", "king", "bad_role"),

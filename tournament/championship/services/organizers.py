@@ -1,10 +1,11 @@
-"""Who runs a tournament: organizers add others, and there is always one."""
+"""Who runs a tournament: organizers add others, and there is always one who can sign in."""
 
 from __future__ import annotations
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Role, Tournament
@@ -40,22 +41,22 @@ def add(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
 
 @transaction.atomic
 def remove(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
-    """Takes an organizer's rights away; never the last one's.
+    """Takes an organizer's rights away, also a closed account's; never those of the last one who
+    can sign in.
 
     Raises NotFound, NotAllowed, Refusal (no_such_user, not_organizer, last_organizer).
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    user = _account(username)
-    if not tournament.organizers.filter(pk=user.pk).exists():
-        raise Refusal.one(
-            "username", "not_organizer", _("This person is not an organizer. Choose one who is.")
-        )
-    if tournament.organizers.count() == 1:
+    user = _organizer(tournament, username)
+    if not _others(tournament, user.pk).exists():
         raise Refusal.one(
             "username",
             "last_organizer",
-            _("A tournament needs an organizer. Add another one before you take this one away."),
+            _(
+                "A tournament needs an organizer whose account is open. Add another one before you "
+                "take this one away."
+            ),
         )
     _must_leave_an_owner(tournament, user.pk)
     _take_out(tournament, user, actor)
@@ -68,12 +69,12 @@ def go(*, user: AbstractBaseUser, actor: Actor) -> None:
     each log. `actor`: who removes it.
 
     Raises Refusal (only_organizer, only_owner) with the names of tournaments that would have
-    nobody left, or no owner.
+    nobody left who can sign in, or no owner who can.
     """
     run = Tournament.objects.filter(organizers=user.pk).order_by("pk").values_list("pk", flat=True)
     tournaments = [lock(tournament_id=pk) for pk in run]
-    alone = [one.name for one in tournaments if one.organizers.count() == 1]
-    owned = [one.name for one in tournaments if _owners(one) == [user.pk]]
+    alone = [one.name for one in tournaments if not _others(one, user.pk).exists()]
+    owned = [one.name for one in tournaments if _is_last_owner(one, user.pk)]
     _must_be_none(
         alone,
         "only_organizer",
@@ -107,13 +108,9 @@ def set_role(*, tournament_id: int, username: str, role: str, actor: Actor) -> T
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    user = _account(username)
     if role not in ROLES:
         raise Refusal.one("role", "bad_role", _("Choose owner, desk or head referee."))
-    if not tournament.organizers.filter(pk=user.pk).exists():
-        raise Refusal.one(
-            "username", "not_organizer", _("This person is not an organizer. Choose one who is.")
-        )
+    user = _organizer(tournament, username)
     if role != OWNER:
         _must_leave_an_owner(tournament, user.pk)
     _append(tournament, "organizer.role_set", user, actor, role=role)
@@ -122,26 +119,48 @@ def set_role(*, tournament_id: int, username: str, role: str, actor: Actor) -> T
 
 
 def _must_leave_an_owner(tournament: Tournament, user_id: int) -> None:
-    """Raises Refusal (last_owner) when this account is the tournament's only owner."""
-    if _owners(tournament) == [user_id]:
+    """Raises Refusal (last_owner) when this account is the tournament's only owner, or the others
+    are closed."""
+    if _is_last_owner(tournament, user_id):
         raise Refusal.one(
             "role",
             "last_owner",
-            _("A tournament needs an owner. Make somebody else one before."),
+            _("A tournament needs an owner whose account is open. Make somebody else one before."),
         )
 
 
-def _owners(tournament: Tournament) -> list[int]:
-    others = Role.objects.filter(tournament=tournament).exclude(role=OWNER)
-    owners = tournament.organizers.exclude(pk__in=others.values("user_id"))
-    return list(owners.values_list("pk", flat=True))
+def _is_last_owner(tournament: Tournament, user_id: int) -> bool:
+    """Whether the account is an owner, and nobody else is who can sign in."""
+    lesser = Role.objects.filter(tournament=tournament).exclude(role=OWNER).values("user_id")
+    if lesser.filter(user_id=user_id).exists():
+        return False
+    return not _others(tournament, user_id).exclude(pk__in=lesser).exists()
 
 
-def _account(username: object) -> AbstractBaseUser:
+def _others(tournament: Tournament, user_id: int) -> QuerySet[AbstractBaseUser]:
+    """The other organizers who can sign in: a closed account runs nothing."""
+    found: QuerySet[AbstractBaseUser] = tournament.organizers.filter(is_active=True)
+    return found.exclude(pk=user_id)
+
+
+def _organizer(tournament: Tournament, username: object) -> AbstractBaseUser:
+    """An account of this name, open or closed, that organizes the tournament. Raises Refusal
+    (no_such_user, not_organizer)."""
+    user = _account(username, closed_too=True)
+    if not tournament.organizers.filter(pk=user.pk).exists():
+        raise Refusal.one(
+            "username", "not_organizer", _("This person is not an organizer. Choose one who is.")
+        )
+    return user
+
+
+def _account(username: object, *, closed_too: bool = False) -> AbstractBaseUser:
     user = None
     if isinstance(username, str) and len(username) <= LONGEST_USERNAME and "\x00" not in username:
-        named = {get_user_model().USERNAME_FIELD: username.strip()}
-        user = get_user_model()._default_manager.filter(is_active=True, **named).first()
+        named = get_user_model()._default_manager.filter(
+            **{get_user_model().USERNAME_FIELD: username.strip()}
+        )
+        user = (named if closed_too else named.filter(is_active=True)).first()
     if user is None:
         raise Refusal.one(
             "username",
