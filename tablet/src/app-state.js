@@ -6,7 +6,7 @@ import { newKey } from "./keys.js";
 import { Signer } from "./signing.js";
 
 const AFTER_THE_FRAME_MS = 40;
-const MOST_FAULTS = 5; // of the server at one action, before the referee is asked what to do
+const MOST_FAULTS = 5; // tries of one action that do not get through, before the referee is asked
 const MOST_KEYS = 20; // the limit of scoring/outbox/services/attention.py
 
 const stamp = ({ key, status, after }) => [key, status, after].join();
@@ -64,7 +64,8 @@ export class AppState {
    *   started: boolean, device: any, table: Table | null, etag: string | null, items: Item[],
    *   draft: Draft | null, notices: any[], called: any, settings: {language: string, theme: string},
    *   rehearsal: {table: Table, items: Item[], draft: Draft | null} | null,
-   *   reached: boolean | null, failing: {key: string, times: number} | null, keeping: number,
+   *   reached: boolean | null, failing: {key: string, code: string, times: number} | null,
+   *   keeping: number,
    *   flying: Set<string>, update: (() => void) | null,
    *   durable: boolean, unsaved: {item: Item, values: object, drop: string[]} | null,
    *   joining?: string | null, worker?: boolean,
@@ -83,7 +84,7 @@ export class AppState {
     settings: { language: "", theme: "auto" },
     rehearsal: null,
     reached: null,
-    failing: null, // the action at which the server failed last, and how often in a row
+    failing: null, // the action that did not get through last, why, and how often in a row
     keeping: 0, // the number of actions being written to the disk
     flying: new Set(),
     update: null,
@@ -96,6 +97,8 @@ export class AppState {
   seq = 0; // the number of the newest action
   /** @type {Set<string>} */
   newer = new Set(); // values that the store had no room for
+  /** @type {Map<string, Item>} */
+  held = new Map(); // actions as they stand here, where the store has no room for that yet
   /** @type {any} */
   later = 0; // the timer of a draft that is not stored yet
   onKept = () => {}; // set by the sender, called after every stored action
@@ -142,7 +145,7 @@ export class AppState {
   /** Reads again what another tab may have changed; the draft in this tab is not touched. */
   async refresh() {
     const { values, items: found } = await this.store.read();
-    const { items } = sorted(found);
+    const items = this.withHeld(sorted(found).items);
     if (this.now.device && !("device" in values)) return this.restore();
     const { device = null, table = null, etag = null, notices = [] } = values;
     const same = String(items.map(stamp)) === String(this.now.items.map(stamp));
@@ -165,10 +168,40 @@ export class AppState {
     const drop = [...gone, ...this.copiesOf(gone)];
     await this.store.write({ values, put, drop, ...more });
     const old = new Set([...drop, ...put.map((item) => item.key)]);
+    old.forEach((key) => this.held.delete(key));
     const items = [...this.now.items.filter((item) => !old.has(item.key)), ...put];
     this.isNewer(values, false);
     this.set({ ...values, items: items.sort((a, b) => a.seq - b.seq) });
     this.channel?.postMessage("changed");
+  }
+
+  /** Keeps actions as they now stand. While the store has no room for that, it keeps them as they
+   * stood, and the app alone knows better: after it is closed they wait again as before.
+   * @param {Item[]} put */
+  async keepOrHold(put) {
+    if (!put.length) return;
+    await this.keep({ put }).catch(() => {
+      put.forEach((item) => this.held.set(item.key, item));
+      this.set({ items: this.withHeld(this.now.items) });
+    });
+  }
+
+  /** Tries again to keep what is held. */
+  async keepHeld() {
+    if (this.held.size) await this.keep({ put: [...this.held.values()] }).catch(() => {});
+  }
+
+  /** The actions of the store, with those that are held in place of what the store has of them. One
+   * that has left the store meanwhile, by another tab, is let go with its copy for the desk.
+   * @param {Item[]} items */
+  withHeld(items) {
+    const kept = new Set(items.map(({ key }) => key));
+    for (const [key, { action }] of this.held) {
+      const of = action.kind === "attention.raise" && !kept.has(key) ? action.action.key : key;
+      if (!kept.has(of)) this.held.delete(key);
+    }
+    const others = items.filter(({ key }) => !this.held.has(key));
+    return [...others, ...this.held.values()].sort((a, b) => a.seq - b.seq);
   }
 
   /** The copies for the desk, not sent yet, of actions that go: sent later, they would ask the desk
@@ -237,7 +270,7 @@ export class AppState {
     return this.now.items.filter((item) => item.status === "attention");
   }
 
-  /** The first waiting action, when the server fails at it each time: all others wait behind it. */
+  /** The first waiting action, when it gets through at no try: all others wait behind it. */
   get stuck() {
     const { failing } = this.now;
     return failing && failing.times >= MOST_FAULTS && this.waiting.find(({ key }) => key === failing.key);
@@ -364,7 +397,7 @@ export class AppState {
     const item = this.now.items.find((each) => each.key === key);
     if (!item) return Promise.resolve();
     const { errors, theirs, ...rest } = item;
-    return this.keep({ put: [{ ...rest, status: "waiting", after: null }] });
+    return this.keepOrHold([{ ...rest, status: "waiting", after: null }]);
   }
 
   /** Replaces the hand that is there with the refused one: a correction, with a new key. */

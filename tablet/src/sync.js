@@ -79,6 +79,7 @@ export class Sync {
   async exchange() {
     if (!this.device) return;
     await this.app.refresh().catch(() => {}); // another tab may have sent some actions
+    await this.app.keepHeld();
     if (this.device) await this.send();
     if (this.device && performance.now() - this.looked > LOOK_MS) await this.look();
     if (this.device && performance.now() - this.told > TELL_MS) await this.tell();
@@ -126,37 +127,45 @@ export class Sync {
     const meant = OF_CONTENT.includes(status) && Array.isArray(body?.errors);
     this.app.set({ reached: meant || status === 429 });
     if (!meant) {
-      if (late || (status >= 400 && status !== 429)) this.most = Math.ceil(batch.length / 2);
-      if (status >= 500 && batch.length === 1) await this.failedAt(batch[0].key);
+      if (status !== 429) await this.notTaken({ status, late }, batch);
       return false;
     }
     if (batch.length === 1) {
-      await this.app.keep({ put: [troubled(batch[0], body.errors)] });
+      await this.app.keepOrHold([troubled(batch[0], body.errors)]);
       return true;
     }
     this.singly = true; // one action makes the whole request fail: send them singly to find it
     return true;
   }
 
-  /** Counts the faults of the server at one action sent alone. Only those count after which the
-   * server takes another message of this device: otherwise the fault is not the action's.
-   * @param {string} key */
-  async failedAt(key) {
-    const { stuck, now: { failing } } = this.app;
-    if (stuck || !(await this.tell())) return;
-    this.app.set({ failing: { key, times: failing?.key === key ? failing.times + 1 : 1 } });
+  /** Nobody said anything of these actions: no answer, a fault of the server, or the page of a
+   * filter on the way. Sends fewer, and counts how often one action fails when it is sent alone.
+   * Without network nothing is learned: only those failures count after which the server takes
+   * another message of this device.
+   * @param {{status: number, late?: boolean}} how @param {Item[]} batch */
+  async notTaken({ status, late }, batch) {
+    const [{ key }] = batch;
+    const isSure = late || status >= 400; // else the line may simply be down
+    if (isSure) this.most = Math.ceil(batch.length / 2);
+    if (batch.length === 1 ? this.app.stuck : isSure) return;
+    if (!(await this.tell())) return;
+    this.most = Math.ceil(batch.length / 2);
+    if (batch.length > 1) return;
+    const { failing } = this.app.now;
+    const code = status >= 500 ? "server_failed" : "not_through";
+    this.app.set({ failing: { key, code, times: failing?.key === key ? failing.times + 1 : 1 } });
   }
 
-  /** Sets the action aside at which the server fails: it needs attention, with what depends on it;
+  /** Sets the action aside that does not get through: it needs attention, with what depends on it;
    * the desk is sent a copy, and the other actions go on. */
   async setAside() {
-    const { stuck, waiting } = this.app;
+    const { stuck, waiting, now: { failing } } = this.app;
     if (!stuck) return;
     const { action } = stuck;
-    const put = [troubled(stuck, [{ code: "server_failed" }])];
+    const put = [troubled(stuck, [{ code: failing?.code }])];
     put.push(...freed(waiting, [], put, null));
     if (!isMessage(action)) put.push(this.app.message(stuck, { kind: "attention.raise", action }));
-    await this.app.keep({ put });
+    await this.app.keepOrHold(put);
   }
 
   async answered(batch, body) {
@@ -206,10 +215,10 @@ export class Sync {
     const gone = [...drop, ...theirs.map(({ key }) => key)];
     if (!put.length && !gone.length) return this.app.note({ table, etag });
     const values = { table, etag, notices: all };
-    return this.app.keep({ values, put, drop: gone }).catch(async (error) => {
-      if (put.length) throw error;
-      await this.app.keep({ drop: gone }); // the store is full: what goes makes room
+    return this.app.keep({ values, put, drop: gone }).catch(async () => {
+      if (gone.length) await this.app.keep({ drop: gone }); // the store is full: what goes makes room
       await this.app.note(values);
+      await this.app.keepOrHold(put);
     });
   }
 
@@ -251,7 +260,17 @@ export class Sync {
     const told = status === 200 && body?.table; // not a page of the wifi network
     this.app.set({ reached: Boolean(told) || status === 304 });
     this.looked = performance.now();
-    if (told) await this.stand(body, { etag }).catch(() => {});
+    if (!told) return;
+    const there = this.app.waiting.filter(({ key }) => standing(body, key));
+    if (there.length) await this.arrivedUnheard(there, body).catch(() => {});
+    else await this.stand(body, { etag }).catch(() => {});
+  }
+
+  /** Hands that the table already has, although no answer to them was heard.
+   * @param {Item[]} items @param {Table} state */
+  arrivedUnheard(items, state) {
+    const results = items.map(({ key }) => ({ key, outcome: "applied", settlement: standing(state, key) }));
+    return this.answered(items, { results, state });
   }
 
   /** Tells the server that the device is in touch; whether the server took it. */
@@ -260,7 +279,7 @@ export class Sync {
     const body = { waiting: this.app.now.items.length, rules_version: RULES_VERSION };
     const { status, body: answer } = await this.ask("POST", "/table/seen/", { body });
     this.gone(status, answer);
-    return status === 200 || status === 204;
+    return status === 204 || (status === 200 && answer !== null); // not the page of a wifi network
   }
 }
 
@@ -295,6 +314,11 @@ export function batchOf(app, most) {
   }
   return batch;
 }
+
+/** The hand of this key where it stands at the table.
+ * @param {Table} table @param {string} key */
+const standing = ({ match, last }, key) =>
+  [match, last].flatMap((each) => each?.history ?? []).find((hand) => hand.key === key);
 
 /** Whether the action was applied, now or earlier. True also when the hand that is there is this
  * one.

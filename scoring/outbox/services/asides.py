@@ -23,7 +23,7 @@ from tournament.tables.models import Table
 FAILED = Problem(
     "",
     "server_failed",
-    _("The server failed each time this was sent, so the table has set it aside."),
+    _("This could not be taken however often it was sent, so the table has set it aside."),
 )
 
 

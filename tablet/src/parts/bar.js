@@ -92,7 +92,7 @@ export function Banners({ app, now, screen }) {
     ${device && !device.gone && screen !== "waiting" && (app.stuck || app.attention.length > 0) &&
     html`<p class="banner banner--bad" role="alert">
       <span>${app.stuck
-        ? `${titleOf(app.stuck.action)}: ${t("server_failed")}`
+        ? `${titleOf(app.stuck.action)}: ${t(now.failing.code)}`
         : t("attention_says", { n: app.attention.length })}</span>
       <button onClick=${() => go("waiting")}>${t("look")}</button>
     </p>`}

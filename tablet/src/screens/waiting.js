@@ -15,6 +15,7 @@ export function WaitingScreen({ app, now, sync }) {
   return html`<section class="holds">
     <h1>${t("waiting_title")}</h1>
     ${!items.length && html`<p class="panel">${t("nothing_waits")}</p>`}
+    ${app.held.size > 0 && html`<p class="note note--warn" role="alert">${t("not_noted")}</p>`}
     <${AllOfTheirs} app=${app} />
     ${now.broken.length > 0 && html`<${Unreadable} broken=${now.broken} />`}
     ${app.attention.map((item) => html`<${Trouble} key=${item.key} app=${app} sync=${sync} item=${item} />`)}
@@ -24,7 +25,7 @@ export function WaitingScreen({ app, now, sync }) {
         <span class="state state--here">${stateOf(app, now, item)}</span>
         <p>${contentOfAction(item.action)}</p>
         ${item === app.stuck &&
-        html`<p class="note note--bad">${t("server_failed")}</p>
+        html`<p class="note note--bad">${t(now.failing.code)}</p>
           <button class="key" onClick=${() => sync.setAside().then(() => sync.kick())}>${t("set_aside")}</button>`}
       </article>`,
     )}

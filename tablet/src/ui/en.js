@@ -217,6 +217,8 @@ export default {
   discard_sure: "Yes, discard it",
   set_aside: "Set it aside: the desk gets a copy, the rest goes on",
   server_failed: "The server fails each time this is sent.",
+  not_through: "Something on the way stops this each time it is sent; other messages arrive.",
+  not_noted: "This device is full: what is set aside or sent again is noted only as long as the app stays open. Free some space.",
   "kind_match.start": "Beginning of the match",
   "kind_hand.record": "Hand",
   "kind_hand.correct": "Correction",

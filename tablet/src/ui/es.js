@@ -217,6 +217,8 @@ export default {
   discard_sure: "Sí, descartarla",
   set_aside: "Apartarlo: la organización recibe copia y lo demás sigue",
   server_failed: "El servidor falla cada vez que se envía.",
+  not_through: "Algo en el camino lo detiene cada vez que se envía; los demás mensajes llegan.",
+  not_noted: "Este aparato está lleno: lo que se aparta o se reenvía solo queda anotado mientras la aplicación siga abierta. Libere espacio.",
   "kind_match.start": "Comienzo de la partida",
   "kind_hand.record": "Mano",
   "kind_hand.correct": "Corrección",

@@ -218,6 +218,8 @@ export default {
   discard_sure: "Bai, baztertu",
   set_aside: "Alde batera utzi: antolatzaileak kopia jasotzen du, gainerakoak aurrera egiten du",
   server_failed: "Zerbitzariak huts egiten du hau bidaltzen den bakoitzean.",
+  not_through: "Bidean zerbaitek gelditzen du bidaltzen den bakoitzean; beste mezuak iristen dira.",
+  not_noted: "Gailua beteta dago: alde batera utzitakoa edo berriro bidalitakoa aplikazioa irekita dagoen bitartean bakarrik gogoratzen da. Egin lekua.",
   "kind_match.start": "Partidaren hasiera",
   "kind_hand.record": "Eskua",
   "kind_hand.correct": "Zuzenketa",

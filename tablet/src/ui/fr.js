@@ -218,6 +218,8 @@ export default {
   discard_sure: "Oui, la jeter",
   set_aside: "La mettre de côté : l’organisation en reçoit copie, le reste continue",
   server_failed: "Le serveur échoue chaque fois que c’est envoyé.",
+  not_through: "Quelque chose en chemin l’arrête à chaque envoi ; les autres messages arrivent.",
+  not_noted: "Cet appareil est plein : ce qui est mis de côté ou renvoyé n’est retenu que tant que l’application reste ouverte. Libérez de la place.",
   "kind_match.start": "Début de la partie",
   "kind_hand.record": "Donne",
   "kind_hand.correct": "Correction",
