@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.fields import Choice, Input, Text, YesNo
-from api.serializers.inputs import Reasoned, reason
+from api.serializers.inputs import Reasoned, Return, reason
 
 SAME_NAMES = (
     "Yes: pairs and players whose names are entered already are other people with the same names."
@@ -37,6 +37,12 @@ class Substitution(Reasoned):
         required=False,
         help_text="Although the tournament's rules allow no more, or none so late (T6).",
     )
+
+
+class Reinstatement(Return):
+    """A pair is brought back, and why."""
+
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
 
 class PairRequest(PairChange):

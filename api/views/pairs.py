@@ -20,8 +20,15 @@ from api.serializers.answers import (
     PairAtDesk,
     PairOrMore,
 )
-from api.serializers.entries import EntryList, EntryText, PairMend, PairRequest, Substitution
-from api.serializers.inputs import Reasoned, Return
+from api.serializers.entries import (
+    EntryList,
+    EntryText,
+    PairMend,
+    PairRequest,
+    Reinstatement,
+    Substitution,
+)
+from api.serializers.inputs import Reasoned
 from publication.marks import published
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.meetings import meetings_of
@@ -155,10 +162,10 @@ class disqualify(SignedIn):  # noqa: N801
 
 
 class reinstate(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Return, conflict=True)
+    @described(PairAtDesk, body=Reinstatement, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """Bring a pair back: matches it lost only by being away are open again."""
-        return _leave(request, slug, pair_id, departures.reinstate, Return)
+        return _leave(request, slug, pair_id, departures.reinstate, Reinstatement)
 
 
 class reinstate_preview(SignedIn):  # noqa: N801

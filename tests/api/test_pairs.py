@@ -103,6 +103,19 @@ def test_a_pair_withdraws_comes_back_and_is_disqualified(desk: Api, pairs_at: st
     assert out.json()["status"] == "disqualified"
 
 
+def test_a_pair_whose_names_came_in_again_is_brought_back_as_other_people(
+    desk: Api, pairs_at: str
+) -> None:
+    one = Pair.objects.get(number=1)
+    desk.post(f"{pairs_at}/{one.pk}/withdraw/", {"reason": "A broken car."})
+    desk.post(f"{pairs_at}/", {"player_1": one.player_1, "player_2": one.player_2})
+    back: dict[str, object] = {"reason": "The car is mended."}
+    late = desk.post(f"{pairs_at}/{one.pk}/reinstate/", back)
+    assert (late.status_code, codes(late)) == (400, ["duplicate_pair"])
+    back["allow_duplicate"] = True
+    assert desk.post(f"{pairs_at}/{one.pk}/reinstate/", back).json()["status"] == "entered"
+
+
 def test_what_changes_much_needs_a_reason(desk: Api, pairs_at: str) -> None:
     one = Pair.objects.get(number=1).pk
     answer = desk.post(f"{pairs_at}/{one}/withdraw/", {})

@@ -13,7 +13,7 @@ from tournament.entries.models import Pair
 from tournament.entries.rules.lists import both_players
 from tournament.errors import NotFound
 from tournament.signup.models import Payment, SignUp, Terms
-from tournament.signup.rules import Taken, taken, taken_in
+from tournament.signup.rules import Seats, Taken, taken, taken_in
 
 SALT = "tournament.signup.link"
 
@@ -21,7 +21,8 @@ SALT = "tournament.signup.link"
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What a pair that signs up now can expect. `free`: places left, None without a cap.
-    `waiting`: pairs of the waiting list that can come in."""
+    `waiting`: pairs of the waiting list that can come in; `for_desk`: those that only the desk lets
+    in."""
 
     is_open: bool
     cap: int | None
@@ -30,6 +31,7 @@ class Offer:
     entered: int
     waiting: int
     is_drawn: bool
+    for_desk: int = 0
 
     @property
     def free(self) -> int | None:
@@ -72,7 +74,7 @@ class OwnPage:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A pair of the waiting list, for the desk. `taken`: a player of it who plays in an entered
-    pair; such a pair is not let in."""
+    pair, or in a disqualified one (T6); such a pair is let in by the desk alone."""
 
     id: int
     name: str
@@ -87,14 +89,17 @@ def offer(*, tournament_id: int) -> Offer:
     while somebody waits."""
     terms = Terms.objects.filter(tournament_id=tournament_id).first()
     status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
+    listed = waiting_list(tournament_id=tournament_id)
+    waiting = sum(one.taken is None for one in listed)
     return Offer(
         is_open=terms is not None and terms.is_open,
         cap=terms.cap if terms else None,
         fee=terms.fee if terms else "",
         note=terms.note if terms else "",
         entered=entered_count(tournament_id=tournament_id),
-        waiting=sum(one.taken is None for one in waiting_list(tournament_id=tournament_id)),
+        waiting=waiting,
         is_drawn=status != Tournament.Status.ENTRY,
+        for_desk=len(listed) - waiting,
     )
 
 
@@ -108,20 +113,31 @@ def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
     found = list(
         SignUp.objects.filter(tournament_id=tournament_id, state="waiting").order_by("at", "id")
     )
-    seats = entered_players(tournament_id=tournament_id) if found else {}
+    seats = players_of_pairs(tournament_id=tournament_id) if found else Seats({}, {})
     return tuple(
         Waiting(
             one.pk, one.name, one.club, contact_of(one.phone, one.email), one.at,
-            taken((one.player_1, one.player_2), seats),
+            seats.taken((one.player_1, one.player_2)),
         )
         for one in found
     )  # fmt: skip
 
 
-def entered_players(*, tournament_id: int) -> dict[str, int]:
-    """Each entered player, by the key of the name, and the number of the pair. One query."""
-    entered = Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED)
-    return taken_in(entered.order_by("-number").values_list("number", "player_1", "player_2"))
+def players_of_pairs(*, tournament_id: int) -> Seats:
+    """The players of the pairs that are entered, and of those that are disqualified. One query."""
+    found = Pair.objects.filter(tournament_id=tournament_id).order_by("-number")
+    rows = list(found.values_list("number", "player_1", "player_2", "status"))
+    entered, out = Pair.Status.ENTERED, Pair.Status.DISQUALIFIED
+    return Seats(
+        taken_in(row[:3] for row in rows if row[3] == entered),
+        taken_in(row[:3] for row in rows if row[3] == out),
+    )
+
+
+def waits_for_the_desk(*, tournament_id: int, player_1: str, player_2: str) -> bool:
+    """Whether a player of this pair is in a disqualified one (T6): only the desk lets it in."""
+    seats = players_of_pairs(tournament_id=tournament_id)
+    return taken((player_1, player_2), seats.out) is not None
 
 
 def entered_at_desk(*, tournament_id: int) -> dict[frozenset[str], Pair]:

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament.log.rules import text as texts
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A player who plays in an entered pair, and the number of that pair."""
+    """A player who plays in an entered pair, and the number of that pair. `is_out`: that pair is
+    disqualified, and the player waits for the desk's word."""
 
     player: str
     number: int
+    is_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The number of the pair of each player, by the key of the name: of the entered pairs, and of
+    those that are disqualified (T6)."""
+
+    entered: dict[str, int]
+    out: dict[str, int]
+
+    def taken(self, players: Iterable[str]) -> Taken | None:
+        """The first of these players who is in an entered pair, else in a disqualified one."""
+        named = tuple(players)
+        barred = taken(named, self.out)
+        return taken(named, self.entered) or (barred and replace(barred, is_out=True))
 
 
 def taken_in(entered: Iterable[tuple[int, str, str]]) -> dict[str, int]:

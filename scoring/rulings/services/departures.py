@@ -35,14 +35,26 @@ def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
 
 
 @transaction.atomic
-def reinstate(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+def reinstate(
+    *,
+    pair_id: int,
+    reason: str,
+    actor: Actor,
+    sets_aside: Iterable[int] = (),
+    allow_duplicate: bool = False,
+) -> Pair:
     """As `departures.reinstate` of the tournament; also opens again the questions that the pair's
     leaving had closed: about hands of a match that goes on and, for a disqualified pair, its
     repetitions and its cases. Raises what `departures.reinstate` raises."""
     lock_pair(pair_id=pair_id)
     cases = tribunal.ask_about(pair_id)
     pair = departures.reinstate(
-        pair_id=pair_id, reason=reason, actor=actor, sets_aside=sets_aside, cases=cases
+        pair_id=pair_id,
+        reason=reason,
+        actor=actor,
+        sets_aside=sets_aside,
+        cases=cases,
+        allow_duplicate=allow_duplicate,
     )
     of_matches = Q(match__in=_going_on(pair)) & BY_LEAVING
     against = Q(pair=pair, kind=Ruling.Kind.REPETITION, outcome__settled_by="disqualification")

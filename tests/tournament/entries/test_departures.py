@@ -7,7 +7,8 @@ import pytest
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.entries.services import departures
+from tournament.entries.services import departures, pairs
+from tournament.errors import Refusal
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +102,34 @@ def test_a_pair_of_a_group_leaves_once_the_bracket_has_begun() -> None:
 
     assert play.match(cup, 4, 0).pairs == first.pairs
     assert play.match(cup, 4, 1).pairs == second.pairs
+
+
+def test_a_pair_whose_names_came_in_again_comes_back_only_as_other_people() -> None:
+    cup = play.tournament(entered=4)
+    left, other = play.pair(cup, 1), play.pair(cup, 2)
+    back = {"pair_id": left.pk, "reason": "found", "actor": play.PROGRAM}
+    departures.withdraw(**back)
+    names = {"player_1": left.player_2, "player_2": left.player_1}
+    twin = pairs.enter(tournament_id=cup.pk, **names, actor=play.PROGRAM)
+    with pytest.raises(Refusal) as refused:
+        departures.reinstate(**back)
+    assert refused.value.codes == ("duplicate_pair",)
+    pairs.change(pair_id=twin.pk, player_2="Somebody", actor=play.PROGRAM)
+    with pytest.raises(Refusal) as refused:
+        departures.reinstate(**back)
+    assert refused.value.codes == ("player_twice",)
+    left.refresh_from_db()
+    assert not left.is_in
+    assert departures.reinstate(**back, allow_duplicate=True).is_in
+    assert other.is_in
+
+
+def test_a_pair_comes_back_once_the_one_with_its_names_has_left() -> None:
+    cup = play.tournament(entered=4)
+    left = play.pair(cup, 1)
+    back = {"pair_id": left.pk, "reason": "found", "actor": play.PROGRAM}
+    departures.withdraw(**back)
+    names = {"player_1": left.player_1, "player_2": left.player_2}
+    twin = pairs.enter(tournament_id=cup.pk, **names, actor=play.PROGRAM)
+    departures.withdraw(**{**back, "pair_id": twin.pk})
+    assert departures.reinstate(**back).is_in

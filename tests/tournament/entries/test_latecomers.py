@@ -3,8 +3,9 @@
 import pytest
 
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
+from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, latecomers
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -152,3 +153,21 @@ def test_T7_a_place_in_a_match_that_was_decided_without_sitting_down_is_not_free
     departures.withdraw(pair_id=first.pair_a_id, reason="went home", actor=PROGRAM)
 
     assert free(cup) == ()
+
+
+def test_T7_a_pair_of_the_list_is_not_let_in_beside_one_of_its_names():
+    cup = tournament(entered=8)
+    left = pair(cup, 8)
+    departures.withdraw(pair_id=left.pk, reason="ill", actor=PROGRAM)
+    names = {"player_1": left.player_1, "player_2": left.player_2}
+    twin = pairs.enter(tournament_id=cup.pk, **names, actor=PROGRAM)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    other = pair(cup, 1)
+    departures.withdraw(pair_id=other.pk, reason="ill", actor=PROGRAM)
+    place = next(one for one in free(cup) if one.instead_of and one.instead_of.id == other.pk)
+    given = {"player_1": "", "player_2": "", "pair_number": left.number}
+    with pytest.raises(Refusal) as refused:
+        take(place, **given)
+    assert refused.value.codes == ("duplicate_pair",)
+    take(place, **given, allow_duplicate=True)
+    assert {one.is_in for one in (pair(cup, 8), pair(cup, twin.number))} == {True}

@@ -416,3 +416,35 @@ def test_a_pair_is_told_only_what_it_can_do(cup):
     with pytest.raises(Refusal) as found:
         named(cup, "Getaria 1", "Orio 1")
     assert "confirm" not in str(found.value.problems[0].message)
+
+
+def test_T6_a_disqualified_pair_that_signs_up_again_waits_for_the_word_of_the_desk(cup):
+    terms(cup, cap=8)
+    for n in (1, 3):
+        departures.disqualify(pair_id=come(cup, n).pair.pk, reason="marked cards", actor=PROGRAM)
+    again = come(cup, 1)
+    other = sign_ups.sign_up(
+        tournament_id=cup.pk, player_1="DEBA 3", player_2="Orio", phone="600 00 00 09"
+    )
+    assert [one.state for one in (again, other)] == ["waiting", "waiting"]
+    assert [one.taken.is_out for one in waiting_list(tournament_id=cup.pk)] == [True, True]
+    stands = offer(tournament_id=cup.pk)
+    assert (stands.waiting, stands.for_desk) == (0, 2), "nobody else waits behind them"
+    assert refused(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    assert come(cup, 2).state == "in"
+    assert not any(
+        "marked" in str(event.data) for event in Event.objects.filter(kind="signup.waits")
+    )
+    entered = pairs.enter(
+        tournament_id=cup.pk, player_1="Deba 1", player_2="Mutriku 1", actor=PROGRAM
+    )
+    assert own_page(link=link_of(again)).number == entered.number
+
+
+def test_T6_nobody_takes_the_names_of_a_disqualified_pair_by_the_own_link(cup):
+    terms(cup, cap=8)
+    departures.disqualify(pair_id=come(cup, 1).pair.pk, reason="marked", actor=PROGRAM)
+    made = come(cup, 2)
+    given = {"link": link_of(made), "player_2": "Mutriku 2", "phone": "600 00 00 02"}
+    assert refused(sign_ups.change, **given, player_1="Deba 1") == ("ask_the_desk",)
+    assert sign_ups.change(**given, player_1="Orio").pair.player_1 == "Orio"

@@ -7,6 +7,7 @@ import pytest
 
 from tests.tournament.entries.test_sheets import cell, packed, xlsx
 from tournament.entries.models import Pair
+from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -403,3 +404,23 @@ def test_a_broken_spreadsheet_is_said_at_its_field(desk, at, empty):
 
 def test_a_number_too_long_for_a_pair_marks_no_line(desk, at, empty):
     assert desk.get(at("entries", empty.slug) + "?just=" + "9" * 5000).status_code == 200
+
+
+def test_a_pair_whose_names_came_in_again_is_brought_back_only_as_other_people(
+    desk, at, entered, actor
+):
+    one = Pair.objects.get(number=1)
+    why = {"reason": "a broken car"}
+    desk.post(at("withdraw_pair", entered.slug, 1), why)
+    pairs.enter(tournament_id=entered.id, player_1=one.player_1, player_2=one.player_2, actor=actor)
+    where = at("return_pair", entered.slug, 1)
+    assert "entered again as pair" in desk.get(where).content.decode()
+    late = desk.post(where, why)
+    assert late.status_code == 400
+    assert 'name="same_names"' in late.content.decode()
+    assert "a broken car" in late.content.decode(), "what was typed is kept"
+    one.refresh_from_db()
+    assert one.status == "withdrawn"
+    assert desk.post(where, {**why, "same_names": "on"}).status_code == 302
+    one.refresh_from_db()
+    assert one.status == "entered"

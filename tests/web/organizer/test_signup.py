@@ -1,7 +1,12 @@
 """Signing up as the desk sees it."""
 
+from django.urls import reverse
+
 from tournament.entries.models import Pair
+from tournament.entries.services import departures
 from tournament.signup.models import Payment, Terms
+from tournament.signup.queries import link_of
+from tournament.signup.services import sign_ups
 
 OPEN = {"is_open": "on", "cap": "6", "fee": "20 €", "note": ""}
 
@@ -47,3 +52,19 @@ def test_contacts_are_erased_when_that_is_confirmed(desk, at, entered):
 def test_nobody_waiting_is_said(desk, at, entered):
     response = desk.post(at("let_in", entered.slug), follow=True)
     assert "Nobody waits" in response.content.decode()
+
+
+def test_T6_a_disqualified_pair_that_signs_up_again_is_for_the_organizer_to_decide(
+    desk, client, at, entered, actor
+):
+    desk.post(at("sign_up", entered.slug), {**OPEN, "cap": "16"})
+    one = Pair.objects.get(number=1)
+    departures.disqualify(pair_id=one.pk, reason="marked cards", actor=actor)
+    given = {"player_1": one.player_1, "player_2": one.player_2, "phone": "600 00 00 01"}
+    made = sign_ups.sign_up(tournament_id=entered.id, **given)
+    assert "1 for you to decide" in desk.get(at("entries", entered.slug)).content.decode()
+    listed = desk.get(at("sign_up", entered.slug)).content.decode()
+    assert f"{one.player_1} was in pair 1, which is disqualified" in listed
+    own = client.get(reverse("pair:own", args=[link_of(made)])).content.decode()
+    assert "You are on the waiting list" in own
+    assert "disqualified" not in own

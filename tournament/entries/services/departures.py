@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.entries.queries import must_be_in_no_other
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
@@ -85,13 +86,14 @@ def reinstate(
     actor: Actor,
     sets_aside: Iterable[int] = (),
     cases: Sequence[Mapping[str, Any]] = (),
+    allow_duplicate: bool = False,
 ) -> Pair:
     """Brings a pair back. Matches that it lost only by leaving are open again; a match that it left
     while playing goes on where it stood. `sets_aside`: the later matches that are undone by it;
     `cases`: what the event says of the Tribunal's cases that wait again.
 
-    Raises NotFound, NotAllowed, Refusal (not_out, not_in_draw, later_match_begun), Conflict
-    (cascade_changed).
+    Raises NotFound, NotAllowed, Refusal (not_out, not_in_draw, later_match_begun, duplicate_pair
+    and player_twice unless `allow_duplicate`), Conflict (cascade_changed).
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
@@ -104,6 +106,8 @@ def reinstate(
             _("The draw was made without this pair. Undo the draw to bring it in."),
         )
     why = checks.given_reason(reason)
+    if not allow_duplicate:
+        must_be_in_no_other(pair)
     change = Change(
         "pair.reinstated",
         actor,

@@ -9,7 +9,7 @@ from mus.sides import Side
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.entries.queries import against_entered
+from tournament.entries.queries import against_entered, must_be_in_no_other
 from tournament.entries.rules import lists as entries
 from tournament.entries.services.departures import MOVED_TOPICS, was_drawn
 from tournament.entries.services.pairs import store
@@ -51,7 +51,7 @@ def take_place(
     opening = _opening(tournament, match, side)
     why = checks.given_reason(reason)
     pair = (
-        _waiting(tournament, pair_number)
+        _waiting(tournament, pair_number, allow_duplicate)
         if pair_number is not None
         else _new(
             tournament,
@@ -103,7 +103,7 @@ def _opening(tournament: Tournament, match: Match, side: str) -> Opening:
     )
 
 
-def _waiting(tournament: Tournament, number: int) -> Pair:
+def _waiting(tournament: Tournament, number: int, allow_duplicate: bool) -> Pair:
     """A pair of the list that was left out of the draw, set to entered again."""
     pair = Pair.objects.filter(tournament=tournament, number=number).first()
     if pair is None:
@@ -112,6 +112,8 @@ def _waiting(tournament: Tournament, number: int) -> Pair:
         raise Refusal.one(
             "pair", "was_drawn", _("This pair has a place in the draw. Bring it back on its page.")
         )
+    if not allow_duplicate and not pair.is_in:
+        must_be_in_no_other(pair)
     pair.status = Pair.Status.ENTERED
     pair.save(update_fields=["status"])
     return pair

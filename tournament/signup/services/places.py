@@ -10,24 +10,25 @@ from tournament.entries.services.pairs import store
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.signup.models import SignUp
-from tournament.signup.queries import contact_of, entered_at_desk, entered_players, offer, pair_of
-from tournament.signup.rules import taken, taken_in
+from tournament.signup.queries import contact_of, entered_at_desk, offer, pair_of, players_of_pairs
+from tournament.signup.rules import taken_in
 
 
 def fill(tournament: Tournament, actor: Actor, site: str) -> list[SignUp]:
     """Enters waiting pairs, earliest first, while there is a place. A waiting pair that the desk
     has entered meanwhile has its place already: it is not entered a second time. A pair of which
-    another has a player goes on waiting, for the desk to decide. For services only."""
+    another has a player, or a disqualified one had, goes on waiting, for the desk to decide. For
+    services only."""
     free = offer(tournament_id=tournament.pk).free
     waiting = _still_waiting(tournament)
-    seats = entered_players(tournament_id=tournament.pk)
+    seats = players_of_pairs(tournament_id=tournament.pk)
     let_in: list[SignUp] = []
     for one in waiting:
         if len(let_in) == free:
             break
-        if taken((one.player_1, one.player_2), seats) is None:
+        if seats.taken((one.player_1, one.player_2)) is None:
             pair = bring_in(tournament, one, actor)
-            seats |= taken_in([(pair.number, pair.player_1, pair.player_2)])
+            seats.entered.update(taken_in([(pair.number, pair.player_1, pair.player_2)]))
             tell(one, site)
             let_in.append(one)
     return let_in

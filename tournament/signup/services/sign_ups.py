@@ -24,7 +24,7 @@ from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.log.services.locking import lock
 from tournament.signup.models import SignUp
-from tournament.signup.queries import contact_of, link_of, of_link, offer
+from tournament.signup.queries import contact_of, link_of, of_link, offer, waits_for_the_desk
 from tournament.signup.rules import taken, taken_in
 from tournament.signup.services.places import bring_in, fill, give_place, tell
 
@@ -45,8 +45,9 @@ def sign_up(
     language: str = "",
     site: str = "",
 ) -> SignUp:
-    """Enters a pair, or puts it on the waiting list when no place is free. `site`: the address of
-    a pair's page up to its link, for the mail.
+    """Enters a pair, or puts it on the waiting list when no place is free, or when a player of it
+    was disqualified here (T6): then the desk decides. `site`: the address of a pair's page up to
+    its link, for the mail.
 
     Raises NotFound, Refusal (sign_up_closed, duplicate_pair, player_twice, waits_already,
     player_waits, contact_missing, and the fields' faults).
@@ -73,7 +74,7 @@ def sign_up(
         language=language,
         at=timezone.now(),
     )
-    if stands.must_wait:
+    if stands.must_wait or _is_for_the_desk(tournament, entry):
         _waits(tournament, made)
     else:
         bring_in(tournament, made, THE_PAIR)
@@ -93,13 +94,16 @@ def change(
     wants_mail: bool = False,
 ) -> SignUp:
     """Corrects a pair's own sign-up, until the draw. It may not become the same as another pair
-    that is entered or waits. Raises NotFound, Refusal."""
+    that is entered or waits, nor take in a player who was disqualified here (`ask_the_desk`, T6).
+    Raises NotFound, Refusal."""
     tournament, made = _own(link)
     made.phone, made.email = phone, email = reached(phone=phone, email=email)
     entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
     known = made.pair or made
     if entry.players != both_players(known.player_1, known.player_2):
         _must_be_new(tournament, entry, but=made)
+        if made.pair is not None and _is_for_the_desk(tournament, entry):
+            raise Refusal.one("player_1", "ask_the_desk", ASK)
     made.wants_mail = wants_mail and bool(made.email)
     named = (entry.player_1, entry.player_2, entry.club)
     was = (made.player_1, made.player_2, made.club)
@@ -180,6 +184,16 @@ REPEATED: dict[str, StrOrPromise] = {
     ),
 }
 """What is said to a pair: unlike the desk, it cannot confirm that they are different people."""
+
+
+# Without the reason: whoever has the link would read about somebody else.
+ASK = _("These names cannot be entered here. Ask the organizers to do it.")
+
+
+def _is_for_the_desk(tournament: Tournament, entry: Entry) -> bool:
+    return waits_for_the_desk(
+        tournament_id=tournament.pk, player_1=entry.player_1, player_2=entry.player_2
+    )
 
 
 def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None) -> None:

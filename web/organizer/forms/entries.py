@@ -18,6 +18,14 @@ from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.forms.reasons import Reason
 
 
+class SameNames(Reason):
+    """Of a pair that comes in again although its names are entered."""
+
+    same_names = forms.BooleanField(
+        label=_("They are different people with the same names"), required=False
+    )
+
+
 class PairForm(forms.Form):
     """One pair. Enter in any field sends it.
 

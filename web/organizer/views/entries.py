@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.rulings.queries.pair_records import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import PairAtDesk, pairs_at_desk
+from tournament.entries.queries import PairAtDesk, pair_is_in_no_other, pairs_at_desk
 from tournament.entries.rules.repeats import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
@@ -24,8 +24,8 @@ from tournament.signup.queries import offer, paid_numbers
 from web.acting import submit
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import given
-from web.organizer.foreseeing import foreseen
-from web.organizer.forms.entries import ChangeForm, MendForm, PairForm
+from web.organizer.foreseeing import foreseen, in_the_way
+from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen
@@ -145,6 +145,8 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
 def bring_back(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """Asks for a reason, then brings a pair back."""
     pair = pair_of(tournament, number)
+    place = {"pair_id": pair.id, "tournament_id": tournament.id}
+    twice = in_the_way(partial(pair_is_in_no_other, **place))
     return _leave(
         request,
         tournament,
@@ -154,15 +156,21 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
             says=[
                 _("Matches it lost only by being away are open again."),
                 _("What its leaving had settled about hands and false claims is asked again."),
+                *twice,
             ],
             button=_("Bring the pair back"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             danger=False,
             tab="entries",
-            more=foreseen(partial(if_back, pair_id=pair.id, tournament_id=tournament.id)),
+            more=foreseen(partial(if_back, **place)),
         ),
-        partial(departures.reinstate, sets_aside=seen(request)),
+        partial(
+            departures.reinstate,
+            sets_aside=seen(request),
+            allow_duplicate="same_names" in request.POST,
+        ),
         done=_("The pair is in again."),
+        form=SameNames if twice else Reason,
     )
 
 
@@ -263,12 +271,13 @@ def _leave(
     service: Any,
     *,
     done: str,
+    form: type[Reason] = Reason,
 ) -> HttpResponse:
     return ask(
         request,
         tournament,
         question,
-        form=Reason,
+        form=form,
         do=lambda data: service(pair_id=pair.id, reason=data["reason"], actor=actor_of(request)),
         done=done,
         to=reverse("organizer:entries", args=[tournament.slug]),
