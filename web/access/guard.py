@@ -7,17 +7,19 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponseNotAllowed
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+
+from web.methods import not_taken, with_head
 
 View = Callable[..., HttpResponseBase]
 
 
 def for_accounts(*methods: str) -> Callable[[View], View]:
-    """A page of one's own account. Other methods than `methods` get a 405."""
-    allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
+    """A page of one's own account. Other methods than `methods`: as in `not_taken`."""
+    allowed = with_head(methods)
 
     def decorate(view: View) -> View:
         @never_cache
@@ -25,10 +27,9 @@ def for_accounts(*methods: str) -> Callable[[View], View]:
         @login_required
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-            if request.method not in allowed:
-                return HttpResponseNotAllowed(allowed)
-            return view(request, **parts)
+            return not_taken(request, allowed) or view(request, **parts)
 
+        guarded.methods = allowed
         return guarded
 
     return decorate

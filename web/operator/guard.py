@@ -9,12 +9,13 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError
-from django.http import Http404, HttpRequest, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest
 from django.http.cookie import parse_cookie
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 
 from publication.reading import ReadingThread
+from web.methods import not_taken, with_head
 from web.officials import request_with
 
 View = Callable[..., HttpResponseBase]
@@ -22,7 +23,7 @@ View = Callable[..., HttpResponseBase]
 
 def for_operators(*methods: str) -> Callable[[View], View]:
     """A page for superusers. Others who are signed in get a 404, strangers are sent to sign in."""
-    allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
+    allowed = with_head(methods)
 
     def decorate(view: View) -> View:
         @never_cache
@@ -31,10 +32,9 @@ def for_operators(*methods: str) -> Callable[[View], View]:
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             if not request.user.is_superuser:
                 raise Http404("not an operator")
-            if request.method not in allowed:
-                return HttpResponseNotAllowed(allowed)
-            return view(request, **parts)
+            return not_taken(request, allowed) or view(request, **parts)
 
+        guarded.methods = allowed
         return guarded
 
     return decorate

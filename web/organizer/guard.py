@@ -15,6 +15,7 @@ from tournament.championship.queries.tournaments import get_for_organizer
 from tournament.errors import NotAllowed, NotFound
 from tournament.log.rules.actors import Actor
 from web.clock import go_by
+from web.methods import LOOKING, not_taken, with_head
 
 View = Callable[..., HttpResponseBase]
 
@@ -26,13 +27,15 @@ def for_organizers(*methods: str) -> Callable[[View], View]:
     sent to sign in. Somebody else's tournament and an unknown one give a 404.
     """
 
+    allowed = with_head(methods)
+
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, **parts: Any) -> HttpResponseBase:
             try:
                 tournament = get_for_organizer(user=request.user, slug=slug)
                 go_by(tournament.time_zone)
-                return view(request, tournament, **parts)
+                return not_taken(request, allowed) or view(request, tournament, **parts)
             except (NotFound, NotAllowed) as refusal:
                 raise Http404(str(refusal)) from refusal
 
@@ -42,18 +45,20 @@ def for_organizers(*methods: str) -> Callable[[View], View]:
 
 
 def only(*methods: str) -> Callable[[View], View]:
-    """A view for people who are signed in; other methods than `methods` get a 405."""
-    allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
+    """A view for people who are signed in. Other methods than `methods` get a 405, but for one that
+    only looks: `not_taken` answers it."""
+    allowed = with_head(methods)
 
     def decorate(view: View) -> View:
         @never_cache
         @wraps(view)
         def checked(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
-            if request.method not in allowed:
+            if request.method not in (*allowed, *LOOKING):
                 return HttpResponseNotAllowed(allowed)
             return signed_in(request, *args, **parts)
 
         signed_in = login_required(view)
+        checked.methods = allowed
         return checked
 
     return decorate

@@ -340,7 +340,10 @@ def test_an_invitation_of_long_ago_opens_nothing(client: Client) -> None:
 
 def test_only_what_is_shown_by_looking_is_shown(inside: Client) -> None:
     for address in ("tokens/", "sessions/end/", "second/off/", "sessions/1/end/"):
-        assert inside.get(f"{ACCOUNT}{address}").status_code == 405, address
+        answer = inside.get(f"{ACCOUNT}{address}")
+        assert answer.status_code == 302, address
+        assert f"{ACCOUNT}{address}".startswith(answer.headers["Location"]), address
+        assert inside.get(answer.headers["Location"]).status_code == 200, address
 
 
 def test_old_traces_are_let_go(inside: Client, arizkun: User) -> None:

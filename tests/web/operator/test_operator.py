@@ -77,7 +77,12 @@ def test_these_pages_exist_for_operators_alone(
 def test_what_only_does_is_not_done_by_looking(
     name: str, address: Callable[[str], str], operator: Client
 ) -> None:
-    assert operator.get(address(name)).status_code == (405 if name in ONLY_POST else 200)
+    shown = operator.get(address(name))
+    assert shown.status_code == (302 if name in ONLY_POST else 200)
+    if name in ONLY_POST:
+        above = shown.headers["Location"]
+        assert address(name).startswith(above)
+        assert operator.get(above).status_code == 200
     assert operator.put(address(name)).status_code == 405
 
 

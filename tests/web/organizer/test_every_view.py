@@ -2,6 +2,7 @@
 
 import pytest
 
+from tournament.log.models import Event
 from web.organizer.urls import urlpatterns
 
 # The views that only do: everything else shows a page, and what it asks is answered by POST.
@@ -18,6 +19,7 @@ ONLY_GET = {
     "export_all_hands", "export_tournament", "enter_sent", "arrivals", "door",
     "paper", "sheet", "acta", "contacts", "notices", "referees", "made_paper",
 }  # fmt: skip
+NOTHING_THERE = {"confirm_ruling", "answer_call", "end_pause"}  # no question waits, no pause
 OF_NO_TOURNAMENT = {"mine", "create", "regulations"}
 NAMES = [pattern.name for pattern in urlpatterns]
 OF_A_TOURNAMENT = [name for name in NAMES if name not in OF_NO_TOURNAMENT]
@@ -79,8 +81,15 @@ def test_a_tournament_that_does_not_exist_is_a_404(address, drawn, desk):
 
 
 def test_what_only_does_is_not_done_by_looking(address, desk):
+    """Whoever loads the address of a form anew is led to the page above it."""
+    before = Event.objects.latest("number").number
     for name in ONLY_POST:
-        assert desk.get(address(name)).status_code == 405, name
+        answer = desk.get(address(name))
+        above = answer.headers["Location"]
+        assert (answer.status_code, address(name).startswith(above)) == (302, True), name
+        there = 404 if name in NOTHING_THERE else 200
+        assert desk.get(above).status_code == there, name
+    assert not Event.objects.filter(number__gt=before).exists()
 
 
 def test_what_only_shows_takes_no_post(address, desk):

@@ -1,0 +1,36 @@
+"""Whatever an organizer presses, in whatever order and from pages of whatever age: an answer, never
+an error, and a log that holds."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from tests.scoring import acts
+from tests.tournament import play
+from tests.web.wanderer import Wanderer
+from tournament.log.queries.log import verify_log
+
+SEED = int(os.environ["ACTS_SEED"])
+STEPS = int(os.environ.get("ACTS", "300")) // 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("format_", ["knockout", "swiss", "groups"])
+def test_nobody_who_wanders_meets_an_error(format_: str) -> None:
+    owner = get_user_model().objects.create_user("orio")
+    cup = play.tournament(entered=9, drawn=True, owner=owner, format=format_)
+    others = acts.Crowd(cup, SEED)
+    browser = Client()
+    browser.force_login(owner)
+    somebody = Wanderer(browser, f"/organizer/t/{cup.slug}/", SEED)
+    for step in range(STEPS):
+        somebody.step()
+        if step % 3 == 0:  # others go on meanwhile: what is open grows old
+            others.act()
+    assert somebody.went[200] > STEPS // 3
+    assert not somebody.went[405]
+    assert verify_log(tournament_id=cup.pk).ok

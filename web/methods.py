@@ -1,0 +1,49 @@
+"""The methods that a page takes, and the way on from an address that only takes a form."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from django.http import HttpRequest, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404, get_script_prefix, resolve
+
+LOOKING = ("GET", "HEAD")
+
+
+def with_head(methods: Collection[str]) -> tuple[str, ...]:
+    """These methods, and HEAD wherever there is GET."""
+    return (*methods, *(("HEAD",) if "GET" in methods else ()))
+
+
+def not_taken(request: HttpRequest, allowed: Collection[str]) -> HttpResponseBase | None:
+    """The answer when a page does not take the method of this request; None when it does.
+
+    Whoever only looks at the address of a form is led to the page above it: after an error the form
+    is shown at its own address, where people load it anew, choose another language, or come back
+    from signing in. All else gets a 405. For guards, once they know that this visitor may be here.
+    """
+    if request.method in allowed:
+        return None
+    if request.method in LOOKING:
+        return HttpResponseRedirect(get_script_prefix().rstrip("/") + page_above(request.path_info))
+    return HttpResponseNotAllowed(allowed)
+
+
+def page_above(path: str) -> str:
+    """The nearest address above this one with a page of the same guards; "/" without one."""
+    return next(filter(_is_page, _above(path)), "/")
+
+
+def _above(path: str) -> Iterator[str]:
+    parts = path.rstrip("/").split("/")
+    for count in range(len(parts) - 1, 0, -1):
+        yield "/".join(parts[:count]) + "/"
+
+
+def _is_page(path: str) -> bool:
+    try:
+        view = resolve(path).func
+    except Resolver404:
+        return False
+    return "GET" in getattr(view, "methods", ())
