@@ -41,7 +41,8 @@ def create_matches(
     many games as in the championship.
 
     Raises NotFound, NotAllowed, Refusal (not_drawn, nothing_to_pair, bad_pairing, pair_not_free,
-    paired_twice, rematch unless `allow_rematches`, bad_best_of), with every problem found.
+    pair_opted_out, paired_twice, rematch unless `allow_rematches`, bad_best_of), with every problem
+    found.
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
@@ -228,7 +229,11 @@ def _must_fit(numbers: list[tuple[int, int]], free: Standby, allow_rematches: bo
     seen: set[int] = set()
     for index, (a, b) in enumerate(numbers):
         field = f"pairings[{index}]"
-        problems += [_not_free(field, number) for number in (a, b) if number not in free.numbers]
+        problems += [
+            _opted_out(field, number) if number in free.opted_out else _not_free(field, number)
+            for number in (a, b)
+            if number not in free.numbers
+        ]
         if a == b or {a, b} & seen:
             problems.append(
                 Problem(field, "paired_twice", _("A pair can play one match only. Choose another."))
@@ -255,6 +260,17 @@ def _not_free(field: str, number: int) -> Problem:
         number=number,
     )
     return Problem(field, "pair_not_free", message)
+
+
+def _opted_out(field: str, number: int) -> Problem:
+    message = said(
+        _(
+            "Pair %(number)s does not want to play on in the consolation. Choose another, or say "
+            "first that it plays on after all."
+        ),
+        number=number,
+    )
+    return Problem(field, "pair_opted_out", message)
 
 
 def _store(tournament: Tournament, pairs: list[tuple[Pair, Pair]], best_of: int) -> list[Match]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournament.log.models import Event
 from tournament.screens.models import Screen
-from tournament.screens.rules import PANELS, SECONDS, in_order
+from tournament.screens.rules import DRAW, PANELS, SECONDS, in_order
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenView:
     """The panels shown in turn, each for so many seconds; or a single panel `shown`, and since
-    when."""
+    when. A draw that was made again is shown since it was made."""
 
     panels: tuple[str, ...]
     seconds: int
@@ -28,4 +29,13 @@ def screen_of(*, tournament_id: int) -> ScreenView:
     row = Screen.objects.filter(tournament_id=tournament_id).first()
     if row is None:
         return EVERYTHING
-    return ScreenView(in_order(row.panels) or PANELS, row.seconds, row.shown, row.since)
+    since = _played_since(row) if row.shown == DRAW else row.since
+    return ScreenView(in_order(row.panels) or PANELS, row.seconds, row.shown, since)
+
+
+def _played_since(row: Screen) -> datetime:
+    """When the replay of the draw began: when it was chosen, or later, when the draw was made again
+    while it was shown. One query."""
+    made = Event.objects.filter(tournament_id=row.tournament_id, kind="draw.made")
+    last = made.order_by("number").values_list("at", flat=True).last()
+    return max(row.since, last) if last else row.since

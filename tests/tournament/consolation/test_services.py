@@ -173,6 +173,16 @@ def test_T3_no_more_matches_are_proposed_than_tables_are_free():
     assert len(propose(tournament_id=of.pk).matches) == 1
 
 
+def test_T3_a_pair_that_opted_out_and_is_chosen_by_hand_is_refused_with_that_reason(cup):
+    proposed = propose(tournament_id=cup.pk).matches[0]
+    one, other = proposed.pair_a.number, proposed.pair_b.number
+    consolation.opt_out(tournament_id=cup.pk, number=one, actor=PROGRAM)
+    pairing = {"tournament_id": cup.pk, "pairings": [(one, other)]}
+    assert refused(consolation.create_matches, **pairing) == [("pairings[0]", "pair_opted_out")]
+    consolation.opt_in(tournament_id=cup.pk, number=one, actor=PROGRAM)
+    consolation.create_matches(**pairing, actor=PROGRAM)
+
+
 def test_T3_a_pair_that_opts_out_is_proposed_no_more_until_it_plays_on(cup):
     one = propose(tournament_id=cup.pk).matches[0].pair_a.number
     consolation.opt_out(tournament_id=cup.pk, number=one, actor=PROGRAM)

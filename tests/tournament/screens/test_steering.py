@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from tests.tournament import play
+from tournament.draw import services as draw
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
@@ -32,6 +33,18 @@ def test_what_is_asked_for_is_shown_in_the_order_of_the_panels():
     assert now.since is not None
     steered(tournament, panels=["clock"], seconds=5)
     assert screen_of(tournament_id=tournament.pk).shown == ""
+
+
+def test_a_draw_that_was_made_again_is_played_from_its_own_beginning():
+    tournament = play.tournament(entered=4, drawn=True)
+    steered(tournament, shown="draw")
+    chosen = Event.objects.latest("number").at
+    draw.undo(tournament_id=tournament.pk, actor=play.PROGRAM, reason="a pair was missing")
+    draw.make(tournament_id=tournament.pk, actor=play.PROGRAM, seed="again")
+    again = Event.objects.latest("number").at
+    assert chosen < again == screen_of(tournament_id=tournament.pk).since
+    steered(tournament, shown="draw")
+    assert screen_of(tournament_id=tournament.pk).since == Event.objects.latest("number").at
 
 
 def test_steering_is_one_event_of_the_log():
