@@ -149,12 +149,27 @@ def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def _write(path: Path, content: bytes, *, mode: int = 0o600) -> None:
-    """Puts the whole file in place at once: a full disk or a second run leaves no half of it."""
+    """Puts the whole file in place at once: neither a full disk nor a second run, nor a power cut
+    after it, leaves a half of it or an empty one."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)  # of a process of this number that lost its power
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         part.replace(path)
+        _to_disk(path.parent)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _to_disk(folder: Path) -> None:
+    """Makes the new name of a file in this folder last. Windows opens no folder."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -95,6 +95,26 @@ def test_a_key_that_others_could_read_is_written_for_the_laptop_alone(files: Fil
     ]  # fmt: skip
 
 
+def test_a_power_cut_after_it_was_made_leaves_the_whole_certificate(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    sync, move = os.fsync, Path.replace
+
+    def synced(handle: int) -> None:
+        done.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        sync(handle)
+
+    def moved(path: Path, target: Path) -> Path:
+        done.append("name")
+        return move(path, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", moved)
+    leaf(files)
+    assert done == ["file", "name", "folder"] * 3, "two files of the authority, one of the server"
+
+
 def test_only_the_laptop_can_read_the_keys(files: Files) -> None:
     leaf(files)
     for path in (files.authority_key, files.server):

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.servers import ROOT, free_port, migrated
@@ -109,6 +109,11 @@ def test_the_address_is_there_to_scan_where_the_terminal_can_draw_it(
     first = "http://192.168.1.20:8000/referee/lan/"
     assert any(line.endswith(first) for line in said)
     assert (set(qr_blocks(first).split("\n")[:5]) <= set(said)) is drawn
+
+
+def test_it_takes_no_word_on_a_demo_which_it_never_makes() -> None:
+    with pytest.raises(CommandError, match="--no-demo"):
+        call_command("lan", "--no-demo", "--certificates-only")
 
 
 @pytest.mark.django_db

@@ -32,7 +32,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--address", action="append", default=[], help="an address or name of this machine"
         )
-        parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
         parser.add_argument(
             "--certificates-only", action="store_true", help="make them and serve nothing"
         )
