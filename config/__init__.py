@@ -6,5 +6,5 @@ Celery.
 
 import os
 
-if os.environ.get("CELERY_BROKER_URL"):
+if os.environ.get("CELERY_BROKER_URL", "").strip():
     import config.celery  # noqa: F401

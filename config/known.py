@@ -10,6 +10,7 @@ from config.env import EnvError, one_of, words
 
 WEB = ("http", "https")
 REDIS = ("redis", "rediss", "unix")
+BROKERS = ("redis", "rediss", "redis+socket", "sentinel", "amqp", "amqps", "pyamqp")
 LEVELS = ("warning", "debug", "info", "error", "critical")
 
 

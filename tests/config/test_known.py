@@ -1,5 +1,9 @@
 """Settings that must be what others know."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from config import known
@@ -50,3 +54,19 @@ def test_an_address_without_its_beginning_is_named_and_never_shown(given: str) -
         )
     with pytest.raises(EnvError, match="REDIS_URL"):
         known.address({"REDIS_URL": given}, "REDIS_URL", known.REDIS)
+    with pytest.raises(EnvError, match="CELERY_BROKER_URL"):
+        known.address({"CELERY_BROKER_URL": given}, "CELERY_BROKER_URL", known.BROKERS)
+
+
+@pytest.mark.parametrize("name", ["REDIS_URL", "CELERY_BROKER_URL"])
+def test_an_address_of_a_service_that_cannot_be_one_stops_the_start_by_name(name: str) -> None:
+    started = subprocess.run(
+        [sys.executable, "-c", "from django.conf import settings; settings.DEBUG"],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", name: "localhost:6379"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert started.returncode != 0
+    assert f"{name} is no address: begin it with redis://." in started.stderr
+    assert "localhost:6379" not in started.stderr
