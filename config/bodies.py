@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from functools import partial
 from typing import Any
 
+from config.refusals import ANOTHER_FILE, TOO_LATE, Refused, answer, request_of
 from publication.languages import parted
 
 TAKES_FILES = "/operator/imports/"
@@ -93,7 +94,7 @@ def whole_bodies(
         if length <= most:
             await whole(scope, receive, send, length, small)
         elif large.locked():
-            await _plain(send, 503, "Another file is on its way. Send this one in a minute.\n")
+            await _refuse(scope, send, ANOTHER_FILE)
         else:
             async with large:
                 await whole(scope, receive, send, length, free)
@@ -107,7 +108,7 @@ def whole_bodies(
             except GoneError:
                 return
             except TimeoutError:
-                await _plain(send, 408, "The request did not arrive in time. Send it again.\n")
+                await _refuse(scope, send, TOO_LATE)
                 return
             finally:
                 room.leave(time)
@@ -148,13 +149,13 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return given
 
 
-async def _plain(send: Send, status: int, said: str) -> None:
-    text = said.encode()
+async def _refuse(scope: Scope, send: Send, refused: Refused) -> None:
+    kind, body = answer(refused, request_of(scope.get("path", ""), scope["headers"]))
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(text)).encode()),
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
-        *([(b"retry-after", b"60")] if status == 503 else []),
+        *([(b"retry-after", b"60")] if refused.status == 503 else []),
     ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

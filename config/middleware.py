@@ -13,6 +13,7 @@ from django.http import (
 
 from config.bodies import MOST_DIGITS, most_at
 from config.headers import PERMISSIONS_POLICY
+from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
 from web.errors import unavailable
 from web.troubles import trouble_of
 
@@ -32,17 +33,17 @@ class RequestLimits:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
-            return _refuse(request, "The address contains a NUL character.", status=400)
+            return _refuse(request, unreadable("The address contains a NUL character."))
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdigit()):
-            return _refuse(request, "Content-Length is not a number.", status=400)
+            return _refuse(request, unreadable("Content-Length is not a number."))
         most = most_at(request.path_info, usual=settings.MAX_BODY_BYTES, file=settings.IMPORT_BYTES)
         if len(length) > MOST_DIGITS or int(length) > most:
-            return _refuse(request, f"The body may have {most} bytes.", status=413)
+            return _refuse(request, too_large(most))
         if "HTTP_TRANSFER_ENCODING" in request.META and "CONTENT_LENGTH" not in request.META:
             # WSGI reads as many bytes as the length says; without a length the body would silently
             # be empty.
-            return _refuse(request, "Send the body with a Content-Length.", status=411)
+            return _refuse(request, NO_LENGTH)
         return self.get_response(request)
 
 
@@ -97,11 +98,13 @@ _CODES = {411: "length_required", 413: "too_large"}
 _SETTLE = "/api/v1/settle/"  # its answers begin with `ok`
 
 
-def _refuse(request: HttpRequest, text: str, *, status: int) -> HttpResponse:
+def _refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
     if request.path_info.startswith("/api/"):
-        code = _CODES.get(status, "bad_request")
-        body: dict[str, object] = {"errors": [{"code": code, "path": "", "message": text}]}
+        code = _CODES.get(refused.status, "bad_request")
+        fault = {"code": code, "path": "", "message": refused.text}
+        body: dict[str, object] = {"errors": [fault]}
         if request.path_info == _SETTLE:
             body = {"ok": False, **body}
-        return JsonResponse(body, status=status)
-    return HttpResponse(text + "\n", status=status, content_type="text/plain; charset=utf-8")
+        return JsonResponse(body, status=refused.status)
+    kind, content = answer(refused, request)
+    return HttpResponse(content, status=refused.status, content_type=kind)

@@ -22,7 +22,9 @@ class Asked:
         self.bodies.append((await receive())["body"])
 
 
-def ask(*messages: dict[str, Any], length: bytes | None) -> tuple[Asked, list[Any]]:
+def ask(
+    *messages: dict[str, Any], length: bytes | None, more: tuple[tuple[bytes, bytes], ...] = ()
+) -> tuple[Asked, list[Any]]:
     """Sends the messages, then nothing more."""
     asked, sent = Asked(), []
     left: Iterator[dict[str, Any]] = iter(messages)
@@ -35,7 +37,7 @@ def ask(*messages: dict[str, Any], length: bytes | None) -> tuple[Asked, list[An
     async def send(message: Any) -> None:
         sent.append(message)
 
-    headers = [] if length is None else [(b"content-length", length)]
+    headers = [*more] if length is None else [(b"content-length", length), *more]
     application = whole_bodies(asked, most=MOST, seconds=0.05)
     run_apart(application({"type": "http", "headers": headers}, receive, send))
     return asked, sent
@@ -55,6 +57,18 @@ def test_a_body_that_stops_half_way_is_answered_without_asking_anybody() -> None
     asked, sent = ask(part(b"ab", more=True), length=b"4")
     assert not asked.bodies
     assert sent[0]["status"] == 408
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [(b"es", "Esto no llegó a tiempo"), (b"eu", "Hau ez da garaiz iritsi"), (b"fr", "à temps")],
+)
+def test_a_browser_that_was_too_slow_is_told_in_its_language(language: bytes, said: str) -> None:
+    browser = ((b"accept", b"text/html,*/*"), (b"accept-language", language))
+    _asked, sent = ask(part(b"ab", more=True), length=b"4", more=browser)
+    assert sent[0]["status"] == 408
+    assert (b"content-type", b"text/html; charset=utf-8") in sent[0]["headers"]
+    assert said in sent[1]["body"].decode()
 
 
 def test_nobody_is_asked_for_one_who_has_gone() -> None:

@@ -27,6 +27,47 @@ def test_a_length_of_thousands_of_digits_is_refused(client: Client, length: str)
     assert response.status_code == 413
 
 
+BROWSER = {"accept": "text/html,application/xhtml+xml"}
+
+
+@pytest.mark.parametrize(
+    ("language", "too_large", "unreadable", "no_length"),
+    [
+        ("es", "Es demasiado", "no se puede leer", "no dice cuánto ocupa"),
+        ("eu", "Gehiegi da", "ezin da irakurri", "ez du esaten"),
+        ("fr", "C’est trop", "est illisible", "ne dit pas"),
+    ],
+)
+def test_a_browser_is_told_in_its_language_why_it_is_refused(
+    client: Client, settings: Any, language: str, too_large: str, unreadable: str, no_length: str
+) -> None:
+    settings.MAX_BODY_BYTES = 1_000
+    browser = {**BROWSER, "accept-language": language}
+    where = {"path": "/accounts/login/", "headers": browser}
+    large = client.post(**where, data=b"x" * 1_001, content_type="text/plain")
+    assert (large.status_code, large["Content-Type"]) == (413, "text/html; charset=utf-8")
+    assert too_large in large.text
+    assert "1000" in large.text
+    nul = client.get("/?page=%00", headers=browser)
+    assert (nul.status_code, unreadable in nul.text) == (400, True)
+    chunked = {**browser, "transfer-encoding": "chunked"}
+    endless = client.generic("POST", "/accounts/login/", headers=chunked)
+    assert (endless.status_code, no_length in endless.text) == (411, True)
+    in_address = client.get(f"/{language}/?page=%00", headers=BROWSER)
+    assert unreadable in in_address.text
+
+
+def test_a_program_is_told_as_text_or_as_the_api_does(client: Client, settings: Any) -> None:
+    settings.MAX_BODY_BYTES = 1_000
+    long = {"data": b"x" * 1_001, "content_type": "application/json"}
+    plain = client.post("/accounts/login/", **long, headers={"accept-language": "es"})
+    assert plain["Content-Type"] == "text/plain; charset=utf-8"
+    assert plain.text == "The body may have 1000 bytes.\n"
+    api = client.post("/api/v1/settle/", **long, headers={**BROWSER, "accept-language": "es"})
+    assert api["Content-Type"] == "application/json"
+    assert api.json()["errors"][0]["code"] == "too_large"
+
+
 def test_who_waited_too_long_to_write_is_asked_to_send_it_again(
     client: Client, monkeypatch: pytest.MonkeyPatch, in_english: None
 ) -> None:

@@ -1,0 +1,101 @@
+"""Refusals before a page is asked for: too large, without a length, too late.
+
+A browser gets a page in its reader's language. Programs get the plain text, in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, parse_cookie
+from django.template.defaultfilters import filesizeformat
+from django.template.loader import render_to_string
+from django.utils.translation import get_language_from_request, override
+from django.utils.translation import gettext_lazy as _
+
+from publication.languages import parted
+from tournament.errors import StrOrPromise, said
+
+HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A status, what programs read, and for people what is wrong with its remedy."""
+
+    status: int
+    text: str
+    title: StrOrPromise
+    remedy: StrOrPromise
+
+
+def unreadable(text: str) -> Refused:
+    """400: the address or the headers are not what a browser sends."""
+    return Refused(
+        400,
+        text,
+        _("This request cannot be read"),
+        _("Its address or its content is not what a browser would send. Go back and try again."),
+    )
+
+
+def too_large(most: int) -> Refused:
+    """413: a body may have `most` bytes."""
+    remedy = _("At most %(most)s can be sent here. Go back and send a smaller file, or less text.")
+    return Refused(
+        413,
+        f"The body may have {most} bytes.",
+        _("This is too much at once"),
+        said(remedy, most=_size(most)),
+    )
+
+
+NO_LENGTH = Refused(
+    411,
+    "Send the body with a Content-Length.",
+    _("This request does not say how long it is"),
+    _("Go back and send it again. If it happens again, use another browser."),
+)
+TOO_LATE = Refused(
+    408,
+    "The request did not arrive in time. Send it again.",
+    _("This did not arrive in time"),
+    _("The network may be slow where you are. Go back and send it again."),
+)
+ANOTHER_FILE = Refused(
+    503,
+    "Another file is on its way. Send this one in a minute.",
+    _("Another file is on its way"),
+    _("The server takes one at a time. Go back and send this one in a minute."),
+)
+
+
+def answer(refused: Refused, request: HttpRequest) -> tuple[str, bytes]:
+    """The content type and the body for whoever asks."""
+    if "text/html" not in request.META.get("HTTP_ACCEPT", ""):
+        return TEXT, f"{refused.text}\n".encode()
+    # The middleware that would find the language comes later.
+    with override(parted(request.path_info)[0] or get_language_from_request(request)):
+        return HTML, render_to_string("errors/refused.html", {"refused": refused}).encode()
+
+
+def request_of(path: str, headers: Iterable[tuple[bytes, bytes]]) -> HttpRequest:
+    """What `answer` reads of a request of which no more than path and headers are there."""
+    given = {name: value.decode("latin-1") for name, value in headers}
+    request = HttpRequest()
+    request.path_info = path
+    request.COOKIES = parse_cookie(given.get(b"cookie", ""))
+    request.META["HTTP_ACCEPT"] = given.get(b"accept", "")
+    request.META["HTTP_ACCEPT_LANGUAGE"] = given.get(b"accept-language", "")
+    return request
+
+
+class _size:  # noqa: N801
+    """A number of bytes, written in the language in which it is read."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __str__(self) -> str:
+        return str(filesizeformat(self.most))
