@@ -14,6 +14,7 @@ const DIST = join(HERE, "dist");
 const TOKENS = join(HERE, "../static/css/tokens.css");
 const LANGUAGES = ["es", "eu", "en", "fr"];
 const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
+const TOKEN = /^\s*(--[\w-]+):[^;]*;/gm;
 const COMMON = /** @type {const} */ ({ minify: true, charset: "utf8", legalComments: "none", target: "es2022" });
 
 /** Shortens one module without changing what it does. @param {string} source */
@@ -35,21 +36,24 @@ const wordsOf = (code) =>
     },
   });
 
-/** Leaves the fonts out: they would be half of the first visit's download, and the device's own are
- * there at once. */
-const withoutFonts = {
-  name: "without-fonts",
+/** Of the site's colours and measures takes what the app's styles name. Leaves the fonts out: they
+ * would be half of the first visit's download, and the device's own are there at once. */
+const onlyWhatIsUsed = {
+  name: "only-what-is-used",
   /** @param {import("esbuild").PluginBuild} plugged */
   setup(plugged) {
-    plugged.onLoad({ filter: /tokens\.css$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace(FONT_FACE, ""),
-      loader: "css",
-    }));
+    plugged.onLoad({ filter: /tokens\.css$/ }, async ({ path }) => {
+      const files = (await filesIn(join(HERE, "css"))).map((file) => readFile(file, "utf8"));
+      const named = new Set((await Promise.all(files)).join("").match(/--[\w-]+/g));
+      const tokens = (await readFile(path, "utf8")).replace(FONT_FACE, "");
+      const contents = tokens.replace(TOKEN, (declared, name) => (named.has(name) ? declared : ""));
+      return { contents, loader: "css" };
+    });
   },
 };
 
-/** Leaves out the indentation of the templates of `html`, which no minifier touches: htm trims a
- * text at its line breaks, with all spaces around them. Other strings stay as they are. */
+/** Leaves out the spaces of the templates of `html` that are not drawn, which no minifier touches.
+ * Other strings stay as they are. */
 const withoutIndentation = {
   name: "without-indentation",
   /** @param {import("esbuild").PluginBuild} plugged */
@@ -62,22 +66,50 @@ const withoutIndentation = {
 };
 
 /** @param {string} source */
-function unindented(source) {
-  /** @type {import("acorn").TemplateElement[]} */
+export function unindented(source) {
+  /** @type {{start: number, end: number, short: string}[]} */
   const texts = [];
   /** @param {any} node */
   const look = (node) => {
-    if (node?.type === "TaggedTemplateExpression" && node.tag.name === "html") texts.push(...node.quasi.quasis);
+    if (node?.type === "TaggedTemplateExpression" && node.tag.name === "html") {
+      texts.push(...shortened(source, node.quasi.quasis));
+    }
     if (node && typeof node === "object") Object.values(node).forEach(look);
   };
   look(parse(source, { ecmaVersion: "latest", sourceType: "module" }));
   let made = "";
   let last = 0;
-  for (const { start, end } of texts.sort((a, b) => a.start - b.start)) {
-    made += source.slice(last, start) + source.slice(start, end).replace(/\n[ \t]+/g, "\n");
+  for (const { start, end, short } of texts.sort((a, b) => a.start - b.start)) {
+    made += source.slice(last, start) + short;
     last = end;
   }
   return made + source.slice(last);
+}
+
+/** The texts of one template between its values. htm trims a text at its line breaks, with all
+ * spaces around them; between the attributes of a tag one space does.
+ * @param {string} source @param {import("acorn").TemplateElement[]} quasis */
+function shortened(source, quasis) {
+  let tag = false;
+  let quote = "";
+  return quasis.map(({ start, end }) => {
+    const parts = source.slice(start, end).split(/([<>"'])/);
+    const short = parts.map((part, place) => {
+      if (quote || (tag && /["']/.test(part))) quote = part === quote ? "" : quote || part;
+      else if (part === "<" || part === ">") tag = part === "<";
+      else if (tag) return part.replace(/\s+/g, " ");
+      else return trimmed(part, parts[place - 1] ?? ">", parts[place + 1] ?? "<");
+      return part;
+    });
+    return { start, end, short: short.join("") };
+  });
+}
+
+/** A text as htm trims it, at the ends where a tag or a value is.
+ * @param {string} text @param {string} before @param {string} after */
+function trimmed(text, before, after) {
+  const begun = before === ">" ? text.replace(/^\s*\n\s*/, "") : text;
+  return after === "<" ? begun.replace(/\s*\n\s*$/, "") : begun;
 }
 
 /** File name → text, for every served file. */
@@ -86,7 +118,7 @@ async function packed() {
   const words = LANGUAGES.map(async (code) => [`words-${code}.js`, await wordsOf(code)]);
   const files = [
     ["app.js", await bundled({ entryPoints: [join(HERE, "src/app.js")], plugins: [withoutIndentation] })],
-    ["app.css", await bundled({ entryPoints: [join(HERE, "css/index.css")], plugins: [withoutFonts], target: "esnext" })],
+    ["app.css", await bundled({ entryPoints: [join(HERE, "css/index.css")], plugins: [onlyWhatIsUsed], target: "esnext" })],
     ["sw.js", await minified(worker)],
     ...(await Promise.all(words)),
   ];

@@ -1,7 +1,6 @@
 // The course of a match: settles its hands in order, moving the mano, until games and match are won
 // (mus/course.py).
 
-import { MOST_FAULTS } from "./data.js";
 import { settleQuick } from "./quick.js";
 import { rulesetFrom } from "./ruleset.js";
 import { settleOrRefuse } from "./settling.js";
@@ -119,7 +118,7 @@ function settled(record, { target, seats }) {
     .map((path) => ({ code: "quick_stands_alone", path }));
   const noSeat = (whole(record.mano) ?? seats) >= seats;
   if (noSeat && !faults.length) faults.push({ code: "bad_mano", path: "mano" });
-  if (faults.length) return { faults: faults.slice(0, MOST_FAULTS) };
+  if (faults.length) return { faults };
   const { errors, ...settlement } = settleQuick(record.quick, { score: record.score, target });
   return errors ? { faults: errors } : { settlement: { id: record.id, ...settlement } };
 }

@@ -1,5 +1,6 @@
 // Settles a hand record or refuses it: the open format, with messages in English.
 
+import { MOST_FAULTS } from "./data.js";
 import { TEMPLATES } from "./messages.js";
 import { settleOrRefuse } from "./settling.js";
 import { fault, isObject, isPlain, own } from "./values.js";
@@ -17,7 +18,7 @@ export function settle(value) {
 const refusal = (id, faults) => ({
   ...(id != null && isPlain(id) && { id }),
   ok: false,
-  errors: faults.map((each) => ({ code: each.code, path: each.path, message: messageOf(each) })),
+  errors: faults.slice(0, MOST_FAULTS).map((each) => ({ code: each.code, path: each.path, message: messageOf(each) })),
 });
 
 /** The message of a fault; `templates` may be of another language. */

@@ -3,7 +3,7 @@
 
 import { indexOf, playOut, sideOf } from "./betting.js";
 import { Count, judgeWords } from "./counting.js";
-import { DECLARED_LANCES, LANCES, MOST_FAULTS } from "./data.js";
+import { DECLARED_LANCES, LANCES } from "./data.js";
 import { read } from "./record.js";
 import { fault } from "./values.js";
 
@@ -18,7 +18,7 @@ export function settleOrRefuse(value) {
   if (!record.holdings && !unread.has("cards") && needsCards(record, betting)) {
     faults.push(fault("cards_required", "cards"));
   }
-  if (faults.length) return { faults: faults.slice(0, MOST_FAULTS) };
+  if (faults.length) return { faults };
   const fold = new Fold(record, betting);
   return { faults, settlement: fold.settlement(), fold };
 }

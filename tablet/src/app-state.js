@@ -186,19 +186,13 @@ export class AppState {
     });
   }
 
-  /** Tries again to keep what is held. */
-  async keepHeld() {
-    if (this.held.size) await this.keep({ put: [...this.held.values()] }).catch(() => {});
-  }
-
   /** The actions of the store, with those that are held in place of what the store has of them. One
    * that has left the store meanwhile, by another tab, is let go with its copy for the desk.
    * @param {Item[]} items */
   withHeld(items) {
     const kept = new Set(items.map(({ key }) => key));
     for (const [key, { action }] of this.held) {
-      const of = action.kind === "attention.raise" && !kept.has(key) ? action.action.key : key;
-      if (!kept.has(of)) this.held.delete(key);
+      if (!kept.has(key) && !kept.has(action.action?.key)) this.held.delete(key);
     }
     const others = items.filter(({ key }) => !this.held.has(key));
     return [...others, ...this.held.values()].sort((a, b) => a.seq - b.seq);

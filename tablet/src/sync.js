@@ -79,7 +79,7 @@ export class Sync {
   async exchange() {
     if (!this.device) return;
     await this.app.refresh().catch(() => {}); // another tab may have sent some actions
-    await this.app.keepHeld();
+    await this.app.keepOrHold([...this.app.held.values()]);
     if (this.device) await this.send();
     if (this.device && performance.now() - this.looked > LOOK_MS) await this.look();
     if (this.device && performance.now() - this.told > TELL_MS) await this.tell();
@@ -144,14 +144,13 @@ export class Sync {
    * another message of this device.
    * @param {{status: number, late?: boolean}} how @param {Item[]} batch */
   async notTaken({ status, late }, batch) {
+    if (batch.length > 1) {
+      if (late || status >= 400 || (await this.tell())) this.most = Math.ceil(batch.length / 2);
+      return;
+    }
     const [{ key }] = batch;
-    const isSure = late || status >= 400; // else the line may simply be down
-    if (isSure) this.most = Math.ceil(batch.length / 2);
-    if (batch.length === 1 ? this.app.stuck : isSure) return;
-    if (!(await this.tell())) return;
-    this.most = Math.ceil(batch.length / 2);
-    if (batch.length > 1) return;
-    const { failing } = this.app.now;
+    const { stuck, now: { failing } } = this.app;
+    if (stuck || !(await this.tell())) return;
     const code = status >= 500 ? "server_failed" : "not_through";
     this.app.set({ failing: { key, code, times: failing?.key === key ? failing.times + 1 : 1 } });
   }
@@ -261,16 +260,11 @@ export class Sync {
     this.app.set({ reached: Boolean(told) || status === 304 });
     this.looked = performance.now();
     if (!told) return;
+    // Hands that the table already has, although no answer to them was heard.
     const there = this.app.waiting.filter(({ key }) => standing(body, key));
-    if (there.length) await this.arrivedUnheard(there, body).catch(() => {});
-    else await this.stand(body, { etag }).catch(() => {});
-  }
-
-  /** Hands that the table already has, although no answer to them was heard.
-   * @param {Item[]} items @param {Table} state */
-  arrivedUnheard(items, state) {
-    const results = items.map(({ key }) => ({ key, outcome: "applied", settlement: standing(state, key) }));
-    return this.answered(items, { results, state });
+    const results = there.map(({ key }) => ({ key, outcome: "applied", settlement: standing(body, key) }));
+    const heard = there.length ? this.answered(there, { results, state: body }) : this.stand(body, { etag });
+    await heard.catch(() => {});
   }
 
   /** Tells the server that the device is in touch; whether the server took it. */

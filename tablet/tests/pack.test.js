@@ -27,3 +27,28 @@ test("the texts inside the code stay as they are written", needs, async () => {
   assert.deepEqual(texts, TEXTS);
   assert.equal(drawn, "<p>  <b> a  =  b </b> // no comment </p>");
 });
+
+test("templates are drawn alike with fewer spaces and line breaks", needs, async () => {
+  const { unindented } = await import("../pack.js");
+  const template = (on) => `
+    html\`<section
+      class="a  b"
+    >
+      <b>one</b>
+      two
+      <i>\${${on}}</i>
+      \${${on} &&
+      html\`<p>
+        three  four \${5}
+        <br />
+      </p>\`}
+    </section>\``;
+  const { html } = await import("../src/view.js");
+  const seen = (name, value) => (name.startsWith("__") ? undefined : value); // Preact's own counts
+  const drawn = (source) => JSON.stringify(new Function("html", `return ${source}`)(html), seen);
+  for (const on of [true, false]) {
+    const short = unindented(template(on));
+    assert.ok(!/>\n|\n</.test(short));
+    assert.equal(drawn(short.trim()), drawn(template(on).trim()));
+  }
+});

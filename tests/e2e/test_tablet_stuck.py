@@ -80,7 +80,7 @@ def test_what_a_filter_on_the_way_stops_is_set_aside_in_a_full_store_too(
     tablet.page.evaluate(NO_ROOM)
     tablet.tap("Look")
     tablet.tap("Set it aside: the desk gets a copy, the rest goes on")
-    tablet.page.get_by_text("This device is full: what is set aside").wait_for()
+    tablet.page.get_by_text("This device is full: noted only").wait_for()
     tablet.page.locator(".waits").first.wait_for(state="detached")
     assert [status for status, _ in room.rulings("call")] == ["open"]
     assert [item["status"] for item in tablet.held()] == ["waiting"]
