@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
@@ -75,13 +75,26 @@ FAULTS: dict[str, StrOrPromise] = {
 }
 
 
-def problem(fault: FieldFault) -> Problem:
-    """A fault as a Problem with its message."""
-    return Problem(fault.field, fault.code, said(FAULTS[fault.code], **fault.params))
+AGAIN: dict[str, StrOrPromise] = {
+    "duplicate_pair": _(
+        "These two players are entered again as pair %(number)s. Withdraw that pair first, or "
+        "confirm that they are different people."
+    ),
+    "player_twice": _(
+        "%(player)s plays in pair %(number)s meanwhile. Withdraw that pair first, or confirm that "
+        "they are different people."
+    ),
+}
+"""What is said where a pair comes in again whose names another has taken."""
 
 
-def refuse(faults: Iterable[FieldFault]) -> None:
-    """Raises Refusal with all faults, if any."""
-    problems = tuple(problem(fault) for fault in faults)
+def problem(fault: FieldFault, words: Mapping[str, StrOrPromise] = FAULTS) -> Problem:
+    """A fault as a Problem with its message from `words`."""
+    return Problem(fault.field, fault.code, said(words[fault.code], **fault.params))
+
+
+def refuse(faults: Iterable[FieldFault], words: Mapping[str, StrOrPromise] = FAULTS) -> None:
+    """Raises Refusal with all faults, if any, in these words."""
+    problems = tuple(problem(fault, words) for fault in faults)
     if problems:
         raise Refusal(problems)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Max, Q, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
 from tournament.championship.models import Tournament
@@ -15,7 +14,7 @@ from tournament.entries.rules import lists as entries
 from tournament.entries.rules.lists import Entry
 from tournament.entries.rules.repeats import repeated
 from tournament.entries.rules.substitutes import Seats, Substitutes
-from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.errors import Problem
 from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
 from tournament.log.rules.faults import FieldFault
@@ -105,28 +104,12 @@ def against_entered(
     return repeated(found, entered)
 
 
-AGAIN: dict[str, StrOrPromise] = {
-    "duplicate_pair": _(
-        "These two players are entered again as pair %(number)s. Withdraw that pair first, or "
-        "confirm that they are different people."
-    ),
-    "player_twice": _(
-        "%(player)s plays in pair %(number)s meanwhile. Withdraw that pair first, or confirm that "
-        "they are different people."
-    ),
-}
-"""What is said where a pair comes in again whose names another has taken."""
-
-
 def must_be_in_no_other(pair: Pair) -> None:
     """Raises Refusal (duplicate_pair, player_twice) when a player of a pair that is out plays in
     one that is entered."""
     entry = Entry(0, pair.player_1, pair.player_2)
     faults = against_entered(tournament_id=pair.tournament_id, found=[entry], but=pair)
-    if faults:
-        raise Refusal(
-            [Problem(one.field, one.code, said(AGAIN[one.code], **one.params)) for one in faults]
-        )
+    wording.refuse(faults, wording.AGAIN)
 
 
 def pair_is_in_no_other(*, pair_id: int, tournament_id: int) -> None:

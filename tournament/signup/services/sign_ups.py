@@ -18,7 +18,7 @@ from tournament.entries.rules import lists as entries
 from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename
-from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.errors import Refusal, StrOrPromise, said
 from tournament.log.rules import text as texts
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events
@@ -201,10 +201,7 @@ def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None
     waits. `but`: the sign-up that is being changed; its own names are not compared."""
     own = but.pair if but else None
     faults = against_entered(tournament_id=tournament.pk, found=[entry], but=own)
-    if faults:
-        raise Refusal(
-            [Problem(one.field, one.code, said(REPEATED[one.code], **one.params)) for one in faults]
-        )
+    wording.refuse(faults, REPEATED)
     waiting = SignUp.objects.filter(tournament=tournament, state="waiting")
     others = waiting.exclude(pk=but.pk) if but else waiting
     named = list(others.values_list("pk", "player_1", "player_2"))
