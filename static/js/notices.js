@@ -21,6 +21,14 @@ async function tell(method, subscription) {
   if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problems?.join(" ") ?? said.dataset.failed);
 }
 
+/** Whether the server still knows this browser: it may have given its place to another one.
+ * @param {PushSubscription} subscription */
+async function isTold(subscription) {
+  const body = JSON.stringify(subscription);
+  const answer = await fetch(box.dataset.watched, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+  return !answer.ok || (await answer.json()).told;
+}
+
 function show(isOn) {
   ask.hidden = isOn;
   stop.hidden = !isOn;
@@ -32,7 +40,14 @@ async function begin() {
   const known = await registration.pushManager.getSubscription();
   const mine = new Set(JSON.parse(localStorage.getItem("watched") ?? "[]"));
   const keep = () => localStorage.setItem("watched", JSON.stringify([...mine]));
-  show(Boolean(known) && mine.has(box.dataset.watch));
+  const isMine = Boolean(known) && mine.has(box.dataset.watch);
+  const isLost = isMine && !(await isTold(known).catch(() => true));
+  if (isLost) {
+    mine.delete(box.dataset.watch);
+    keep();
+    say("lost");
+  }
+  show(isMine && !isLost);
 
   ask.addEventListener("click", async () => {
     try {

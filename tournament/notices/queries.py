@@ -82,6 +82,14 @@ def gives_way(*, pair_id: int, now: datetime) -> Watch | None:
     return None
 
 
+def is_watched(*, pair_id: int, endpoint: object) -> bool:
+    """Whether this browser is told of the pair: it may have given its place to another one, or
+    gone with the contacts. One query; none for an address that no push service has."""
+    if not isinstance(endpoint, str) or not push.is_known(endpoint):
+        return False
+    return Watch.objects.filter(pair_id=pair_id, endpoint=endpoint).exists()
+
+
 def sent(*, tournament_id: int, most: int = 100) -> tuple[Sent, ...]:
     """The last messages, the newest first. One query."""
     notices = Notice.objects.filter(tournament_id=tournament_id).select_related("pair", "match")

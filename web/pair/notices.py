@@ -12,13 +12,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import limits
 from tournament.championship.queries.tournaments import get_public
 from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import NotFound, Refusal
 from tournament.notices import push, services
+from tournament.notices.queries import is_watched
 
 BY_ONE_ADDRESS = limits.Limit("watch", most=400, seconds=3600)
 """All the players of a room have one address, that of its Wi-Fi. Of each pair a dozen browsers are
@@ -54,6 +55,20 @@ def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         said = [str(problem.message) for problem in refusal.problems]
         return JsonResponse({"problems": said}, status=refusal.status)
     return JsonResponse({})
+
+
+# A POST, so that the address of the browser stands in no log.
+@csrf_exempt
+@never_cache
+@require_POST
+def watched(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Whether this browser is told of the pair, for its page."""
+    _name, pair = _pair(slug, number)
+    try:
+        endpoint = _json(request).get("endpoint")
+    except Refusal:
+        endpoint = None
+    return JsonResponse({"told": is_watched(pair_id=pair.id, endpoint=endpoint)})
 
 
 @require_safe

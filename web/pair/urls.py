@@ -11,6 +11,7 @@ urlpatterns = [
     path("t/<slug:slug>/sign-up/", signing.sign_up, name="sign_up"),
     path("t/<slug:slug>/pairs/<int:number>/notices/", notices.page, name="notices"),
     path("t/<slug:slug>/pairs/<int:number>/watch/", notices.watch, name="watch"),
+    path("t/<slug:slug>/pairs/<int:number>/watched/", notices.watched, name="watched"),
     path("t/notices-worker.js", notices.worker, name="worker"),
     path("entry/<str:link>/", signing.own, name="own"),
     path("entry/<str:link>/withdraw/", signing.withdraw, name="withdraw"),

@@ -27,6 +27,26 @@ def test_a_browser_asks_and_takes_it_back(client, cup):
     assert not Watch.objects.exists()
 
 
+def test_a_browser_that_gave_its_place_up_is_told_so(client, cup):
+    watch, watched = (reverse(f"pair:{name}", args=[cup.slug, 2]) for name in ("watch", "watched"))
+    assert (
+        f'data-watched="{watched}"'
+        in client.get(reverse("pair:notices", args=[cup.slug, 2])).content.decode()
+    )
+    given = {"data": Browser().subscription, "content_type": "application/json"}
+    assert client.post(watched, **given).json() == {"told": False}
+    client.post(watch, **given)
+    assert client.post(watched, **given).json() == {"told": True}
+    other = reverse("pair:watched", args=[cup.slug, 1])
+    assert client.post(other, **given).json() == {"told": False}, "of another pair it is not"
+    Watch.objects.all().delete()
+    assert client.post(watched, **given).json() == {"told": False}
+    for body in ("{", "[]", '{"endpoint": {}}', "[" * 3_900):
+        answer = client.post(watched, data=body, content_type="application/json")
+        assert answer.json() == {"told": False}
+    assert client.get(watched).status_code == 405
+
+
 def test_what_is_no_subscription_is_refused_with_words(client, cup):
     watch = reverse("pair:watch", args=[cup.slug, 2])
     for body in ("{", "[]", '{"endpoint": "https://evil.example"}'):
@@ -46,7 +66,7 @@ def test_nothing_that_is_sent_as_a_subscription_breaks_the_page(client, cup, bod
 
 
 def test_a_pair_nobody_has_is_a_404(client, cup):
-    for name in ("notices", "watch"):
+    for name in ("notices", "watch", "watched"):
         assert client.post(reverse(f"pair:{name}", args=[cup.slug, 99])).status_code in (404, 405)
 
 

@@ -1,0 +1,46 @@
+"""The page where a browser asks to be told of a pair, as Chromium shows it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+FILL = (
+    "from tests.tournament import play; "
+    "play.tournament(entered=4, drawn=True, name='Lezo', slug='lezo')"
+)
+WATCH = "/t/lezo/pairs/1/watch/"
+# A browser that subscribed, and was told of the pair: no push service is asked here.
+SUBSCRIBED = f"""
+PushManager.prototype.getSubscription = async () => ({{
+  toJSON: () => ({{ endpoint: "https://fcm.googleapis.com/fcm/send/one" }}),
+}});
+localStorage.setItem("watched", JSON.stringify([{json.dumps(WATCH)}]));
+"""
+
+
+def test_a_browser_that_gave_its_place_up_says_so_and_can_ask_again(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with Server(tmp_path) as server:
+        server.manage("shell", "-c", FILL)
+        base = f"http://localhost:{server.port}"
+        with chromium.new_context(locale="en", base_url=base) as context:
+            page = context.new_page()
+            page.add_init_script(SUBSCRIBED)
+            page.goto("/t/lezo/pairs/1/notices/")
+            page.get_by_text("This browser is told no more").wait_for()
+            assert page.get_by_role("button", name="Tell me on this telephone").is_visible()
+            assert page.get_by_role("button", name="Tell me no more").is_hidden()
+            assert page.evaluate("localStorage.getItem('watched')") == "[]"
