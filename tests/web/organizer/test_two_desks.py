@@ -10,6 +10,7 @@ from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.errors import Conflict
 from tournament.log.models import Event
+from tournament.matches.services import matches, results
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +25,11 @@ def shown(page):
         for name, value in given.items()
         if name in pairs.FIELDS or name.startswith("seen_")
     }
+
+
+@pytest.fixture
+def drawn_cup(arizkun):
+    return play.tournament(entered=4, drawn=True, owner=arizkun)
 
 
 @pytest.fixture
@@ -73,3 +79,51 @@ def test_a_service_that_is_told_what_was_seen_says_who_is_in_the_pair_now(entere
         ("player_2", "changed_meanwhile")
     ]
     assert refused.value.current["player_2"] == pair.player_2
+
+
+def version(page):
+    return re.search(r'name="version" value="(\d+)"', page.text)[1]
+
+
+def ended(cup, games):
+    found = play.match(cup, 1, 0)
+    matches.record_result(match_id=found.pk, games=games, actor=play.PROGRAM)
+    return found
+
+
+def test_a_result_that_another_desk_has_put_right_is_not_taken_back_unseen(desk, at, drawn_cup):
+    first = ended(drawn_cup, (3, 0))
+    where = at("reopen_match", drawn_cup.slug, first.pk)
+    stale = version(desk.get(where))
+    results.replace_result(
+        match_id=first.pk, games=(0, 3), reason="the other way round", actor=play.PROGRAM
+    )
+    late = desk.post(where, {"reason": "wrong", "version": stale})
+    assert late.status_code == 409
+    assert "Somebody else has changed this match." in late.text
+    first.refresh_from_db()
+    assert (first.status, first.winner) == ("finished", "B")
+    assert desk.post(where, {"reason": "wrong", "version": version(late)}).status_code == 302
+
+
+def test_a_match_that_another_desk_has_begun_is_given_to_nobody_unseen(desk, at, drawn_cup):
+    ready = play.match(drawn_cup, 1, 0)
+    where = at("walkover", drawn_cup.slug, ready.pk)
+    stale = version(desk.get(where))
+    play.start(ready)
+    late = desk.post(where, {"winner": "A", "reason": "B never came", "version": stale})
+    assert late.status_code == 409
+    ready.refresh_from_db()
+    assert ready.status == "playing"
+
+
+def test_a_start_that_another_desk_has_made_anew_is_not_taken_back_unseen(desk, at, drawn_cup):
+    begun = play.start(play.match(drawn_cup, 1, 0))
+    where = at("undo_start", drawn_cup.slug, begun.pk)
+    stale = version(desk.get(where))
+    matches.undo_start(match_id=begun.pk, reason="the wrong seats", actor=play.PROGRAM)
+    play.start(begun)
+    late = desk.post(where, {"reason": "the wrong one", "version": stale})
+    assert late.status_code == 409
+    begun.refresh_from_db()
+    assert begun.status == "playing"

@@ -32,6 +32,7 @@ from web.seen import seen, version_seen
 @for_organizers("GET", "POST")
 def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Asks for a reason, then takes the start of a match back."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
     return _ask(
         request,
         tournament,
@@ -39,7 +40,10 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
         title=_("Take back the start"),
         says=[_("It is ready to play again. For when the wrong one began.")],
         do=lambda data: starts.undo_start(
-            match_id=match_id, actor=actor_of(request), reason=data["reason"]
+            match_id=match_id,
+            actor=actor_of(request),
+            reason=data["reason"],
+            expected_version=version_seen(request) or card.version,
         ),
         done=_("The start is taken back."),
     )
@@ -67,6 +71,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             match_id=match_id,
             winner=data["winner"],
             reason=data["reason"],
+            expected_version=version_seen(request) or card.version,
             actor=actor_of(request),
         ),
         done=lambda match: _("The walkover is recorded.") + " " + given(lead[match.winner]),
@@ -142,7 +147,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 @for_organizers("GET", "POST")
 def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Takes the result back, with all later matches that depend on it."""
-    match_card(match_id=match_id, tournament_id=tournament.id)
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
     return _ask(
         request,
         tournament,
@@ -157,6 +162,7 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             actor=actor_of(request),
             reason=data["reason"],
             sets_aside=seen(request),
+            expected_version=version_seen(request) or card.version,
         ),
         done=_("The match is open again."),
         more=foreseen(partial(reopening, match_id=match_id)),
@@ -186,7 +192,7 @@ def _ask(
         button=button or title,
         back=here,
         danger=danger,
-        more={"card": card, **(more or {})},
+        more={"card": card, "version": card.version, **(more or {})},
     )
     return ask(
         request,
