@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import base64
 import json
+from html import escape
 from io import BytesIO
 from pathlib import Path
+
+from web.legible import legible
 
 FONTS = Path(__file__).resolve().parent.parent / "paper" / "fonts"
 FILES = [
@@ -40,13 +43,13 @@ def answer(line: bytes) -> bytes:
 
 
 def drawn(svg: str) -> bytes:
-    """The drawing as PNG, without emoji, which no font here has. Raises ValueError for what is no
-    SVG."""
+    """The drawing as PNG, without emoji, which no font here has, and with letters of alphabets
+    that none has in Latin ones. Raises ValueError for what is no SVG."""
     import resvg_py  # imported here: only the separate process should carry its memory
     from PIL import Image
 
     whole = resvg_py.svg_to_bytes(
-        svg_string=_without_emoji(svg),
+        svg_string=legible(_without_emoji(svg), written=escape),
         skip_system_fonts=True,
         font_files=FILES,
         font_family="MusText-Regular",

@@ -1,6 +1,7 @@
 """The fonts of the paper, and another font for characters that these lack.
 
-A name may use any alphabet. `runs` splits a text where the font must change.
+A name may use any alphabet. `runs` splits a text where the font must change; letters that neither
+font has are written in Latin ones (`web.legible`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from xml.sax.saxutils import escape
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
+
+from web.legible import legible
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD, DISPLAY = "MusText-Regular", "MusText-Bold", "MusDisplay"
@@ -31,7 +34,8 @@ def runs(text: str, font: str) -> Iterator[tuple[str, str]]:
     """The text in pieces, each with a font that has its characters. An emoji that no font has is
     left out: the name reads as well without it."""
     ready()
-    said = (letter for letter in text if not _is_lost(font, letter))
+    kept = "".join(letter for letter in text if not _is_lost(font, letter))
+    said = legible(kept, lambda letter: _has(font, letter) or _has_other(font, letter))
     for has, letters in groupby(said, key=lambda letter: _has(font, letter)):
         yield (font if has else OTHERS[font]), "".join(letters)
 
@@ -57,4 +61,8 @@ def _has(font: str, letter: str) -> bool:
 def _is_lost(font: str, letter: str) -> bool:
     """Whether the character is a sign, no letter, and no font has it."""
     is_sign = category(letter) in ("So", "Sk", "Cf", "Mn")
-    return is_sign and not _has(font, letter) and not _has(OTHERS.get(font, font), letter)
+    return is_sign and not _has(font, letter) and not _has_other(font, letter)
+
+
+def _has_other(font: str, letter: str) -> bool:
+    return _has(OTHERS.get(font, font), letter)

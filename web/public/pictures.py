@@ -13,6 +13,7 @@ from scoring.course.queries.live import live_scores
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.stages import staged_match
 from web.drawing.drawer import NotDrawn, drawer
+from web.legible import legible
 from web.public.page import not_kept, of_tournament
 from web.templatetags.matchwords import one_match_of
 
@@ -68,7 +69,9 @@ def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
 
 def lines(text: str, letters: int, most: int = 3) -> list[str]:
     """The text in at most `most` lines of `letters` characters. Each player of a pair begins a line
-    and has at least one. A cut text ends with an ellipsis."""
+    and has at least one. A cut text ends with an ellipsis. Letters that no font here has are
+    written in Latin ones, which are more."""
+    text = legible(text)
     parts = text.split(" – ") if len(text) > letters else [text]
     found = [textwrap.wrap(f"{part} –", letters) for part in parts[:-1]]
     found.append(textwrap.wrap(parts[-1], letters) or [""])
@@ -89,6 +92,7 @@ def cut(found: list[str], most: int, *, end: str = "") -> list[str]:
 
 def short(name: str, letters: int) -> str:
     """A name in one line. A cut name ends with an ellipsis and is never empty."""
+    name = legible(name)
     if len(name) <= letters:
         return name
     words = textwrap.shorten(name, letters, placeholder="…")

@@ -5,7 +5,8 @@ import pytest
 from tests.tournament import play
 from tournament.championship.queries.tournaments import tournament_detail
 from web.drawing.pen import drawn
-from web.public.pictures import drawing_of_match, drawing_of_whole
+from web.legible import legible
+from web.public.pictures import drawing_of_match, drawing_of_whole, lines, short
 
 
 def picture_of(text: str) -> bytes:
@@ -18,6 +19,21 @@ def picture_of(text: str) -> bytes:
 
 def test_letters_that_the_house_fonts_lack_are_letters_and_no_boxes():
     assert len({picture_of(letter) for letter in "ŁČĞ"}) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn_as"),
+    [("דוד", "Dvd"), ("علي", "`ly"), ("王伟", "WangWei"), ("さくら", "Sakura")],
+)
+def test_letters_that_no_font_has_are_drawn_as_latin_ones(name, drawn_as):
+    assert picture_of(name) == picture_of(drawn_as)
+    assert lines(f"{name} {name}", 40) == [f"{drawn_as} {drawn_as}"]
+    assert short(name, 3) != name
+
+
+def test_a_sign_that_becomes_one_of_the_drawings_own_is_escaped():
+    assert legible("\u06fd") == "&"
+    assert picture_of("\u06fd") == picture_of("&amp;")
 
 
 def test_an_emoji_is_left_out():

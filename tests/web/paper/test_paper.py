@@ -123,6 +123,25 @@ def test_letters_that_the_house_font_lacks_come_from_another():
     assert letters.marked("A & <b>") == "A &amp; &lt;b&gt;"
 
 
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("דוד כהן", "Dvd Khhn"),
+        ("محمد علي", "Mhmd `ly"),
+        ("王伟", "WangWei"),
+        ("さくら", "Sakura"),
+        ("დავით – Ane", "Davit – Ane"),
+        ("Ивана Αλέξης Ñandú", "Ивана Αλέξης Ñandú"),
+    ],
+)
+def test_letters_that_no_font_has_are_written_in_latin_ones_and_are_no_boxes(name, printed):
+    for font in letters.OTHERS:
+        pieces = list(letters.runs(name, font))
+        assert "".join(piece for _font, piece in pieces) == printed
+        assert all(letters._has(used, one) for used, piece in pieces for one in piece)
+    assert letters.width("王伟", letters.PLAIN, 10) == letters.width("WangWei", letters.PLAIN, 10)
+
+
 def test_a_long_name_is_made_smaller_and_then_cut():
     pen = Pen((200, 200), title="x", language="es")
     wide = pen.text(0, 0, "Urretxu-Zumarraga Hegoaldekoa " * 4, size=12, fit=80)
