@@ -81,7 +81,7 @@ def test_a_call_is_first_at_the_desk_answered_and_the_table_reads_it(
     assert table.post(call, {"about": "rule"}).url == reverse("referee:match", args=[playing.id])
     match = reverse("referee:match", args=[playing.id])
     assert "Nobody has answered yet" in text(table, match)
-    assert "Calls from tables" in text(desk, at("desk", drawn.slug))
+    assert "Calls from tables <strong>1</strong> ·" in text(desk, at("desk", drawn.slug))
 
     ruling = Ruling.objects.get(kind="call")
     told = table_state(device=authenticate(tablet))["calls"]
