@@ -16,6 +16,7 @@ from scoring.explain.queries.lines import Seat
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import Replay, Step, hand_replay
 from tournament.championship.queries.tournaments import TournamentView
+from web.legible import legible
 from web.public.page import of_tournament
 from web.public.pictures import cut, lines, png, short
 from web.templatetags.components import playing_card
@@ -87,7 +88,7 @@ def of_step(
 
 
 def _sides(replay: Replay, at: Step) -> list[DrawnSide]:
-    a, b = (lines(name, NAME, 2) for name in replay.pairs)
+    a, b = (lines(legible(name), NAME, 2) for name in replay.pairs)
     return [
         DrawnSide(a, at.moment.score[0], 50, "start"),
         DrawnSide(b, at.moment.score[1], 1150, "end"),
@@ -100,7 +101,7 @@ def _seat(seat: Seat, place: int, at: Step) -> DrawnSeat:
         DrawnCard(x + n * CARD_WIDE, playing_card(token)["card"].drawn if at.shown else "")
         for n, token in enumerate(seat.cards.split())
     )
-    return DrawnSeat(x, short(seat.player, PLAYER), BACKS[seat.side], cards)
+    return DrawnSeat(x, short(legible(seat.player), PLAYER), BACKS[seat.side], cards)
 
 
 @cache

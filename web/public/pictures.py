@@ -44,7 +44,7 @@ def drawing_of_whole(tournament: TournamentView) -> str:
         "public/picture.svg",
         {
             "tournament": tournament,
-            "title": lines(champion.name if champion else tournament.name, TITLE),
+            "title": lines(legible(champion.name if champion else tournament.name), TITLE),
             "over": _("Champion") if champion else "",
         },
     )
@@ -55,7 +55,7 @@ def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
     card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
     live = live_scores(tournament_id=tournament.id).get(card.id)
     sides = [
-        (lines(pair.name, NAME) if pair else ["–"], games, stones, card.winner == side)
+        (lines(legible(pair.name), NAME) if pair else ["–"], games, stones, card.winner == side)
         for side, pair, games, stones in (
             ("A", card.pair_a, card.games_a, live.score_a if live else None),
             ("B", card.pair_b, card.games_b, live.score_b if live else None),
@@ -69,9 +69,7 @@ def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
 
 def lines(text: str, letters: int, most: int = 3) -> list[str]:
     """The text in at most `most` lines of `letters` characters. Each player of a pair begins a line
-    and has at least one. A cut text ends with an ellipsis. Letters that no font here has are
-    written in Latin ones, which are more."""
-    text = legible(text)
+    and has at least one. A cut text ends with an ellipsis."""
     parts = text.split(" – ") if len(text) > letters else [text]
     found = [textwrap.wrap(f"{part} –", letters) for part in parts[:-1]]
     found.append(textwrap.wrap(parts[-1], letters) or [""])
@@ -92,7 +90,6 @@ def cut(found: list[str], most: int, *, end: str = "") -> list[str]:
 
 def short(name: str, letters: int) -> str:
     """A name in one line. A cut name ends with an ellipsis and is never empty."""
-    name = legible(name)
     if len(name) <= letters:
         return name
     words = textwrap.shorten(name, letters, placeholder="…")
