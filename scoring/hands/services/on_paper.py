@@ -17,15 +17,16 @@ from tournament.matches.services import matches
 
 
 @transaction.atomic
-def enter(*, match_id: int, text: str, actor: Actor) -> Match:
+def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | None = None) -> Match:
     """Begins the match if it has not begun, and enters its hands in order: all or none.
 
     The log gets the same events as if each hand had been entered at the table. Existing hands stay;
     the text continues after them. Returns the match afterwards. Raises NotFound, NotAllowed,
-    Refusal with the line of every fault (`lines[3]`).
+    Conflict (changed_meanwhile), Refusal with the line of every fault (`lines[3]`).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
     guards.must_be(match, "ready", "playing")
     found = paper.read(text)
     wrong = _("Line %(line)s is no hand: write the stones of A, then of B, as in 7 1.")

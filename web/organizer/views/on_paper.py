@@ -12,6 +12,7 @@ from tournament.matches.queries.matches import match_card
 from web.organizer.acting import Question, ask
 from web.organizer.forms.on_paper import PaperMatch
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import version_seen
 
 
 @for_organizers("GET", "POST")
@@ -37,12 +38,16 @@ def enter_paper(request: HttpRequest, tournament: TournamentView, match_id: int)
             button=_("Enter the hands"),
             back=here,
             danger=False,
-            more={"card": card},
+            more={"card": card, "version": card.version},
         ),
         template="match_confirm.html",
         form=PaperMatch,
         do=lambda data: on_paper.enter(
-            match_id=match_id, text=data["text"], actor=actor_of(request)
+            match_id=match_id,
+            text=data["text"],
+            actor=actor_of(request),
+            # Two desks with one sheet: the second would enter its hands once more after them.
+            expected_version=version_seen(request) or card.version,
         ),
         done=lambda match: (
             _("The hands are in: games %(a)s – %(b)s.") % {"a": match.games_a, "b": match.games_b}
