@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..course import (
@@ -16,7 +16,7 @@ from ..course import (
 )
 from ..invalid import InvalidValue, require_whole
 from ..play.showing import ruleset_json
-from ..ruleset import RuleSet
+from ..ruleset import RuleSet, ruleset_from
 from ..sides import Side
 from .faults import Faults
 from .headers import NAMING, OWN, header_text, read_header, verify_headers
@@ -62,6 +62,7 @@ class MatchText:
         if self.best_of % 2 == 0:
             raise InvalidValue("best_of", self.best_of, "Give an odd number: one pair must win.")
         verify_headers(self.headers)
+        _verify_hands(self.games, self.ruleset)
 
     def course(self) -> MatchCourse:
         """Every hand settled where the match stood: the ledger, the scores, the winner.
@@ -100,6 +101,15 @@ class MatchLines:
     games: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
     decisions: tuple[int | None, ...]
+
+
+def _verify_hands(games: Sequence[GameText], ruleset: RuleSet) -> None:
+    """Raises `InvalidValue` for a hand under another rule set than its match."""
+    plain = ruleset_json(ruleset)
+    for hand in (hand for game in games for hand in game.hands):
+        own = hand.record.get("ruleset", plain)
+        if own != plain and ruleset_from(own) != ruleset:
+            raise InvalidValue("games", own, "Leave the rule set of a hand out: it is the match's.")
 
 
 def _entered(hand: HandLine, game: int, number: int) -> EnteredHand:

@@ -320,3 +320,11 @@ def test_any_text_is_a_match_or_refused(text: str) -> None:
     except NotationRefused:
         return
     assert read_match(match_text(match)) == match
+
+
+def test_a_hand_under_another_rule_set_than_its_match_is_no_match() -> None:
+    at_pagat = played(PRESETS["pagat"], 3).games
+    own = MatchText(headers=HEADERS, ruleset=PRESETS["pagat"], best_of=3, games=at_pagat)
+    assert read_match(match_text(own)).ruleset == PRESETS["pagat"]
+    with pytest.raises(InvalidValue, match="rule set"):
+        MatchText(headers=HEADERS, ruleset=PRESETS["brisbane-2024"], best_of=3, games=at_pagat)
