@@ -28,7 +28,7 @@ from api.serializers.entries import (
     Reinstatement,
     Substitution,
 )
-from api.serializers.inputs import Reasoned
+from api.serializers.inputs import Return
 from publication.marks import published
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.meetings import meetings_of
@@ -148,16 +148,20 @@ class substitute(SignedIn):  # noqa: N801
 
 
 class withdraw(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Reasoned)
+    @described(PairAtDesk, body=Return, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
-        """The pair leaves; its matches not yet ended go to the other pair."""
+        """The pair leaves; its matches not yet ended go to the other pair.
+
+        Where rounds are drawn one by one and the pair leaves a match that was opened again, its
+        later matches fall when `sets_aside` names them.
+        """
         return _leave(request, slug, pair_id, departures.withdraw)
 
 
 class disqualify(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Reasoned)
+    @described(PairAtDesk, body=Return, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
-        """The organisation sends the pair out (T6, G1)."""
+        """The organisation sends the pair out (T6, G1). Later matches fall as in `withdraw`."""
         return _leave(request, slug, pair_id, tribunal.disqualify)
 
 
@@ -178,7 +182,7 @@ class reinstate_preview(SignedIn):  # noqa: N801
 
 
 def _leave(
-    request: Request, slug: str, pair_id: int, verb: Verb, body: type[Reasoned] = Reasoned
+    request: Request, slug: str, pair_id: int, verb: Verb, body: type[Return] = Return
 ) -> Response:
     found = organized(request, slug)
     pair_view(pair_id=pair_id, tournament_id=found.id)

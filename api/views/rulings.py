@@ -90,7 +90,7 @@ class withdraw(SignedIn):  # noqa: N801
 
 
 class reopen(SignedIn):  # noqa: N801
-    @described(Decided, body=Answering)
+    @described(Decided, body=Answering, conflict=True)
     def post(self, request: Request, ruling_id: int) -> Response:
         """Take back the decision of an appeal: the appeal waits again."""
         return _decide(request, ruling_id, Answering, appeals.reopen)

@@ -9,6 +9,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
+from tournament.matches.services import matches
 
 
 @pytest.fixture
@@ -101,3 +102,26 @@ def test_a_preview_refuses_what_a_pair_that_has_left_keeps_from_being_done(
     here = f"{at}/matches/{match.pk}/reopen/"
     assert codes(desk.get(f"{here}preview/")) == ["pair_is_out"]
     assert codes(desk.post(here, {"reason": "miscounted"})) == ["pair_is_out"]
+
+
+@pytest.mark.parametrize("leaves", ["withdraw", "disqualify"])
+def test_corrections_a_pair_of_a_match_opened_again_leaves_when_what_falls_is_named(
+    desk: Api, entry: Tournament, leaves: str
+) -> None:
+    cup = play.tournament(
+        entered=8, drawn=True, tables=8, owner=entry.organizers.first(), format="three_losses"
+    )
+    for round_ in (1, 2):
+        play.play_round(cup, round_)
+    first = play.match(cup, 1, 0)
+    matches.reopen(match_id=first.pk, reason="miscounted", actor=play.PROGRAM)
+    at = f"/tournaments/{cup.slug}/pairs/{first.pair_a_id}/{leaves}/"
+
+    refused = desk.post(at, {"reason": "ill"})
+
+    assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
+    falls = refused.json()["current"]["cascade"]["sets_aside"]
+    other = desk.post(at, {"reason": "ill", "sets_aside": [*falls, first.pk]})
+    assert (other.status_code, codes(other)) == (409, ["cascade_changed"])
+    assert desk.post(at, {"reason": "ill", "sets_aside": falls}).json()["status"] != "entered"
+    assert Match.objects.get(pk=falls[0]).kind == "set_aside"

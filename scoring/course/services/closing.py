@@ -72,10 +72,11 @@ def follow_games(
     _read_again(match)
 
 
-def end_released(*, writing: Writing) -> None:
+def end_released(*, writing: Writing, but: int | None = None) -> None:
     """Ends the matches that were won and waited only for a question that fell away with what was
-    written in another match (G1). For services, after the event of what was written."""
-    for match_id in dict.fromkeys(writing.released):
+    written in another match (G1). `but`: a match that was opened again on purpose. For services,
+    after the event of what was written."""
+    for match_id in dict.fromkeys(pk for pk in writing.released if pk != but):
         _tournament, match = lock_match(match_id=match_id)
         won = (match.games_a, match.games_b)
         is_won = match.status == Match.Status.PLAYING and max(won) >= match.wins_needed

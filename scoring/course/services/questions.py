@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mus.sides import SIDES, Side
@@ -45,6 +46,20 @@ def drop(*, hand: Hand, writing: Writing) -> None:
     match = hand.game.match
     for side in (*asking.guilty(hand.settlement), *asking.spoken(hand.settlement)):
         recount(pair_id=_pair_of(match, side), writing=writing)
+
+
+def ask_anew(*, hands: Sequence[Hand], match: Match, writing: Writing) -> None:
+    """Asks about the false claims of hands that an earlier state of their match brought back, and
+    counts those of the pairs concerned again (G1). `hands`: the versions written, in order."""
+    pairs: set[int] = set()
+    for hand in hands:
+        if not hand.is_void:
+            _ask_repetitions(hand, match, list(Ruling.objects.filter(hand=hand)), writing)
+        for version in filter(None, (hand, hand.previous)):
+            said = (*asking.guilty(version.settlement), *asking.spoken(version.settlement))
+            pairs |= {_pair_of(match, side) for side in said}
+    for pair_id in sorted(pairs):
+        recount(pair_id=pair_id, writing=writing)
 
 
 def still_asks(*, hand: Hand, ruling: Ruling) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
-from scoring.course.models import Game
+from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import StoredMatch, find_match, stored_match
 from tournament.errors import NotFound, Refusal, said
 
@@ -27,6 +27,19 @@ def game_of(stored: StoredMatch, number: int | None) -> int:
     raise NotFound.one(
         "game", "no_such_game", _("There is no such game. Choose one that was begun, or the next.")
     )
+
+
+def must_still_count(hand: Hand | None) -> None:
+    """Raises Refusal (hand_void) when the hand of an appeal has been taken back since."""
+    if hand is not None and hand.is_void:
+        raise Refusal.one(
+            "decision",
+            "hand_void",
+            _(
+                "This hand does not count any more, so none of its stones can be changed. Reject "
+                "the appeal, or uphold it without another outcome."
+            ),
+        )
 
 
 def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by: str) -> None:

@@ -19,7 +19,7 @@ from scoring.course.queries.correctable import (
 from scoring.course.queries.reaching import reaching
 from scoring.course.queries.stored import find_hand, find_match, stored_match
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.deciding import game_of, must_change
+from scoring.rulings.queries.deciding import game_of, must_change, must_still_count
 from scoring.rulings.queries.words import must_be_countable, weigh
 from tournament.log.queries import checks
 from tournament.matches.models import Match
@@ -51,6 +51,22 @@ def hand_ruling_preview(
     place = (game, number)
     weighed = weigh(stored=stored, hand=hand, games=games, target=place, counts=sides)
     return reaching(stored=stored, found=weighed.found)
+
+
+def appeal_preview(*, ruling_id: int, stones: tuple[int, int], game_winner: str) -> Consequences:
+    """What upholding an appeal against a hand with another outcome would change. Raises Refusal
+    (hand_void), and what `hand_ruling_preview` raises."""
+    ruling = Ruling.objects.select_related("hand__game").get(pk=ruling_id)
+    hand = ruling.hand
+    assert hand is not None
+    must_still_count(hand)
+    return hand_ruling_preview(
+        match_id=ruling.match_id,
+        game=hand.game.number,
+        number=hand.number,
+        stones=stones,
+        game_winner=game_winner,
+    )
 
 
 def words_preview(

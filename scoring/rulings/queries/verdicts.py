@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,11 +12,13 @@ from scoring.course.queries.stored import find_match
 from scoring.rulings.models import TribunalCase
 from scoring.rulings.queries.previews import game_decision_preview
 from scoring.rulings.queries.repetitions import NOTHING, takes
+from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import Advance, advances_without
 from tournament.matches.queries.cascades import NOTHING as NO_OTHER_MATCH
 from tournament.matches.queries.cascades import CascadeView, if_won
+from tournament.matches.queries.going_on import if_gone
 
 Verdict = TribunalCase.Verdict
 
@@ -57,7 +59,11 @@ def verdict_preview(*, case_id: int, tournament_id: int, verdict: str) -> Verdic
     if verdict == Verdict.MATCH and winner is not None:
         return _plain(match, verdict, takes="match", winner_after=winner.value)
     if verdict == Verdict.DISQUALIFIED and case.pair.is_in:
-        return _plain(match, verdict, takes="pair", leaves=advances_without(pair_id=case.pair_id))
+        out = {"pair_id": case.pair_id, "tournament_id": tournament_id}
+        return replace(
+            _plain(match, verdict, takes="pair", leaves=advances_without(pair_id=case.pair_id)),
+            cascade=if_gone(**out, status=Pair.Status.DISQUALIFIED),
+        )
     return _plain(match, verdict)
 
 

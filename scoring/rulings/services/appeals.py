@@ -15,6 +15,7 @@ from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
+from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import (
@@ -113,8 +114,8 @@ def uphold(
     mistake. `sets_aside`: the later matches that are set aside by it.
 
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed),
-    Refusal (reason_required, other_kind, bad_outcome, about_no_hand, and what replacing a hand's
-    outcome or a result can meet).
+    Refusal (reason_required, other_kind, bad_outcome, about_no_hand, hand_void, and what replacing
+    a hand's outcome or a result can meet).
     """
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
     writing = Writing(
@@ -204,6 +205,7 @@ def _must_be_about_a_hand(ruling: Ruling) -> None:
             "about_no_hand",
             _("This appeal is against the result, not a hand. Give the games of both pairs."),
         )
+    must_still_count(ruling.hand)
 
 
 def _must_be_in_time(match: Match, now: datetime) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from scoring.course.queries.answers import hand_told
+from scoring.course.services import closing, questions
 from scoring.course.services.refolding import games_json
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import current_hands, go_back
 from scoring.rulings.services import tribunal
+from scoring.rulings.services.catching_up import Stopped, catch_up, stopped_by, stopped_by_leaving
+from scoring.rulings.services.departures import ask_what_leaving_settled
 from tournament.log.queries import checks, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
@@ -26,8 +30,9 @@ def take_back(
     """Restores everything as it was before one change: its match, and every later match that it set
     aside. Matches played in their place meanwhile are kept for the record; `sets_aside` names them.
     If a verdict made the change, the verdict is taken back and its case is open again. If the
-    change brought a pair back, the pair has left again, and questions about it are closed. Who may
-    not have made the change by the role may not take it back either.
+    change brought a pair back, the pair has left again, and questions about it are closed; if the
+    pair had left with the change, it is in again, and asked again. False claims of the pairs are
+    counted anew (G1). Who may not have made the change by the role may not take it back either.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, later_match_begun), Conflict
     (already_undone, changed_since, cascade_changed).
@@ -37,12 +42,15 @@ def take_back(
     match, play = cascade.match, cascade.play
     verdict = ["tribunal.decided"] if play is not None and "case" in play else []
     roles.must_reach(tournament=tournament, actor=actor, kinds=[cascade.what, *verdict])
+    writing = Writing(actor, timezone.now(), why)
     data = {}
     if match is not None and play is not None and "since" in play:
         if current_hands(match) != play["since"]:
             raise undoing.changed_since(cascade)
-        written = go_back(match=match, play=play, writing=Writing(actor, timezone.now(), why))
+        written = go_back(match=match, play=play, writing=writing)
+        questions.ask_anew(hands=written, match=match, writing=writing)
         data = {"hands": [hand_told(hand) for hand in written], "games": games_json(match)}
+    stopped = _stopped(cascade)
     restored = undoing.restore(
         tournament=tournament, cascade=cascade, actor=actor, reason=why, sets_aside=sets_aside
     )
@@ -54,12 +62,32 @@ def take_back(
             "match": records.match_ref(match) if match else None,
             **restored.to_json(),
             **data,
-            **tribunal.ask_again(cascade),
+            **_asked_again(cascade, writing),
             "reason": why,
         },
         topics=restored.topics,
     )
     restored.followed.seal(event)
-    if cascade.pair is not None:
+    if cascade.pair is not None and not cascade.pair.is_in:
         tribunal.settle_departure(cascade.pair, why, actor)
+    catch_up(stopped=stopped, actor=actor)
+    closing.end_released(writing=writing)
     return cascade
+
+
+def _stopped(cascade: Cascade) -> Stopped:
+    """The matches that may go on once the cascade is taken back."""
+    of_pair = stopped_by_leaving(cascade.pair_id) if cascade.pair_id is not None else {}
+    return {**of_pair, **stopped_by(cascade)}
+
+
+def _asked_again(cascade: Cascade, writing: Writing) -> dict[str, Any]:
+    """Opens again what the change had decided; returns what the event tells of it."""
+    told = tribunal.ask_again(cascade)
+    pair = cascade.pair
+    if pair is None or cascade.what == "pair.reinstated":
+        return told
+    cases = tribunal.ask_about(pair.pk) if cascade.what == "pair.disqualified" else []
+    if pair.is_in:
+        ask_what_leaving_settled(pair, writing)
+    return {**told, **({"cases": cases} if cases else {})}

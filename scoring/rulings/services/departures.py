@@ -11,9 +11,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.course.services import closing
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings, tribunal
+from scoring.rulings.services.catching_up import catch_up, stopped_by_leaving
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.log.queries import checks
@@ -26,10 +28,10 @@ BY_LEAVING = Q(outcome__settled_by__in=[by.value for by in tribunal.LEFT])
 
 
 @transaction.atomic
-def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
+def withdraw(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
     """As `departures.withdraw` of the tournament; also closes open questions about hands of the
     match that the pair leaves. Raises what `departures.withdraw` raises."""
-    pair = departures.withdraw(pair_id=pair_id, reason=reason, actor=actor)
+    pair = departures.withdraw(pair_id=pair_id, reason=reason, actor=actor, sets_aside=sets_aside)
     tribunal.settle_departure(pair, checks.given_reason(reason), actor)
     return pair
 
@@ -45,9 +47,11 @@ def reinstate(
 ) -> Pair:
     """As `departures.reinstate` of the tournament; also opens again the questions that the pair's
     leaving had closed: about hands of a match that goes on and, for a disqualified pair, its
-    repetitions and its cases. Raises what `departures.reinstate` raises."""
+    repetitions and its cases. A match that goes on and was won by what was decided about it
+    meanwhile ends. Raises what `departures.reinstate` raises."""
     lock_pair(pair_id=pair_id)
     cases = tribunal.ask_about(pair_id)
+    stopped = stopped_by_leaving(pair_id)
     pair = departures.reinstate(
         pair_id=pair_id,
         reason=reason,
@@ -56,12 +60,20 @@ def reinstate(
         cases=cases,
         allow_duplicate=allow_duplicate,
     )
+    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    ask_what_leaving_settled(pair, writing)
+    events.tell_rest(tournament=pair.tournament, actor=actor)
+    catch_up(stopped=stopped, actor=actor)
+    closing.end_released(writing=writing)
+    return pair
+
+
+def ask_what_leaving_settled(pair: Pair, writing: Writing) -> None:
+    """Opens again the questions that the leaving of a pair had closed. Only inside a service's
+    transaction."""
     of_matches = Q(match__in=_going_on(pair)) & BY_LEAVING
     against = Q(pair=pair, kind=Ruling.Kind.REPETITION, outcome__settled_by="disqualification")
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
     endings.ask_settled(Ruling.objects.filter(of_matches | against), writing)
-    events.tell_rest(tournament=pair.tournament, actor=actor)
-    return pair
 
 
 def _going_on(pair: Pair) -> list[int]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.correctable import games_won
-from scoring.course.services import questions
+from scoring.course.services import closing, questions
 from scoring.course.services.closing import is_blocked
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
@@ -179,6 +179,7 @@ def reopen(
     if (cascade := last_cascade(tournament)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     events.tell_rest(tournament=tournament, actor=actor)
+    closing.end_released(writing=writing, but=match.pk)
     return match
 
 

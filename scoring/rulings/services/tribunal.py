@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -70,7 +70,7 @@ def judge(
     """Gives the verdict (cleared, warned, game, match or disqualified) and carries out what
     follows.
 
-    `sets_aside`: the later matches that are set aside when a game or match is lost. Raises
+    `sets_aside`: the later matches that are set aside by what the pair loses. Raises
     NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed), Refusal
     (reason_required, bad_verdict, earlier_open, later_match_begun).
     """
@@ -85,7 +85,8 @@ def judge(
     _carry_out(tournament, match, case, writing)
     cascade = Cascade.objects.filter(tournament=tournament, event_number__gt=before).first()
     if cascade is not None:
-        cascade.play = {**(cascade.play or {}), "case": case.pk}
+        given = {"case": case.pk, "decided": writing.at.isoformat()}
+        cascade.play = {**(cascade.play or {}), **given}
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
     log_case(tournament, case, "tribunal.decided", actor)
@@ -94,13 +95,16 @@ def judge(
 
 
 def ask_again(cascade: Cascade) -> dict[str, Any]:
-    """Takes back the verdict that began the cascade, if one did: its case is open again. Returns
-    what the event tells of the case. Only inside a service's transaction."""
-    kept = (cascade.play or {}).get("case")
-    if kept is None:
+    """Takes back the verdict that began the cascade, if one did and it still stands: its case is
+    open again. Returns what the event tells of the case. Only inside a service's transaction."""
+    play = cascade.play or {}
+    if "case" not in play:
         return {}
     own = TribunalCase.objects.filter(pair__tournament=cascade.tournament_id)
-    case = own.select_related("pair", "ruling__game", "ruling__hand").get(pk=kept)
+    case = own.select_related("pair", "ruling__game", "ruling__hand").get(pk=play["case"])
+    now = case.decided_at.isoformat() if case.decided_at else ""
+    if play.get("decided", now) != now:  # an earlier version of the program did not keep it
+        return {}
     wait_again(case)
     pair = records.pair_record(case.pair)
     return {"case": {**_place(case), "pair": pair, "state": case.state}}
@@ -128,10 +132,10 @@ def wait_again(case: TribunalCase) -> None:
 
 
 @transaction.atomic
-def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
+def disqualify(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
     """As `departures.disqualify` of the tournament; also closes what was open against the pair and
     in the matches that it leaves. Raises what `departures.disqualify` raises."""
-    pair = departures.disqualify(pair_id=pair_id, reason=reason, actor=actor)
+    pair = departures.disqualify(pair_id=pair_id, reason=reason, actor=actor, sets_aside=sets_aside)
     settle_departure(pair, checks.given_reason(reason), actor)
     return pair
 
@@ -169,7 +173,12 @@ def _carry_out(tournament: Tournament, match: Match, case: TribunalCase, writing
     elif case.verdict == Verdict.MATCH:
         _lose_match(match, case, writing)
     elif case.verdict == Verdict.DISQUALIFIED and case.pair.status != Pair.Status.DISQUALIFIED:
-        case.pair = disqualify(pair_id=case.pair_id, reason=writing.reason, actor=writing.actor)
+        case.pair = disqualify(
+            pair_id=case.pair_id,
+            reason=writing.reason,
+            actor=writing.actor,
+            sets_aside=writing.sets_aside,
+        )
 
 
 def _lose_match(match: Match, case: TribunalCase, writing: Writing) -> None:

@@ -2,8 +2,9 @@
 
 from django.urls import reverse
 
+from scoring.hands.services import corrections
 from scoring.rulings.models import AppealWindow, Ruling
-from scoring.rulings.services import rulings, window
+from scoring.rulings.services import appeals, rulings, window
 from tests.scoring import table
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -136,3 +137,25 @@ def test_only_an_appeal_is_withdrawn_or_reopened(desk, at, drawn, playing):
     asked = Ruling.objects.get().pk
     assert desk.get(at("withdraw_appeal", drawn.slug, asked)).status_code == 404
     assert desk.get(at("reopen_appeal", drawn.slug, asked + 99)).status_code == 404
+
+
+def test_an_appeal_whose_hand_was_taken_back_says_so_instead_of_what_would_change(
+    desk, at, drawn, playing, actor
+):
+    match = table.read(Match.objects.get(pk=playing.id))
+    table.record(match, table.plain())
+    asked = appeals.enter(
+        match_id=match.pk, side="A", game=1, number=1, reason="not so", actor=actor
+    )
+    corrections.undo(match_id=match.pk, reason="the wrong table", actor=actor)
+    weighed = at("rule", drawn.slug, asked.pk)
+    given = {"decision": "replace", "stones_a": "3", "stones_b": "2", "reason": "two saw it"}
+
+    for step in ("look", "do"):
+        page = desk.post(weighed, {**given, "step": step})
+        assert page.status_code == 400
+        assert "none of its stones can be changed" in page.content.decode()
+        assert "two saw it" in page.content.decode()
+    assert Ruling.objects.get(pk=asked.pk).is_open
+    desk.post(weighed, {"decision": "reject", "reason": "there is no hand", "step": "do"})
+    assert Ruling.objects.get(pk=asked.pk).status == "dismissed"

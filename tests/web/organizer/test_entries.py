@@ -5,11 +5,13 @@ from io import BytesIO
 
 import pytest
 
+from tests.tournament import play
 from tests.tournament.entries.test_sheets import cell, packed, xlsx
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
+from tournament.matches.services import matches
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
@@ -424,3 +426,27 @@ def test_a_pair_whose_names_came_in_again_is_brought_back_only_as_other_people(
     assert desk.post(where, {**why, "same_names": "on"}).status_code == 302
     one.refresh_from_db()
     assert one.status == "entered"
+
+
+def test_what_falls_when_a_pair_leaves_a_match_opened_again_is_shown_and_said_yes_to(
+    desk, at, arizkun
+):
+    cup = play.tournament(entered=8, drawn=True, tables=8, owner=arizkun, format="swiss")
+    for round_ in (1, 2):
+        play.play_round(cup, round_)
+    first = play.match(cup, 1, 0)
+    matches.reopen(match_id=first.pk, reason="wrong", actor=play.PROGRAM)
+    where = at("withdraw_pair", cup.slug, first.pair_a.number)
+
+    page = desk.get(where).content.decode()
+    named = [int(pk) for pk in re.findall(r'name="sets_aside" value="(\d+)"', page)]
+
+    assert len(named) == 1
+    assert "ends: a pair of it is not in any more." in page
+    blind = desk.post(where, {"reason": "A broken car."})
+    assert (blind.status_code, "A broken car." in blind.content.decode()) == (400, True)
+    desk.post(where, {"reason": "A broken car.", "sets_aside": named})
+    assert not play.pair(cup, first.pair_a.number).is_in
+    assert Match.objects.get(pk=named[0]).kind == "set_aside"
+    its_page = desk.get(at("change_pair", cup.slug, first.pair_a.number)).content.decode()
+    assert "Take the whole change back" in its_page

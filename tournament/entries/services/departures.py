@@ -26,25 +26,21 @@ from tournament.matches.services.cascades import Change
 MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
 
 
-def withdraw(*, pair_id: int, reason: str, actor: Actor) -> Pair:
+def withdraw(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
     """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
-    its opponent wins the match being played and each match still to play.
+    its opponent wins the match being played and each match still to play. `sets_aside`: the later
+    matches that are undone by it, where the pair leaves a match that was opened again.
 
-    Raises NotFound, NotAllowed, Refusal (already_out, reason_required).
+    Raises NotFound, NotAllowed, Refusal (already_out, reason_required, later_match_begun), Conflict
+    (cascade_changed).
     """
-    return _leave(
-        pair_id=pair_id, status="withdrawn", reason=reason, actor=actor, kind="pair.withdrawn"
-    )
+    return _leave(pair_id, Pair.Status.WITHDRAWN, reason, actor, sets_aside)
 
 
-def disqualify(*, pair_id: int, reason: str, actor: Actor) -> Pair:
-    """Disqualifies a pair (T6, G1); returns it. Its matches are decided as in `withdraw`.
-
-    Raises NotFound, NotAllowed, Refusal (already_out, reason_required).
-    """
-    return _leave(
-        pair_id=pair_id, status="disqualified", reason=reason, actor=actor, kind="pair.disqualified"
-    )
+def disqualify(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+    """Disqualifies a pair (T6, G1); returns it. Its matches are decided as in `withdraw`, which
+    also says what it raises."""
+    return _leave(pair_id, Pair.Status.DISQUALIFIED, reason, actor, sets_aside)
 
 
 @transaction.atomic
@@ -123,7 +119,9 @@ def reinstate(
 
 
 @transaction.atomic
-def _leave(*, pair_id: int, status: str, reason: str, actor: Actor, kind: str) -> Pair:
+def _leave(
+    pair_id: int, status: Pair.Status, reason: str, actor: Actor, sets_aside: Iterable[int]
+) -> Pair:
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
     # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
@@ -131,8 +129,18 @@ def _leave(*, pair_id: int, status: str, reason: str, actor: Actor, kind: str) -
         raise Refusal.one(
             "pair", "already_out", _("This pair has left already. There is nothing to do.")
         )
+    why, kind = checks.given_reason(reason), f"pair.{status.value}"
+    change = Change(
+        kind,
+        actor,
+        why,
+        tuple(sets_aside),
+        pair=pair,
+        before={"status": pair.status},
+        recalls=False,
+    )
     pair.status = status
-    return leave_or_return(tournament, pair, kind, actor, checks.given_reason(reason))
+    return leave_or_return(tournament, pair, kind, actor, why, change)
 
 
 def leave_or_return(

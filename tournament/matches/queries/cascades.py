@@ -16,7 +16,7 @@ from tournament.entries.models import Pair
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.registry import format_of
-from tournament.formats.settling import then
+from tournament.formats.settling import BY_LEAVING, then
 from tournament.matches.models import Match
 from tournament.matches.queries.rows import Rows, bare_matches
 
@@ -74,7 +74,8 @@ class LaterMatch:
     """A match after the changed one. `becomes`: "again" (set aside; two pairs are ready to play it
     again), "waiting" (set aside; a pair is not known yet), "ended" (set aside; decided without
     play), "moved_out" (set aside; the match that had its slot before has it again), "called_off",
-    "reopened" (goes on where it stood), or "moved" (not played yet; its pairs change). `before` and
+    "reopened" (goes on where it stood), "ends" (not set aside: a pair of it is in no more), or
+    "moved" (not played yet; its pairs change). `before` and
     `after`: the names of its pairs."""
 
     id: int
@@ -230,6 +231,8 @@ def _later(found: Following, match: Match, bout: Bout, fallen: Collection[int]) 
 
 def _becomes(bout: Bout, falls: bool) -> str:
     if not falls:
+        if bout.status == "finished" and bout.ended_by in BY_LEAVING:
+            return "ends"
         return "reopened" if bout.status == "playing" else "moved"
     return {"ready": "again", "finished": "ended"}.get(bout.status, "waiting")
 

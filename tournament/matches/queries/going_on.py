@@ -41,6 +41,13 @@ def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
     return view_of(found) if found.matches else NOTHING
 
 
+def if_gone(*, pair_id: int, tournament_id: int, status: str) -> CascadeView:
+    """What follows if a pair leaves with this status. Empty before the draw."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    found = follow(tournament=tournament, leaving={pair_id: status}, recalls=False)
+    return view_of(found) if found.sets_aside else NOTHING
+
+
 def must_be_able_to_go_on(match: Match) -> None:
     """Raises Refusal (is_a_bye, pair_is_out, in_consolation, pair_busy) for a match that could not
     be played on if its result were taken away."""

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
+from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.formats.bouts import Bout, Place, Status
 from tournament.matches.models import Cascade, Match
@@ -55,7 +56,7 @@ def cascades_of_match(*, match_id: int) -> tuple[CascadeOnRecord, ...]:
 
 
 def cascades_of_pair(*, pair_id: int) -> tuple[CascadeOnRecord, ...]:
-    """The cascades that began when this pair was brought back."""
+    """The cascades that began when this pair left or was brought back."""
     return _views(_rows().filter(pair_id=pair_id))
 
 
@@ -100,8 +101,10 @@ def if_taken_back(*, cascade_id: int) -> CascadeView:
             fallen += [holder] if holder.to_rules().is_fact else []
         elif holder.pk == cascade.match_id:
             facts[holder.pk] = _as_it_was(holder, rows[str(holder.pk)])
-    leaving = {int(pk): status for pk, status in cascade.before.get("pairs", {}).items()}
-    found = follow(tournament=cascade.tournament, facts=facts, leaving=leaving)
+    was = {int(pk): status for pk, status in cascade.before.get("pairs", {}).items()}
+    back = {pk for pk, status in was.items() if status == Pair.Status.ENTERED}
+    leaving = {pk: status for pk, status in was.items() if pk not in back}
+    found = follow(tournament=cascade.tournament, facts=facts, back=back, leaving=leaving)
     must_play_one_at_a_time(found, {fact.place for fact in facts.values()})
     return view_of(_standing_again(found, kept), but=cascade.match_id, moved_out=fallen)
 

@@ -69,7 +69,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     found = follow(
         tournament=tournament,
         back=change.back if change else (),
-        recalls=change is not None,
+        recalls=change is not None and change.recalls,
     )
     if not found.matches:
         return BracketUpdate((), None, tournament.status)

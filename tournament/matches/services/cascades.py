@@ -30,7 +30,7 @@ KEPT = ("kind", "status", "winner", "ended_by", "games_a", "games_b", "table_id"
 class Change:
     """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
     that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
-    that return."""
+    that return; `recalls`: whether beaten pairs may be called back from the consolation."""
 
     what: str
     actor: Actor
@@ -40,6 +40,7 @@ class Change:
     pair: Pair | None = None
     before: Mapping[str, Any] = field(default_factory=dict)
     back: Collection[int] = ()
+    recalls: bool = True
 
 
 @dataclass(frozen=True, slots=True)

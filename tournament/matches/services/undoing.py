@@ -27,6 +27,11 @@ from tournament.matches.services.cascades import KEPT, Change
 from tournament.matches.services.writing import write
 
 SAME = ("status", "winner", "ended_by", "games_a", "games_b")
+STATUS_AFTER = {
+    "pair.reinstated": Pair.Status.ENTERED,
+    "pair.withdrawn": Pair.Status.WITHDRAWN,
+    "pair.disqualified": Pair.Status.DISQUALIFIED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +134,7 @@ def restore(
     for match in back:
         _put_back(match, rows[str(match.pk)])
     _put_pairs_back(cascade)
-    followed = _follow(tournament, change, fallen, back)
+    followed = _follow(tournament, change, fallen, back, _returning(cascade))
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
         back.append(match)
@@ -146,19 +151,29 @@ def _standing(back: Iterable[Match], followed: BracketUpdate) -> tuple[Match, ..
 
 
 def _follow(
-    tournament: Tournament, change: Change, fallen: list[Match], back: list[Match]
+    tournament: Tournament,
+    change: Change,
+    fallen: list[Match],
+    back: list[Match],
+    returning: Collection[int],
 ) -> BracketUpdate:
-    found = follow(tournament=tournament)
+    found = follow(tournament=tournament, back=returning)
     must_play_one_at_a_time(found, {Place(match.round, match.slot) for match in back})
     cascades.must_be_seen(found, change, more=fallen)
-    named = Change(change.what, change.actor, change.reason, found.sets_aside)
+    named = Change(change.what, change.actor, change.reason, found.sets_aside, back=returning)
     return bracket.update(tournament=tournament, change=named)
+
+
+def _returning(cascade: Cascade) -> frozenset[int]:
+    """The pair whose leaving is taken back, if that was the change."""
+    pair = cascade.pair
+    return frozenset({pair.pk}) if pair is not None and pair.is_in else frozenset()
 
 
 def _stands(cascade: Cascade) -> bool:
     """Whether the match or pair that was changed is still as the change left it."""
     if cascade.pair is not None:
-        return cascade.pair.is_in
+        return cascade.pair.status == STATUS_AFTER[cascade.what]
     match = cascade.match
     if match is None or match.is_set_aside:
         return False

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.desk.queries import InboxItem
 from scoring.explain.queries.pages import match_page
-from scoring.rulings.queries.previews import hand_ruling_preview, result_preview
+from scoring.rulings.queries.previews import appeal_preview, result_preview
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.services import appeals as services
 from scoring.rulings.services import window
@@ -195,10 +195,8 @@ def _would_change(item: InboxItem, form: AppealDecision, data: dict[str, Any]) -
         return result_preview(match_id=item.match.id, games=form.games())
     if data["decision"] != REPLACE or item.game is None or item.number is None:
         return None
-    return hand_ruling_preview(
-        match_id=item.match.id,
-        game=item.game,
-        number=item.number,
+    return appeal_preview(
+        ruling_id=item.ruling.id,
         stones=form.stones() or (0, 0),
         game_winner=data["game_winner"],
     )

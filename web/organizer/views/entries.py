@@ -17,7 +17,7 @@ from tournament.entries.rules.repeats import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from tournament.matches.queries.advancing import advances_without
-from tournament.matches.queries.going_on import if_back
+from tournament.matches.queries.going_on import if_back, if_gone
 from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
 from tournament.signup.queries import offer, paid_numbers
@@ -112,8 +112,9 @@ def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> H
             button=_("Withdraw the pair"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             tab="entries",
+            more=_falls(tournament, pair, "withdrawn"),
         ),
-        departures.withdraw,
+        partial(departures.withdraw, sets_aside=seen(request)),
         done=_said(_("The pair is withdrawn."), _follows(pair)),
     )
 
@@ -135,8 +136,9 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
             button=_("Disqualify the pair"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             tab="entries",
+            more=_falls(tournament, pair, "disqualified"),
         ),
-        tribunal.disqualify,
+        partial(tribunal.disqualify, sets_aside=seen(request)),
         done=_said(_("The pair is disqualified."), _follows(pair)),
     )
 
@@ -248,6 +250,14 @@ def _what_leaving_does(tournament: TournamentView, pair: PairAtDesk) -> list[str
         *_follows(pair),
         _("Matches it has finished stay as they are."),
     ]
+
+
+def _falls(tournament: TournamentView, pair: PairAtDesk, status: str) -> dict[str, Any]:
+    """The later matches that fall when the pair leaves a match that was opened again."""
+    if pair.status == "disqualified":
+        return {}
+    at = {"pair_id": pair.id, "tournament_id": tournament.id}
+    return foreseen(partial(if_gone, **at, status=status))
 
 
 def _follows(pair: PairAtDesk) -> list[str]:

@@ -1,0 +1,116 @@
+"""A pair of a match that was opened again leaves, where rounds are drawn one by one: what it played
+since is set aside when that is agreed to, and stands again when its leaving is taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.proof.queries.verify import verify_tournament
+from scoring.rulings.services import cascades, departures, tribunal
+from tests.tournament import play
+from tests.tournament.play import PROGRAM
+from tournament.errors import Conflict, Unseen
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.going_on import if_gone
+from tournament.matches.queries.undone import if_taken_back
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+WHY: dict[str, Any] = {"reason": "ill", "actor": PROGRAM}
+LEAVES = [("withdrawn", departures.withdraw), ("disqualified", tribunal.disqualify)]
+
+
+@pytest.fixture(params=["swiss", "three_losses"])
+def first(request: pytest.FixtureRequest) -> Match:
+    """A match of round 1, open again after round 2."""
+    cup = play.tournament(entered=8, drawn=True, tables=8, format=request.param)
+    play.play_round(cup, 1)
+    play.play_round(cup, 2)
+    found = play.match(cup, 1, 0)
+    matches.reopen(match_id=found.pk, **WHY)
+    return play.match(cup, 1, 0)
+
+
+def second(first: Match) -> Match:
+    """The match of round 2 of its first pair."""
+    of_round = Match.objects.filter(tournament=first.tournament, kind="championship", round=2)
+    return of_round.get(pair_a=first.pair_a) if of_round.filter(
+        pair_a=first.pair_a
+    ) else of_round.get(pair_b=first.pair_a)  # fmt: skip
+
+
+def rows(first: Match) -> list[tuple[Any, ...]]:
+    found = Match.objects.filter(tournament=first.tournament, round__lt=3).order_by("pk")
+    names = ("pk", "kind", "round", "slot", "pair_a", "pair_b", "status", "winner", "ended_by")
+    return list(found.values_list(*names, "games_a", "games_b"))
+
+
+@pytest.mark.parametrize(("status", "leave"), LEAVES)
+def test_it_is_said_before_what_falls_and_nothing_changes_until_somebody_agrees(
+    first: Match, status: str, leave: Any
+) -> None:
+    later, before = second(first), rows(first)
+    foretold = if_gone(
+        pair_id=first.pair_a_id or 0, tournament_id=first.tournament_id, status=status
+    )
+    assert foretold.sets_aside == (later.pk,)
+    assert {one.id: one.becomes for one in foretold.matches}[first.pk] == "ends"
+
+    with pytest.raises(Unseen) as unseen:
+        leave(pair_id=first.pair_a_id, **WHY)
+    with pytest.raises(Conflict) as other:
+        leave(pair_id=first.pair_a_id, **WHY, sets_aside=[later.pk, first.pk])
+
+    assert unseen.value.codes == ("later_match_begun",)
+    assert other.value.codes == ("cascade_changed",)
+    assert unseen.value.current["cascade"] == foretold.to_json()
+    assert rows(first) == before
+
+
+@pytest.mark.parametrize(("status", "leave"), LEAVES)
+def test_it_leaves_and_the_opponent_of_the_match_that_was_opened_again_wins(
+    first: Match, status: str, leave: Any
+) -> None:
+    later = second(first)
+
+    pair = leave(pair_id=first.pair_a_id, **WHY, sets_aside=[later.pk])
+
+    first.refresh_from_db()
+    later.refresh_from_db()
+    assert (pair.status, first.winner, first.status) == (status, "B", "finished")
+    assert (later.kind, later.status) == ("set_aside", "finished")
+    assert Event.objects.get(kind=f"pair.{status}").data["set_aside"][0]["match"]["id"] == later.pk
+    assert verify_tournament(tournament_id=first.tournament_id).first is None
+
+
+@pytest.mark.parametrize(("status", "leave"), LEAVES)
+def test_its_leaving_is_taken_back_as_one_with_the_match_that_fell(
+    first: Match, status: str, leave: Any
+) -> None:
+    before = rows(first)
+    leave(pair_id=first.pair_a_id, **WHY, sets_aside=[second(first).pk])
+    cascade = Cascade.objects.get(what=f"pair.{status}")
+    falls = if_taken_back(cascade_id=cascade.pk).sets_aside
+
+    cascades.take_back(cascade_id=cascade.pk, **WHY, sets_aside=falls)
+
+    stands = [row for row in rows(first) if row[1] == "championship"]
+    assert stands == before
+    pair = first.pair_a
+    assert pair is not None
+    pair.refresh_from_db()
+    assert pair.is_in
+    assert verify_tournament(tournament_id=first.tournament_id).first is None
+
+
+def test_a_pair_that_came_back_otherwise_keeps_its_leaving_from_being_taken_back(
+    first: Match,
+) -> None:
+    departures.withdraw(pair_id=first.pair_a_id or 0, **WHY, sets_aside=[second(first).pk])
+    departures.reinstate(pair_id=first.pair_a_id or 0, **WHY)
+    with pytest.raises(Conflict) as refused:
+        cascades.take_back(cascade_id=Cascade.objects.get(what="pair.withdrawn").pk, **WHY)
+    assert refused.value.codes == ("changed_since",)
