@@ -30,9 +30,9 @@ def game_of(stored: StoredMatch, number: int | None) -> int:
 
 
 def must_still_count(hand: Hand | None) -> None:
-    """Raises Refusal (hand_void) when the hand of an appeal has been taken back since."""
+    """Raises NotFound (hand_void) when the hand of an appeal has been taken back since."""
     if hand is not None and hand.is_void:
-        raise Refusal.one(
+        raise NotFound.one(
             "decision",
             "hand_void",
             _(

@@ -54,8 +54,8 @@ def hand_ruling_preview(
 
 
 def appeal_preview(*, ruling_id: int, stones: tuple[int, int], game_winner: str) -> Consequences:
-    """What upholding an appeal against a hand with another outcome would change. Raises Refusal
-    (hand_void), and what `hand_ruling_preview` raises."""
+    """What upholding an appeal against a hand with another outcome would change. Raises
+    NotFound (hand_void), and what `hand_ruling_preview` raises."""
     ruling = Ruling.objects.select_related("hand__game").get(pk=ruling_id)
     hand = ruling.hand
     assert hand is not None

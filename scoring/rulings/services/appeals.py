@@ -113,9 +113,9 @@ def uphold(
     other `games` as the result of the match; or with neither, when a separate act corrects the
     mistake. `sets_aside`: the later matches that are set aside by it.
 
-    Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed),
-    Refusal (reason_required, other_kind, bad_outcome, about_no_hand, hand_void, and what replacing
-    a hand's outcome or a result can meet).
+    Raises NotFound (also hand_void), NotAllowed, Conflict (already_decided, changed_meanwhile,
+    cascade_changed), Refusal (reason_required, other_kind, bad_outcome, about_no_hand, and what
+    replacing a hand's outcome or a result can meet).
     """
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
     writing = Writing(

@@ -151,9 +151,9 @@ def test_an_appeal_whose_hand_was_taken_back_says_so_instead_of_what_would_chang
     weighed = at("rule", drawn.slug, asked.pk)
     given = {"decision": "replace", "stones_a": "3", "stones_b": "2", "reason": "two saw it"}
 
-    for step in ("look", "do"):
+    for step, status in (("look", 400), ("do", 404)):
         page = desk.post(weighed, {**given, "step": step})
-        assert page.status_code == 400
+        assert page.status_code == status
         assert "none of its stones can be changed" in page.content.decode()
         assert "two saw it" in page.content.decode()
     assert Ruling.objects.get(pk=asked.pk).is_open

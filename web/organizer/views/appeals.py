@@ -16,6 +16,7 @@ from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.services import appeals as services
 from scoring.rulings.services import window
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import Question, ask, show
 from web.organizer.considering import Matter, consider
@@ -195,11 +196,14 @@ def _would_change(item: InboxItem, form: AppealDecision, data: dict[str, Any]) -
         return result_preview(match_id=item.match.id, games=form.games())
     if data["decision"] != REPLACE or item.game is None or item.number is None:
         return None
-    return appeal_preview(
-        ruling_id=item.ruling.id,
-        stones=form.stones() or (0, 0),
-        game_winner=data["game_winner"],
-    )
+    try:
+        return appeal_preview(
+            ruling_id=item.ruling.id,
+            stones=form.stones() or (0, 0),
+            game_winner=data["game_winner"],
+        )
+    except NotFound as gone:  # the appeal is there: its page says what has become of the hand
+        raise Refusal(gone.problems) from gone
 
 
 def _decide(
