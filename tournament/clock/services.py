@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
@@ -49,10 +50,12 @@ def reduce_games(
     why = checks.given_reason(reason)
     before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
     _keep(tournament, best_of, from_round)
-    unfinished = Match.objects.filter(tournament=tournament, best_of__gt=best_of)
+    # A match that was set aside while it was played counts: it may stand again.
+    not_ended = ~Q(status="finished") | Q(ended_by=Match.EndedBy.UNDONE)
+    unfinished = Match.objects.filter(not_ended, tournament=tournament, best_of__gt=best_of)
     if from_round > 1:
-        unfinished = unfinished.filter(kind="championship", round__gte=from_round)
-    unfinished = unfinished.exclude(status="finished").select_related("pair_a", "pair_b")
+        unfinished = unfinished.exclude(kind="consolation").filter(round__gte=from_round)
+    unfinished = unfinished.select_related("pair_a", "pair_b")
     shortened = [
         _shorten(match, best_of, waits) for match in unfinished.order_by("kind", "round", "slot")
     ]

@@ -7,10 +7,11 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from mus.sides import SIDES
 from scoring.course.models import Hand
 from scoring.course.queries.correctable import games_won
+from scoring.course.services import closing
 from scoring.rulings.models import Ruling
-from scoring.rulings.services.decisions import advance
 from scoring.rulings.services.tribunal import LEFT
 from tournament.clock.queries.restoring import REDUCED
 from tournament.log.models import Event
@@ -41,7 +42,14 @@ def catch_up(*, stopped: Stopped, actor: Actor) -> None:
     rows = Match.objects.select_related("tournament", "pair_a", "pair_b", "table")
     for match in rows.filter(pk__in=stopped, status=Match.Status.PLAYING).order_by("pk"):
         if _has_changed(match, stopped[match.pk]):
-            advance(match, actor)
+            games = _games(match)
+            winner = next((one for one in SIDES if games[one.position] >= match.wins_needed), None)
+            closing.follow_games(match=match, games=games, winner=winner, actor=actor)
+
+
+def _games(match: Match) -> tuple[int, int]:
+    """The games won by hands and decisions; without any, those that were told of the match."""
+    return games_won(match) if match.played_games.exists() else (match.games_a, match.games_b)
 
 
 def _has_changed(match: Match, since: datetime) -> bool:
@@ -52,4 +60,4 @@ def _has_changed(match: Match, since: datetime) -> bool:
         or reduced.filter(at__gt=since).exists()
     ):
         return True
-    return match.played_games.exists() and games_won(match) != (match.games_a, match.games_b)
+    return _games(match) != (match.games_a, match.games_b)

@@ -99,7 +99,7 @@ def found(*, tournament_id: int, event: int) -> Found:
     told = {one["match"]["id"]: one for one in data["matches"]}
     own = Match.objects.filter(tournament_id=tournament_id, pk__in=told)
     rows = {m.pk: m for m in with_all(own).order_by(*ORDER)}
-    ended = {pk for pk, one in told.items() if one["status"] == Match.Status.FINISHED}
+    ended = {pk for pk, one in told.items() if _has_ended_it(one)}
     go_on = [row for pk, row in rows.items() if pk in ended and _is_as_it_left(row, told[pk])]
     longer = [row for row in rows.values() if _has_not_ended(row)]
     born = _born_since(tournament, data["from_round"], told)
@@ -166,6 +166,12 @@ def _told(tournament_id: int, event: int) -> dict[str, Any]:
               "before. Matches that it ended can be opened again, each on its page."),
         )  # fmt: skip
     return data
+
+
+def _has_ended_it(told: Mapping[str, Any]) -> bool:
+    """Whether the reduction ended this match. One that was set aside had stopped before."""
+    finished = told["status"] == Match.Status.FINISHED
+    return finished and told.get("ended_by") != Match.EndedBy.UNDONE
 
 
 def _is_as_it_left(match: Match, told: Mapping[str, Any]) -> bool:
