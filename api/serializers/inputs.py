@@ -199,7 +199,7 @@ class VerdictBack(Reasoned):
     expected_version = case_version()
 
 
-class WalkoverRequest(Reasoned):
+class WalkoverRequest(Return):
     winner = Choice(SIDES)
     expected_version = version()
 
@@ -211,6 +211,7 @@ class ResultRequest(Input):
         required=False, help_text="True: it goes over the hands or games that are recorded."
     )
     expected_version = version()
+    sets_aside = sets_aside()
 
 
 class Games(Input):

@@ -22,7 +22,6 @@ from api.serializers.inputs import (
     ResultRequest,
     StartRequest,
     TableChoice,
-    Undo,
     WalkoverRequest,
 )
 from publication.marks import published
@@ -80,10 +79,14 @@ class start(SignedIn):  # noqa: N801
 
 
 class undo_start(SignedIn):  # noqa: N801
-    @described(AnyMatch, body=Undo, conflict=True)
+    @described(AnyMatch, body=Reopening, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take back the start of a match of which no hand counts."""
-        return _act(request, slug, match_id, Undo, starts.undo_start)
+        """Take back the start of a match of which no hand counts.
+
+        Where the match had been opened again, later matches fall when `sets_aside` names them; so
+        it is with `walkover` and `result`.
+        """
+        return _act(request, slug, match_id, Reopening, starts.undo_start)
 
 
 class walkover(SignedIn):  # noqa: N801

@@ -11,7 +11,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.errors import StrOrPromise
+from tournament.errors import Conflict, StrOrPromise, Unseen
 from web.acting import Do, Done, submit
 from web.once import new_once
 
@@ -57,12 +57,22 @@ def ask(
     initial: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """GET: says what will happen. POST: calls `do(cleaned data)` and redirects to `to`; a refusal
-    is shown on this page."""
+    is shown on this page, with the later matches that would fall: the form names them from then
+    on."""
     filled = form(request.POST if request.method == "POST" else None, initial=initial)
+
+    def do_or_show(data: dict[str, Any]) -> Any:
+        try:
+            return do(data)
+        except (Unseen, Conflict) as refused:
+            if "cascade" in refused.current:
+                question.more["cascade"] = refused.current["cascade"]
+            raise
+
     return submit(
         request,
         filled,
-        do=do,
+        do=do_or_show,
         done=done,
         to=to,
         again=lambda status: show(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +19,12 @@ from tournament.matches.services import matches
 
 @transaction.atomic
 def undo_start(
-    *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
+    *,
+    match_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
 ) -> Match:
     """As `matches.undo_start`, for a match in which no hand counts. Seats, mano and kings may be
     chosen again afterwards, so hands settled under the old ones must not exist.
@@ -34,7 +41,11 @@ def undo_start(
             _("Hands of this match have been entered. Take them back first, the last one first."),
         )
     return matches.undo_start(
-        match_id=match_id, actor=actor, reason=reason, expected_version=expected_version
+        match_id=match_id,
+        actor=actor,
+        reason=reason,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
     )
 
 

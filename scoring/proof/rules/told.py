@@ -35,7 +35,7 @@ OF_THE_DAY = (
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = ("seating", "first_mano", "four_kings")
-"""The fields of a match that its start event tells."""
+"""The fields of a match that its start event tells, and one that puts a start back."""
 
 
 class Told:
@@ -237,9 +237,7 @@ class Told:
         question = data.get("question")
         if type(question) is int:
             self.questions[question] = (ref["id"], self.number)
-        if kind == "match.started":
-            self.matches[key].update({name: data[name] for name in OF_THE_START})
-        elif kind == "match.start_undone":
+        if kind == "match.start_undone":
             self.matches[key].update(NOT_BEGUN)
         elif kind in ("ruling.made", "appeal.withdrawn"):
             self._note_ruling(ref["id"], data)
@@ -301,7 +299,7 @@ class Told:
             "winner": state["winner"],
             "ended_by": state["ended_by"],
             "games": list(state["games"]),
-            "best_of": state.get("best_of", before["best_of"]),
+            **{name: state[name] for name in ("best_of", *OF_THE_START) if name in state},
         }
         if "table" in state:
             self.matches[key]["table"] = state["table"]

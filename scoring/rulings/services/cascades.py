@@ -16,6 +16,7 @@ from scoring.course.services.way_back import current_hands, go_back
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.catching_up import Stopped, catch_up, stopped_by, stopped_by_leaving
 from scoring.rulings.services.departures import ask_what_leaving_settled
+from scoring.rulings.services.endings import ask_settled
 from tournament.log.queries import checks, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
@@ -84,7 +85,9 @@ def _stopped(cascade: Cascade) -> Stopped:
 def _asked_again(cascade: Cascade, writing: Writing) -> dict[str, Any]:
     """Opens again what the change had decided; returns what the event tells of it."""
     told = tribunal.ask_again(cascade)
-    pair = cascade.pair
+    pair, match = cascade.pair, cascade.match
+    if match is not None and cascade.what == "match.finished":
+        ask_settled(match.rulings.all(), writing)
     if pair is None or cascade.what == "pair.reinstated":
         return told
     cases = tribunal.ask_about(pair.pk) if cascade.what == "pair.disqualified" else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -41,6 +42,7 @@ def record_result(
     reason: str = "",
     over_recorded: bool = False,
     expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
 ) -> Match:
     """As `results.record_result` of the tournament. When hands or games are recorded, it needs
     `over_recorded` and a reason; open questions about them are closed.
@@ -50,8 +52,11 @@ def record_result(
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
     guards.same_version(match=match, expected=expected_version)
+    entered: dict[str, Any] = {
+        "match_id": match_id, "games": games, "actor": actor, "sets_aside": sets_aside,
+    }  # fmt: skip
     if not recorded_of(match):
-        return matches.record_result(match_id=match_id, games=games, actor=actor, reason=reason)
+        return matches.record_result(**entered, reason=reason)
     if not over_recorded:
         raise Refusal.one(
             "over_recorded",
@@ -59,7 +64,7 @@ def record_result(
             _("Hands or games of this match are recorded. Say that the result goes over them."),
         )
     why = checks.given_reason(reason)
-    done = matches.record_result(match_id=match_id, games=games, actor=actor, reason=why)
+    done = matches.record_result(**entered, reason=why)
     settle_questions(tournament, done, "result", why, actor)
     return done
 
@@ -94,11 +99,18 @@ def replace_result(
 
 
 @transaction.atomic
-def decide(*, match_id: int, winner: str, reason: str, actor: Actor) -> Match:
+def decide(
+    *, match_id: int, winner: str, reason: str, actor: Actor, sets_aside: Sequence[int] = ()
+) -> Match:
     """An official ends a match (T6, D7); open questions about its hands are closed. Raises what
     `tournament.matches.services.results.finish` raises."""
     done = matches.finish(
-        match_id=match_id, winner=winner, ended_by="ruling", reason=reason, actor=actor
+        match_id=match_id,
+        winner=winner,
+        ended_by="ruling",
+        reason=reason,
+        actor=actor,
+        sets_aside=sets_aside,
     )
     settle_questions(done.tournament, done, "ruling", checks.given_reason(reason), actor)
     return done
@@ -112,6 +124,7 @@ def walkover(
     reason: str,
     actor: Actor,
     expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
 ) -> Match:
     """Gives the match by walkover, and closes its open questions about hands.
 
@@ -123,6 +136,7 @@ def walkover(
         reason=reason,
         actor=actor,
         expected_version=expected_version,
+        sets_aside=sets_aside,
     )
     settle_questions(done.tournament, done, "walkover", checks.given_reason(reason), actor)
     return done

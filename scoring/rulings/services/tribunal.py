@@ -189,7 +189,11 @@ def _lose_match(match: Match, case: TribunalCase, writing: Writing) -> None:
         return
     if match.status == Match.Status.PLAYING:
         endings.decide(
-            match_id=match.pk, winner=str(winner), reason=writing.reason, actor=writing.actor
+            match_id=match.pk,
+            winner=str(winner),
+            reason=writing.reason,
+            actor=writing.actor,
+            sets_aside=writing.sets_aside,
         )
         return
     matches.replace_result(

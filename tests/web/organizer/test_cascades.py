@@ -205,3 +205,27 @@ def test_pages_say_beforehand_that_a_pair_would_play_twice_at_once(
     again = desk.post(back, {"reason": "came back"})
     assert again.status_code == 400
     assert "Wait until that one ends" in html(again)
+
+
+@pytest.mark.parametrize("verb", ["walkover", "decide_match"])
+def test_corrections_what_the_end_of_a_match_opened_again_undoes_is_shown_when_it_is_refused(
+    desk: Client, at, arizkun, verb: str
+) -> None:
+    cup = play.tournament(entered=5, drawn=True, owner=arizkun, format="repesca")
+    why = {"reason": "miscounted", "actor": PROGRAM}
+    begun = play.start(play.match(cup, 1, 0))
+    play.win(play.match(cup, 1, 1))
+    matches.walkover(match_id=begun.pk, winner="B", **why)
+    for round_, slot, winner in ((2, 0, "B"), (2, 2, "A"), (3, 1, "B")):
+        play.win(play.match(cup, round_, slot), winner)
+    matches.reopen(match_id=begun.pk, sets_aside=[play.match(cup, 2, 2).pk], **why)
+    where, body = at(verb, cup.slug, begun.pk), {"winner": "B", "reason": "two saw it"}
+
+    blind = desk.post(where, body)
+
+    assert (blind.status_code, read(begun).status) == (400, "playing")
+    assert "undone, and kept for the record as played" in html(blind)
+    assert "two saw it" in html(blind)
+    desk.post(where, {**body, "sets_aside": named(blind)})
+    assert (read(begun).status, read(begun).winner) == ("finished", "B")
+    assert Match.objects.get(pk=named(blind)[0]).kind == "set_aside"

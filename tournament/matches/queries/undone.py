@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from mus.sides import Side
+from mus.sides import BySide, Side
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.formats.bouts import Bout, Place, Status
@@ -117,10 +117,13 @@ def _standing_again(found: Following, kept: Mapping[Place, Match]) -> Following:
     return replace(found, undone=tuple(undone))
 
 
-def _as_it_was(match: Match, row: dict[str, str]) -> Bout:
+def _as_it_was(match: Match, row: dict[str, Any]) -> Bout:
     winner = Side(row["winner"]) if row["winner"] else None
+    bare = match.to_rules()
     return replace(
-        match.to_rules(),
+        bare,
+        pairs=BySide(row.get("pair_a_id", bare.pairs.a), row.get("pair_b_id", bare.pairs.b)),
+        begun=bool(row.get("started_at", bare.begun)),
         status=cast(Status, row["status"]),
         winner=winner,
         ended_by=row["ended_by"],

@@ -24,6 +24,8 @@ from tournament.matches.queries.cascades import Following, view_of
 from tournament.matches.services.writing import write
 
 KEPT = ("kind", "status", "winner", "ended_by", "games_a", "games_b", "table_id", "cascade_id")
+OF_THE_START = ("seating", "first_mano", "four_kings")
+PAIRS = ("pair_a_id", "pair_b_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,9 @@ class SetAside:
 
 def row_of(match: Match) -> dict[str, Any]:
     """The fields of a match that are restored when a change is taken back."""
-    at = match.finished_at
-    row = {name: getattr(match, name) for name in KEPT}
-    return {**row, "finished_at": at.isoformat() if at else None}
+    row = {name: getattr(match, name) for name in (*KEPT, *OF_THE_START, *PAIRS)}
+    times = {name: getattr(match, name) for name in ("started_at", "finished_at")}
+    return {**row, **{name: at.isoformat() if at else None for name, at in times.items()}}
 
 
 def set_aside(

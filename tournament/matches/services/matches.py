@@ -16,9 +16,10 @@ from tournament.log.services import events, records
 from tournament.log.services.locking import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
-from tournament.matches.services import bracket, calling
+from tournament.matches.services import calling
 from tournament.matches.services import seating as seating_of
 from tournament.matches.services.bracket import write
+from tournament.matches.services.not_begun import AT_THE_TABLE, take_back_start, undo_start
 from tournament.matches.services.results import (
     finish,
     finish_locked,
@@ -30,6 +31,7 @@ from tournament.matches.services.results import (
 from tournament.tables.models import Table
 
 __all__ = [
+    "AT_THE_TABLE",
     "assign_free_tables",
     "assign_table",
     "finish",
@@ -40,12 +42,10 @@ __all__ = [
     "replace_result",
     "set_games",
     "start",
+    "take_back_start",
     "undo_start",
     "walkover",
 ]
-
-AT_THE_TABLE = "at_the_table"
-"""The reason stored when a table takes its own start back; the log's page translates it."""
 
 
 @transaction.atomic
@@ -148,47 +148,6 @@ def start(
         data=started_data(match),
         topics=records.topics(match),
     )
-    return match
-
-
-@transaction.atomic
-def undo_start(
-    *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
-) -> Match:
-    """Takes back the start of a match in which no game has been won: the wrong one was started.
-
-    Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won).
-    """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
-    return _not_begun(tournament, match, actor, reason=checks.given_reason(reason))
-
-
-@transaction.atomic
-def take_back_start(*, match_id: int, actor: Actor) -> Match:
-    """Takes back the start of a match at its own table, before its first hand; returns the match,
-    ready to begin again. The caller must check that no hand counts.
-
-    Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won).
-    """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    return _not_begun(tournament, match, actor, reason="", because=AT_THE_TABLE)
-
-
-def _not_begun(tournament: Tournament, match: Match, actor: Actor, **why: str) -> Match:
-    guards.must_be(match, "playing")
-    if any(match.games):
-        raise Refusal.one(
-            "match",
-            "games_won",
-            _("A game of this match has been won. Correct its hands instead."),
-        )
-    write(match, status="ready", started_at=None, seating=None, first_mano=None, four_kings=False)
-    followed = bracket.update(tournament=tournament) if match.is_championship else None
-    told = followed.to_json() if followed and followed.matches else {}
-    _append(tournament, "match.start_undone", match, actor, **why, **told)
     return match
 
 

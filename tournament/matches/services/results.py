@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -11,18 +10,30 @@ from django.utils import timezone
 
 from mus.sides import Side
 from tournament.championship.models import Tournament
-from tournament.log.models import Event
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock_match
-from tournament.matches.models import Cascade, Match
+from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.queries.going_on import must_be_able_to_go_on
-from tournament.matches.services import bracket, cascades
-from tournament.matches.services.bracket import BracketUpdate
+from tournament.matches.services import cascades
 from tournament.matches.services.cascades import Change
+from tournament.matches.services.moved import Moved, a_change, an_end, followed
 from tournament.matches.services.writing import write
+
+__all__ = [
+    "Moved",
+    "a_change",
+    "finish",
+    "finish_locked",
+    "put",
+    "record_result",
+    "reopen",
+    "replace_result",
+    "take_back",
+    "walkover",
+]
 
 
 @transaction.atomic
@@ -34,12 +45,14 @@ def finish(
     ended_by: str = "games",
     reason: str = "",
     expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
 ) -> Match:
     """Ends a match being played; the winner goes on to the next slot.
 
     `ended_by` "games": the winner must have won enough games. "ruling": an official must give a
-    reason. Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_missing,
-    bad_ending…).
+    reason. `sets_aside`: the later matches that fall, where the match had been opened again. Raises
+    NotFound, NotAllowed, Conflict, Refusal (not_playing, games_missing, bad_ending,
+    later_match_begun…).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
@@ -51,8 +64,8 @@ def finish(
     else:
         rights.official(tournament=tournament, actor=actor)
         guards.must_be_known_ending(ended_by)
-    why = checks.given_reason(reason, required=ended_by != "games")
-    return _end(tournament, match, side, ended_by, actor=actor, reason=why)
+    why = checks.given_reason(reason, required=ended_by != "games" or bool(sets_aside))
+    return _end(tournament, an_end(match, actor, why, sets_aside), side, ended_by)
 
 
 def finish_locked(*, match: Match, winner: str, actor: Actor) -> Match:
@@ -61,7 +74,7 @@ def finish_locked(*, match: Match, winner: str, actor: Actor) -> Match:
     guards.must_be(match, "playing")
     side = guards.side(winner)
     guards.must_have_won(match, side)
-    return _end(match.tournament, match, side, "games", actor=actor, reason="")
+    return _end(match.tournament, an_end(match, actor), side, "games")
 
 
 @transaction.atomic
@@ -72,18 +85,21 @@ def walkover(
     reason: str,
     actor: Actor,
     expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
 ) -> Match:
     """Gives a match to one pair because the other is late or absent (T7), by an official's
-    decision.
+    decision. `sets_aside`: as in `finish`.
 
-    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, reason_required).
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, reason_required,
+    later_match_begun).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
     guards.same_version(match=match, expected=expected_version)
     guards.must_be(match, "ready", "playing")
     why = checks.given_reason(reason)
-    return _end(tournament, match, guards.side(winner), "walkover", actor=actor, reason=why)
+    change = an_end(match, actor, why, sets_aside)
+    return _end(tournament, change, guards.side(winner), "walkover")
 
 
 @transaction.atomic
@@ -94,12 +110,14 @@ def record_result(
     actor: Actor,
     reason: str = "",
     expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
 ) -> Match:
     """Records the result of a match whose hands are not written down: games of A and of B. When
-    games have been counted already, a reason is needed, and the result cannot take them away.
+    games have been counted already, or later matches fall (`sets_aside`, as in `finish`), a reason
+    is needed. The result cannot take games away.
 
     Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, not_a_result,
-    games_taken_away, reason_required).
+    games_taken_away, reason_required, later_match_begun).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
@@ -107,32 +125,10 @@ def record_result(
     guards.must_be(match, "ready", "playing")
     given = checks.two_games(games)
     guards.must_keep_games((match.games_a, match.games_b), given)
-    why = checks.given_reason(reason, required=any(match.games))
+    why = checks.given_reason(reason, required=any(match.games) or bool(sets_aside))
+    change = an_end(match, actor, why, sets_aside)
     match.games_a, match.games_b = given
-    return _end(tournament, match, guards.won_by(match, given), "games", actor=actor, reason=why)
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A stored result that was changed, ready for the event of the change."""
-
-    match: Match
-    state: dict[str, Any]
-    was: dict[str, Any]
-    followed: BracketUpdate | None
-
-    def to_json(self) -> dict[str, Any]:
-        return {**self.state, "was": self.was, **(self.followed.to_json() if self.followed else {})}
-
-    @property
-    def topics(self) -> tuple[str, ...]:
-        more = self.followed.topics if self.followed else ()
-        return (*records.topics(self.match), "standings", "tournament", *more)
-
-    def seal(self, event: Event) -> Cascade | None:
-        """Stores the event's number in the cascade that this change began; returns the cascade, if
-        any."""
-        return self.followed.seal(event) if self.followed else None
+    return _end(tournament, change, guards.won_by(match, given), "games")
 
 
 @transaction.atomic
@@ -197,13 +193,6 @@ def replace_result(
     return _append(tournament, put(tournament, change, given, side, ended_by), change)
 
 
-def a_change(
-    what: str, match: Match, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
-) -> Change:
-    """The Change for a match's result; it keeps the match as it is before the change."""
-    return Change(what, actor, reason, tuple(sets_aside), match, before=cascades.row_of(match))
-
-
 def take_back(
     tournament: Tournament, change: Change, games: tuple[int, int] | None = None
 ) -> Moved:
@@ -246,10 +235,7 @@ def _moved(tournament: Tournament, change: Change, was: dict[str, Any]) -> Moved
     match = change.match
     assert match is not None
     state = {**records.match_state(match), "table": match.table.number if match.table else None}
-    followed = None
-    if match.is_championship:
-        followed = bracket.update(tournament=tournament, change=change)
-    return Moved(match, state, was, followed)
+    return Moved(match, state, was, followed(tournament, change))
 
 
 def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
@@ -264,9 +250,9 @@ def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
     return _read_again(moved.match)
 
 
-def _end(
-    tournament: Tournament, match: Match, side: Side, ended_by: str, *, actor: Actor, reason: str
-) -> Match:
+def _end(tournament: Tournament, change: Change, side: Side, ended_by: str) -> Match:
+    match = change.match
+    assert match is not None
     write(
         match,
         status="finished",
@@ -276,15 +262,15 @@ def _end(
         games_b=match.games_b,
         finished_at=timezone.now(),
     )
-    state = records.match_state(match)
-    followed = bracket.update(tournament=tournament) if match.is_championship else None
-    events.append(
+    ended = Moved(match, records.match_state(match), {}, followed(tournament, change))
+    event = events.append(
         tournament=tournament,
-        kind="match.finished",
-        actor=actor,
-        data={**state, "reason": reason, **(followed.to_json() if followed else {})},
-        topics=(*records.topics(match), "standings", "tournament"),
+        kind=change.what,
+        actor=change.actor,
+        data={**ended.state, "reason": change.reason, **ended.follows},
+        topics=ended.topics,
     )
+    ended.seal(event)
     return _read_again(match)
 
 

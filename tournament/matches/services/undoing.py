@@ -23,7 +23,7 @@ from tournament.matches.queries.cascades import follow
 from tournament.matches.queries.going_on import must_play_one_at_a_time
 from tournament.matches.services import bracket, cascades
 from tournament.matches.services.bracket import BracketUpdate
-from tournament.matches.services.cascades import KEPT, Change
+from tournament.matches.services.cascades import KEPT, OF_THE_START, PAIRS, Change
 from tournament.matches.services.writing import write
 
 SAME = ("status", "winner", "ended_by", "games_a", "games_b")
@@ -66,8 +66,10 @@ class Restored:
 
 
 def _with_table(match: Match) -> dict[str, Any]:
-    """The state of a match that goes on, with its table."""
-    return {**records.match_state(match), "table": match.table.number if match.table else None}
+    """The state of a match that goes on, with its table and how it began."""
+    table = match.table.number if match.table else None
+    began = {name: getattr(match, name) for name in OF_THE_START}
+    return {**records.match_state(match), "table": table, **began}
 
 
 def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]:
@@ -231,9 +233,11 @@ def _elsewhere(match: Match) -> bool:
 
 
 def _put_back(match: Match, row: dict[str, Any]) -> None:
-    fields: dict[str, Any] = {name: row[name] for name in KEPT}
-    at = row["finished_at"]
-    fields["finished_at"] = datetime.fromisoformat(at) if at else None
+    # An earlier version of the program kept neither the pairs nor the start: they never changed.
+    fields = {name: row[name] for name in (*KEPT, *OF_THE_START, *PAIRS) if name in row}
+    for name in ("started_at", "finished_at"):
+        if name in row:
+            fields[name] = datetime.fromisoformat(row[name]) if row[name] else None
     if row["status"] != "finished":
         match.table_id = row["table_id"]
         table = cascades.table_still_free(match)

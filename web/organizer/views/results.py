@@ -44,6 +44,7 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
             actor=actor_of(request),
             reason=data["reason"],
             expected_version=version_seen(request) or card.version,
+            sets_aside=seen(request),
         ),
         done=_("The start is taken back."),
     )
@@ -72,6 +73,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             winner=data["winner"],
             reason=data["reason"],
             expected_version=version_seen(request) or card.version,
+            sets_aside=seen(request),
             actor=actor_of(request),
         ),
         done=lambda match: _("The walkover is recorded.") + " " + given(lead[match.winner]),
@@ -101,6 +103,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             winner=data["winner"],
             reason=data["reason"],
             actor=actor_of(request),
+            sets_aside=seen(request),
         ),
         done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
     )
@@ -137,6 +140,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             over_recorded=data.get("over_recorded", False),
             expected_version=version_seen(request) if so_far else None,
             actor=actor_of(request),
+            sets_aside=seen(request),
         ),
         done=_("The result is in."),
         danger=bool(so_far),

@@ -1,0 +1,140 @@
+"""The end of a match that was opened again, and its start taken back, where rounds are drawn one by
+one: later matches that no longer fit fall when that is agreed to."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from scoring.hands.services import starts
+from scoring.proof.queries.verify import verify_tournament
+from scoring.rulings.services import cascades, departures, endings
+from tests.tournament import play
+from tests.tournament.play import PROGRAM
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, Refusal, Unseen
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.undone import if_taken_back
+from tournament.matches.services import matches
+
+pytestmark = pytest.mark.django_db
+WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
+
+
+def won(cup: Tournament, round_: int, slot: int, winner: str) -> None:
+    play.win(play.match(cup, round_, slot), winner)
+
+
+@pytest.fixture
+def first() -> Match:
+    """A match of round 1, open again after round 3 began; a match of round 2 fell with that."""
+    cup = play.tournament(entered=5, drawn=True, format="repesca")
+    begun = play.start(play.match(cup, 1, 0))
+    won(cup, 1, 1, "A")
+    matches.walkover(match_id=begun.pk, winner="B", **WHY)
+    won(cup, 2, 0, "B")
+    won(cup, 2, 2, "A")
+    won(cup, 3, 1, "B")
+    with pytest.raises(Unseen) as unseen:
+        matches.reopen(match_id=begun.pk, **WHY)
+    falls = unseen.value.current["cascade"]["sets_aside"]
+    matches.reopen(match_id=begun.pk, **WHY, sets_aside=falls)
+    return play.match(cup, 1, 0)
+
+
+ENDS = {
+    "walkover": lambda match: partial(endings.walkover, match_id=match.pk, winner="B"),
+    "decision": lambda match: partial(endings.decide, match_id=match.pk, winner="B"),
+    "result": lambda match: partial(
+        endings.record_result, match_id=match.pk, games=(0, match.wins_needed)
+    ),
+}
+
+
+def rows(cup: Tournament) -> list[tuple[Any, ...]]:
+    found = Match.objects.filter(tournament=cup, kind="championship").order_by("round", "slot")
+    names = ("pk", "round", "slot", "pair_a", "pair_b", "status", "winner", "ended_by")
+    start = ("started_at", "seating", "first_mano", "four_kings")
+    return list(found.values_list(*names, "games_a", "games_b", *start))
+
+
+def falls_with(act: Any) -> tuple[int, ...]:
+    with pytest.raises(Unseen) as unseen:
+        act(**WHY)
+    assert unseen.value.codes == ("later_match_begun",)
+    return tuple(unseen.value.current["cascade"]["sets_aside"])
+
+
+def taken_back(cascade: Cascade) -> None:
+    foretold = if_taken_back(cascade_id=cascade.pk).sets_aside
+    cascades.take_back(cascade_id=cascade.pk, **WHY, sets_aside=foretold)
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(
+    first: Match, how: str
+) -> None:
+    cup, act = first.tournament, ENDS[how](first)
+    before = rows(cup)
+    falls = falls_with(act)
+    with pytest.raises(Conflict):
+        act(**WHY, sets_aside=[*falls, first.pk])
+    assert rows(cup) == before
+
+    act(**WHY, sets_aside=falls)
+
+    assert (play.match(cup, 1, 0).status, play.match(cup, 1, 0).winner) == ("finished", "B")
+    assert set(Match.objects.filter(kind="set_aside").values_list("pk", flat=True)) >= set(falls)
+    told = Event.objects.filter(kind="match.finished").latest("number").data
+    assert [one["match"]["id"] for one in told["set_aside"]] == list(falls)
+    assert verify_tournament(tournament_id=cup.pk).first is None
+
+    taken_back(Cascade.objects.get(what="match.finished"))
+    assert [row for row in rows(cup) if row[1] < 4] == [row for row in before if row[1] < 4]
+    assert verify_tournament(tournament_id=cup.pk).first is None
+
+
+def test_T6_a_result_that_makes_matches_fall_needs_a_reason(first: Match) -> None:
+    act = ENDS["result"](first)
+    falls = falls_with(act)
+    with pytest.raises(Refusal) as refused:
+        act(actor=PROGRAM, sets_aside=falls)
+    assert refused.value.codes == ("reason_required",)
+
+
+@pytest.fixture
+def third() -> Match:
+    """A match of round 3, open again after round 4 and after a pair that had left came back."""
+    cup = play.tournament(entered=4, drawn=True, format="three_losses")
+    gone = play.pair(cup, 3)
+    departures.withdraw(pair_id=gone.pk, **WHY)
+    for round_ in (1, 2, 3, 4):
+        match = play.match(cup, round_, 0)
+        if round_ == 3:
+            play.start(match)
+        matches.walkover(match_id=match.pk, winner="B", **WHY)
+    departures.reinstate(pair_id=gone.pk, **WHY)
+    found = play.match(cup, 3, 0)
+    matches.reopen(match_id=found.pk, **WHY)
+    return play.match(cup, 3, 0)
+
+
+def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_taken_back(
+    third: Match,
+) -> None:
+    cup, act = third.tournament, partial(starts.undo_start, match_id=third.pk)
+    before = rows(cup)
+    falls = falls_with(act)
+
+    act(**WHY, sets_aside=falls)
+
+    assert Match.objects.get(pk=falls[0]).kind == "set_aside"
+    assert play.match(cup, 3, 0).started_at is None
+    assert verify_tournament(tournament_id=cup.pk).first is None
+    taken_back(Cascade.objects.get(what="match.start_undone"))
+    (begun,) = [row for row in rows(cup) if row[0] == third.pk]
+    assert begun in before
+    assert verify_tournament(tournament_id=cup.pk).first is None
