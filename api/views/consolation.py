@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
 from api.schema import described
 from api.serializers.answers import AnyMatch, Proposal
-from api.serializers.inputs import Pairing, PairNumber, Reasoned
+from api.serializers.inputs import Pairing, PairNumber, Undo
 from publication.marks import published
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import get_public
@@ -75,10 +75,10 @@ def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Resp
 
 
 class cancel(SignedIn):  # noqa: N801
-    @described(AnyMatch, body=Reasoned)
+    @described(AnyMatch, body=Undo, conflict=True)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Call off a consolation match that has not ended; nobody wins it."""
         found = organized(request, slug)
         match_card(match_id=match_id, tournament_id=found.id)
-        endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Reasoned))
+        endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Undo))
         return shown(AnyMatch, match_card(match_id=match_id))

@@ -28,9 +28,11 @@ def test_t3_beaten_pairs_are_proposed_and_paired(
     assert made.status_code == 201
     assert [m["best_of"] for m in made.json()] == [1]
     assert anyone.get(f"{at}/consolation/").json() == made.json()
-    off = desk.post(
-        f"{at}/consolation/{made.json()[0]['id']}/cancel/", {"reason": "They went home."}
-    )
+    cancel = f"{at}/consolation/{made.json()[0]['id']}/cancel/"
+    why = {"reason": "They went home."}
+    stale = desk.post(cancel, {**why, "expected_version": made.json()[0]["version"] + 1})
+    assert (stale.status_code, codes(stale)) == (409, ["changed_meanwhile"])
+    off = desk.post(cancel, {**why, "expected_version": stale.json()["current"]["version"]})
     assert off.json()["status"] == "finished"
 
 

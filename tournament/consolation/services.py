@@ -22,6 +22,7 @@ from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock, lock_match
 from tournament.matches.models import Match
+from tournament.matches.queries import guards
 from tournament.matches.services import bracket
 from tournament.missing import no_such_pair
 
@@ -66,14 +67,18 @@ def create_matches(
 
 
 @transaction.atomic
-def cancel(*, match_id: int, actor: Actor, reason: str) -> Match:
+def cancel(
+    *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
+) -> Match:
     """Calls off a consolation match that has not ended: nobody wins it, and the two pairs may be
     paired again.
 
-    Raises NotFound, NotAllowed, Refusal (not_consolation, match_finished, reason_required).
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (not_consolation,
+    match_finished, reason_required).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
     if match.is_championship:
         raise Refusal.one(
             "match",

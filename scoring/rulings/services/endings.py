@@ -100,7 +100,13 @@ def replace_result(
 
 @transaction.atomic
 def decide(
-    *, match_id: int, winner: str, reason: str, actor: Actor, sets_aside: Sequence[int] = ()
+    *,
+    match_id: int,
+    winner: str,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
 ) -> Match:
     """An official ends a match (T6, D7); open questions about its hands are closed. Raises what
     `tournament.matches.services.results.finish` raises."""
@@ -110,6 +116,7 @@ def decide(
         ended_by="ruling",
         reason=reason,
         actor=actor,
+        expected_version=expected_version,
         sets_aside=sets_aside,
     )
     settle_questions(done.tournament, done, "ruling", checks.given_reason(reason), actor)
@@ -143,10 +150,14 @@ def walkover(
 
 
 @transaction.atomic
-def call_off(*, match_id: int, reason: str, actor: Actor) -> Match:
+def call_off(
+    *, match_id: int, reason: str, actor: Actor, expected_version: int | None = None
+) -> Match:
     """As `consolation.cancel` of the tournament; also closes open questions about the match's
     hands. Raises what `consolation.cancel` raises."""
-    done = consolation.cancel(match_id=match_id, reason=reason, actor=actor)
+    done = consolation.cancel(
+        match_id=match_id, reason=reason, actor=actor, expected_version=expected_version
+    )
     settle_questions(done.tournament, done, "called_off", checks.given_reason(reason), actor)
     return done
 

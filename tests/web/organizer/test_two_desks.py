@@ -6,6 +6,8 @@ import re
 import pytest
 
 from tests.tournament import play
+from tournament.consolation import services as consolation
+from tournament.consolation.queries import propose
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.errors import Conflict
@@ -127,3 +129,38 @@ def test_a_start_that_another_desk_has_made_anew_is_not_taken_back_unseen(desk, 
     assert late.status_code == 409
     begun.refresh_from_db()
     assert begun.status == "playing"
+
+
+def test_d7_a_match_that_went_on_meanwhile_is_decided_by_nobody_unseen(desk, at, drawn_cup):
+    begun = play.start(play.match(drawn_cup, 1, 0))
+    where = at("decide_match", drawn_cup.slug, begun.pk)
+    stale = version(desk.get(where))
+    matches.set_games(match_id=begun.pk, games=(1, 0), actor=play.PROGRAM)
+    late = desk.post(where, {"winner": "B", "reason": "the lights", "version": stale})
+    assert late.status_code == 409
+    begun.refresh_from_db()
+    assert begun.status == "playing"
+    seen = {"winner": "B", "reason": "the lights", "version": version(late)}
+    assert desk.post(where, seen).status_code == 302
+
+
+def test_t3_a_consolation_match_that_has_begun_meanwhile_is_not_called_off_unseen(
+    desk, at, drawn_cup
+):
+    for slot in (0, 1):
+        play.win(play.match(drawn_cup, 1, slot))
+    pairing = propose(tournament_id=drawn_cup.pk).matches[0]
+    (made,) = consolation.create_matches(
+        tournament_id=drawn_cup.pk,
+        pairings=[(pairing.pair_a.number, pairing.pair_b.number)],
+        actor=play.PROGRAM,
+    )
+    where = at("call_off", drawn_cup.slug, made.pk)
+    stale = version(desk.get(where))
+    play.start(made)
+    late = desk.post(where, {"reason": "they went home", "version": stale})
+    assert late.status_code == 409
+    made.refresh_from_db()
+    assert made.status == "playing"
+    seen = {"reason": "they went home", "version": version(late)}
+    assert desk.post(where, seen).status_code == 302

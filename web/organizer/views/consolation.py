@@ -22,6 +22,7 @@ from web.organizer.acting import Question, ask, show
 from web.organizer.forms.consolation import OnePair, Pairings
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import version_seen
 
 
 @for_organizers("GET")
@@ -94,7 +95,7 @@ def _of_one_pair(
 @for_organizers("GET", "POST")
 def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Asks, then calls a consolation match off."""
-    match_card(match_id=match_id, tournament_id=tournament.id)
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
     return ask(
         request,
         tournament,
@@ -104,10 +105,14 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             button=_("Call it off"),
             back=reverse("organizer:match", args=[tournament.slug, match_id]),
             tab="consolation",
+            more={"version": card.version},
         ),
         form=Reason,
         do=lambda data: endings.call_off(
-            match_id=match_id, reason=data["reason"], actor=actor_of(request)
+            match_id=match_id,
+            reason=data["reason"],
+            actor=actor_of(request),
+            expected_version=version_seen(request) or card.version,
         ),
         done=_("The match is called off."),
         to=reverse("organizer:consolation", args=[tournament.slug]),

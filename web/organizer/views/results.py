@@ -103,6 +103,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             winner=data["winner"],
             reason=data["reason"],
             actor=actor_of(request),
+            expected_version=version_seen(request) or card.version,
             sets_aside=seen(request),
         ),
         done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
