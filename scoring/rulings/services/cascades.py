@@ -13,9 +13,10 @@ from scoring.course.services import closing, questions
 from scoring.course.services.refolding import games_json
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import current_hands, go_back
+from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.catching_up import Stopped, catch_up, stopped_by, stopped_by_leaving
-from scoring.rulings.services.departures import ask_what_leaving_settled
+from scoring.rulings.services.departures import BY_LEAVING, ask_what_leaving_settled
 from scoring.rulings.services.endings import ask_settled
 from tournament.log.queries import checks, roles
 from tournament.log.rules.actors import Actor
@@ -55,6 +56,8 @@ def take_back(
     restored = undoing.restore(
         tournament=tournament, cascade=cascade, actor=actor, reason=why, sets_aside=sets_aside
     )
+    going_on = Ruling.objects.filter(match__in=restored.matches, match__status="playing")
+    ask_settled(going_on.filter(BY_LEAVING), writing)
     event = events.append(
         tournament=tournament,
         kind="cascade.undone",

@@ -14,6 +14,7 @@ from mus.sides import BySide, Side
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.formats.bouts import Bout, Place, Status
+from tournament.formats.settling import BY_LEAVING
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import CascadeView, Following, follow, view_of
 from tournament.matches.queries.going_on import must_play_one_at_a_time
@@ -87,7 +88,8 @@ def if_taken_back(*, cascade_id: int) -> CascadeView:
     aside, and so are later matches that depend on them, and restored ones that no longer fit.
     Raises Refusal (pair_busy) when a pair would have two matches going on."""
     cascade = Cascade.objects.select_related("tournament", "match").get(pk=cascade_id)
-    kept = {Place(match.round, match.slot): match for match in cascade.set_aside.all()}
+    aside = list(cascade.set_aside.select_related("pair_a", "pair_b"))
+    kept = {Place(match.round, match.slot): match for match in aside}
     holders = Match.objects.filter(
         tournament_id=cascade.tournament_id, kind="championship"
     ).select_related("pair_a", "pair_b", "table")
@@ -102,11 +104,20 @@ def if_taken_back(*, cascade_id: int) -> CascadeView:
         elif holder.pk == cascade.match_id:
             facts[holder.pk] = _as_it_was(holder, rows[str(holder.pk)])
     was = {int(pk): status for pk, status in cascade.before.get("pairs", {}).items()}
-    back = {pk for pk, status in was.items() if status == Pair.Status.ENTERED}
-    leaving = {pk: status for pk, status in was.items() if pk not in back}
+    own = {pk for pk, status in was.items() if status == Pair.Status.ENTERED}
+    leaving = {pk: status for pk, status in was.items() if pk not in own}
+    back = own | {pk for match in aside for pk in came_back(match)} - leaving.keys()
     found = follow(tournament=cascade.tournament, facts=facts, back=back, leaving=leaving)
     must_play_one_at_a_time(found, {fact.place for fact in facts.values()})
     return view_of(_standing_again(found, kept), but=cascade.match_id, moved_out=fallen)
+
+
+def came_back(match: Match) -> tuple[int, ...]:
+    """The pairs that lost this match by leaving, and are in again."""
+    if match.ended_by not in BY_LEAVING:
+        return ()
+    pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None and pair.is_in]
+    return tuple(pair.pk for pair in pairs if pair.pk != match.winner_id)
 
 
 def _standing_again(found: Following, kept: Mapping[Place, Match]) -> Following:

@@ -21,6 +21,7 @@ from tournament.log.services.locking import lock
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import follow
 from tournament.matches.queries.going_on import must_play_one_at_a_time
+from tournament.matches.queries.undone import came_back
 from tournament.matches.services import bracket, cascades
 from tournament.matches.services.bracket import BracketUpdate
 from tournament.matches.services.cascades import KEPT, OF_THE_START, PAIRS, Change
@@ -136,7 +137,7 @@ def restore(
     for match in back:
         _put_back(match, rows[str(match.pk)])
     _put_pairs_back(cascade)
-    followed = _follow(tournament, change, fallen, back, _returning(cascade))
+    followed = _follow(tournament, change, fallen, back, _returning(cascade, again))
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
         back.append(match)
@@ -166,10 +167,13 @@ def _follow(
     return bracket.update(tournament=tournament, change=named)
 
 
-def _returning(cascade: Cascade) -> frozenset[int]:
-    """The pair whose leaving is taken back, if that was the change."""
-    pair = cascade.pair
-    return frozenset({pair.pk}) if pair is not None and pair.is_in else frozenset()
+def _returning(cascade: Cascade, again: Iterable[Match]) -> frozenset[int]:
+    """The pair whose leaving is taken back, if that was the change, and those that had left a match
+    which stands again, and have come back since."""
+    pair, since = cascade.pair, {pk for match in again for pk in came_back(match)}
+    if pair is None:
+        return frozenset(since)
+    return frozenset(since | {pair.pk} if pair.is_in else since - {pair.pk})
 
 
 def _stands(cascade: Cascade) -> bool:
