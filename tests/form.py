@@ -14,7 +14,7 @@ from tournament.errors import Problem
 CODE = re.compile(r"[a-z][a-z0-9_]*")
 FIELD = re.compile(r"([a-z][a-z0-9_]*)?([.\[].*)?", re.DOTALL)
 """A field of the input, and within it whatever was sent."""
-SENT = {"bad_json"}
+SENT = {"bad_json", "quick_stands_alone"}
 """Of these the field is one that nobody knows, called whatever it was called."""
 UNFILLED = re.compile(r"\bNone\b|%\(\w+\)")
 NAME = re.compile(r"[a-z][a-z0-9_]*|[AB]|\d+")
