@@ -202,10 +202,10 @@ CASES: dict[str, Case] = {
     "tournament.matches.services.matches.start": lambda day: partial(
         matches.start, match_id=day.ready.pk, actor=ME
     ),
-    "tournament.matches.services.matches.take_back_start": lambda day: partial(
+    "tournament.matches.services.not_begun.take_back_start": lambda day: partial(
         matches.take_back_start, match_id=_begun(day), actor=ME
     ),
-    "tournament.matches.services.matches.undo_start": lambda day: partial(
+    "tournament.matches.services.not_begun.undo_start": lambda day: partial(
         matches.undo_start, match_id=_begun(day), actor=ME, reason="the wrong one"
     ),
     "tournament.matches.services.results.finish": lambda day: partial(
