@@ -118,7 +118,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if _asks_a_database(item)]
     for item in items:
         item.runtest = partial(_with_room, item.runtest)  # type: ignore[method-assign]
-    items[:] = _dealt(items)
+    # Files are dealt out in this order: those that take minutes first, so that they run beside
+    # the many short ones and not alone at the end.
+    items.sort(key=_how_soon)
 
 
 @with_room
@@ -138,24 +140,11 @@ def _asks_a_database(item: pytest.Item) -> bool:
     return item.get_closest_marker("django_db") is not None or "db" in names
 
 
-def _dealt(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Files in the order in which the processes of a run are given them: those that take minutes,
-    then one that waits (for a browser, for a server) beside those that only work, so that the
-    processor is never idle while all wait. Those that wait are through a little earlier: what is
-    left at the end are short files."""
-    files: dict[Path, list[pytest.Item]] = {}
-    for item in items:
-        files.setdefault(item.path, []).append(item)
-    first = [path for name in LONGEST for path in files if path.name == name]
-    waiting = [path for path in files if path not in first and any(map(_waits, files[path]))]
-    working = [path for path in files if path not in first and path not in waiting]
-    soon = {path: place / len(waiting) * 0.9 for place, path in enumerate(waiting)}
-    soon |= {path: place / len(working) for place, path in enumerate(working)}
-    return [item for path in (*first, *sorted(soon, key=soon.__getitem__)) for item in files[path]]
-
-
-def _waits(item: pytest.Item) -> bool:
-    return _starts_processes(item) or item.get_closest_marker("fuzz") is not None
+def _how_soon(item: pytest.Item) -> int:
+    if item.path.name in LONGEST:
+        return LONGEST.index(item.path.name)
+    slow = any(item.get_closest_marker(marker) for marker in SWITCHES)
+    return len(LONGEST) + (0 if slow else 1)
 
 
 def pytest_collection_finish() -> None:
