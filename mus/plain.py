@@ -148,13 +148,14 @@ def _listed(said: object, kings: int) -> _Four:
     return _tokens(tuple(said), kings)
 
 
-# Kept as they were written, once: all that can be written without suits, and the last with them.
-@lru_cache(maxsize=1 << 12)
+# Kept as they were written, once: all of the 10,000 that can be written without suits, and the last
+# with them. With less room none would still be there when it comes again.
+@lru_cache(maxsize=1 << 14)
 def _written(text: str, kings: int) -> _Four:
     return _four(text.split(), kings)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)
 def _tokens(tokens: tuple[object, ...], kings: int) -> _Four:
     return _four(tokens, kings)
 
