@@ -130,6 +130,8 @@ class Questions:
         undone = event.kind == "cascade.undone"
         for hand in [*data.get("hands", ()), *([data["hand"]] if "hand" in data else [])]:
             here.hear(hand, asks=not undone)
+        if "result_was" in data and data["status"] == "playing":
+            here.reopen()
         if undone and "hands" in data:
             here.go_back(self.kept[data["takes_back"]])
         if undone and "case" in data:

@@ -15,6 +15,7 @@ from scoring.course.queries.consequences import Consequences, differs
 from scoring.course.queries.correctable import follows_its_hands
 from scoring.course.queries.stored import StoredGame, StoredMatch
 from scoring.course.services import closing, questions
+from scoring.course.services.settled import ask_settled
 from scoring.course.services.versions import Writing, write_version, write_void
 from scoring.course.services.way_back import keep_way_back, kept_of_finished
 from tournament.championship.models import Tournament
@@ -61,6 +62,8 @@ def carry_out(
             games=found.games_won_after,
             winner=found.course.winner,
         )
+        if match.status == Match.Status.PLAYING:
+            ask_settled(match.rulings.all(), writing)
     event = events.append(
         tournament=tournament,
         kind=kind,

@@ -11,13 +11,13 @@ from django.utils import timezone
 from scoring.course.queries.answers import hand_told
 from scoring.course.services import closing, questions
 from scoring.course.services.refolding import games_json
+from scoring.course.services.settled import ask_settled
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import current_hands, go_back
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.catching_up import Stopped, catch_up, stopped_by, stopped_by_leaving
 from scoring.rulings.services.departures import BY_LEAVING, ask_what_leaving_settled
-from scoring.rulings.services.endings import ask_settled
 from tournament.log.queries import checks, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records

@@ -119,19 +119,6 @@ def _locked(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
     return tournament, match, ruling
 
 
-def ask_again(ruling: Ruling) -> None:
-    """Opens a decided ruling again. Only inside a service's transaction."""
-    ruling.status = Ruling.Status.OPEN
-    ruling.outcome = None
-    ruling.reason = ruling.decided_by = ""
-    ruling.decided_by_id = ruling.decided_at = None
-    ruling.save(
-        update_fields=[
-            "status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at", "proposed",
-        ]
-    )  # fmt: skip
-
-
 def read_outcome(stones: object, game_winner: object) -> Ruled:
     """An official's decision, read from a request. Raises Refusal (bad_outcome)."""
     good = (

@@ -12,9 +12,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.course.services import closing
+from scoring.course.services.settled import ask_settled
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import endings, tribunal
+from scoring.rulings.services import tribunal
 from scoring.rulings.services.catching_up import catch_up, stopped_by_leaving
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
@@ -73,7 +74,7 @@ def ask_what_leaving_settled(pair: Pair, writing: Writing) -> None:
     transaction."""
     of_matches = Q(match__in=_going_on(pair)) & BY_LEAVING
     against = Q(pair=pair, kind=Ruling.Kind.REPETITION, outcome__settled_by="disqualification")
-    endings.ask_settled(Ruling.objects.filter(of_matches | against), writing)
+    ask_settled(Ruling.objects.filter(of_matches | against), writing)
 
 
 def _going_on(pair: Pair) -> list[int]:

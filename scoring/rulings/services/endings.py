@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.correctable import games_won
-from scoring.course.services import closing, questions
+from scoring.course.services import closing
 from scoring.course.services.closing import is_blocked
+from scoring.course.services.settled import ask_settled
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.previews import games_of_another_result
 from scoring.rulings.queries.recorded import recorded_of, settled_by_an_ending
-from scoring.rulings.services.decisions import ask_again, log_ruling
 from scoring.rulings.services.decisions import decide as close
+from scoring.rulings.services.decisions import log_ruling
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.consolation import services as consolation
@@ -208,17 +208,6 @@ def reopen(
     return match
 
 
-def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:
-    """Opens again those of `rulings` that an ending had closed and that their hand still raises.
-    Only inside a service's transaction."""
-    settled = rulings.filter(outcome__has_key="settled_by").order_by("raised_at", "pk")
-    for ruling in settled.select_related("hand"):
-        if not _is_moot(ruling):
-            ask_again(ruling)
-            if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
-                questions.recount(pair_id=ruling.pair_id, writing=writing)
-
-
 def settle_questions(
     tournament: Tournament, match: Match, by: str, reason: str, actor: Actor
 ) -> None:
@@ -228,17 +217,3 @@ def settle_questions(
         writing = Writing(actor, timezone.now(), reason)
         close(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)
         log_ruling(tournament, match, ruling, actor)
-
-
-def _is_moot(ruling: Ruling) -> bool:
-    """Whether a closed question is out of date: its hand is void, was ruled on, no longer raises
-    it, or has raised it again."""
-    hand = ruling.hand
-    if hand is None:
-        return False
-    asked = Ruling.objects.filter(
-        hand=hand, kind=ruling.kind, pair=ruling.pair_id, status=Ruling.Status.OPEN
-    )
-    if hand.is_void or hand.ruled is not None or asked.exists():
-        return True
-    return not questions.still_asks(hand=hand, ruling=ruling)

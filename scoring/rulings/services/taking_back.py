@@ -13,12 +13,13 @@ from scoring.course.queries.stored import stored_match
 from scoring.course.services import closing
 from scoring.course.services.questions import recount
 from scoring.course.services.refolding import carry_out
+from scoring.course.services.settled import ask_again
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.taken_back import games_without, place_of, puts_a_hand_back
 from scoring.rulings.queries.words import lost_by
-from scoring.rulings.services.decisions import ask_again, settled_ruling
+from scoring.rulings.services.decisions import settled_ruling
 from scoring.rulings.services.words import count_no_more
 from tournament.championship.models import Tournament
 from tournament.log.queries import checks

@@ -10,7 +10,7 @@ from scoring.hands.services import corrections
 from scoring.outbox.services import calls
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import endings, games, rulings
+from scoring.rulings.services import endings, games, rulings, taking_back
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -272,3 +272,25 @@ def test_a_result_is_replaced_only_in_the_version_that_was_seen(match: Match) ->
         endings.replace_result(**given, games=(2, 1), expected_version=seen - 1)
     assert late.value.codes == ("changed_meanwhile",)
     assert endings.replace_result(**given, games=(2, 1), expected_version=seen).games_b == 1
+
+
+def test_S8_what_a_walkover_settled_is_asked_again_when_a_ruling_opens_the_match(
+    match: Match,
+) -> None:
+    record(match, win_for_a())
+    record(match, claimed())
+    record(match, plain())
+    endings.walkover(match_id=match.pk, winner="A", reason=WHY, actor=PROGRAM)
+    given: dict[str, Any] = {"reason": "the result of the hands", "actor": PROGRAM}
+    endings.replace_result(match_id=match.pk, games=(2, 0), **given)
+    rulings.overrule(match_id=match.pk, game=2, number=2, game_winner="A", **given)
+    assert questions(match) == []
+
+    decided = Ruling.objects.get(kind="overrule")
+    taking_back.take_back(ruling_id=decided.pk, **given)
+
+    match.refresh_from_db()
+    assert (match.status, match.games_a, match.games_b) == ("playing", 1, 0)
+    assert questions(match) == ["claim"]
+    checks = verify_tournament(tournament_id=match.tournament_id).checks
+    assert next(one.fault for one in checks if one.name == "rulings") is None
