@@ -24,9 +24,11 @@ from publication.stamp import etag, stamp_of
 from tournament.championship.queries.tournaments import (
     TournamentView,
     get_for_organizer,
-    must_organize_match,
+    must_organize,
 )
+from tournament.entries.models import Pair
 from tournament.log.rules.actors import Actor
+from tournament.matches.models import Match
 
 FOR_ONE = "private, no-cache"
 SHARED_FOR_A_SECOND = "public, max-age=1"
@@ -110,7 +112,13 @@ def organized(request: Request, slug: str) -> TournamentView:
 def organized_match(request: Request, slug: str, match_id: int) -> None:
     """Checks that the match is in this tournament and that the user organizes it. Raises NotFound,
     NotAllowed."""
-    must_organize_match(user=request.user, slug=slug, match_id=match_id)
+    must_organize(user=request.user, slug=slug, model=Match, pk=match_id)
+
+
+def organized_pair(request: Request, slug: str, pair_id: int) -> int:
+    """Checks that the pair is in this tournament and that the user organizes it; returns the
+    tournament's primary key. Raises NotFound, NotAllowed."""
+    return must_organize(user=request.user, slug=slug, model=Pair, pk=pair_id)
 
 
 def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:

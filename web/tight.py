@@ -25,7 +25,8 @@ class Tight:
         answer: Any = self.get_response(request)
         found = request.resolver_match
         is_published = found is not None and mark_of(found.func) is not None
-        if is_published and not answer.streaming and _is_page(answer):
+        is_page = answer.get("Content-Type", "").startswith("text/html")
+        if is_published and is_page and not answer.streaming:
             answer.content = tight(answer.content)
         said: HttpResponseBase = answer
         return said
@@ -35,7 +36,3 @@ def tight(page: bytes) -> bytes:
     """`page` with each run of white space reduced to one line break, where a browser shows one
     space."""
     return page if AS_WRITTEN.search(page) else GAP.sub(b"\n", page)
-
-
-def _is_page(answer: HttpResponseBase) -> bool:
-    return answer.get("Content-Type", "").startswith("text/html")

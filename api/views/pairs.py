@@ -10,7 +10,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized, organizer, shown, user_of
+from api.base import Open, SignedIn, given, organized, organized_pair, organizer, shown, user_of
 from api.schema import described
 from api.serializers.answers import (
     AnyCascade,
@@ -110,10 +110,9 @@ class detail(Open):  # noqa: N801
     @described(PairAtDesk, body=PairMend)
     def patch(self, request: Request, slug: str, pair_id: int) -> Response:
         """Correct names, club or contact; once there is a champion, with a reason."""
-        found = organized(request, slug)
-        pair_view(pair_id=pair_id, tournament_id=found.id)
+        at = organized_pair(request, slug, pair_id)
         pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairMend))
-        return _at_desk(pair_id, found.id)
+        return _at_desk(pair_id, at)
 
 
 class meetings(Open):  # noqa: N801
@@ -139,12 +138,11 @@ class substitute(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Substitution, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """Another person takes a player's seat: an act of its own, on the record."""
-        found = organized(request, slug)
-        pair_view(pair_id=pair_id, tournament_id=found.id)
+        at = organized_pair(request, slug, pair_id)
         substitutions.substitute(
             pair_id=pair_id, actor=organizer(request), **given(request, Substitution)
         )
-        return _at_desk(pair_id, found.id)
+        return _at_desk(pair_id, at)
 
 
 class withdraw(SignedIn):  # noqa: N801
@@ -184,10 +182,9 @@ class reinstate_preview(SignedIn):  # noqa: N801
 def _leave(
     request: Request, slug: str, pair_id: int, verb: Verb, body: type[Return] = Return
 ) -> Response:
-    found = organized(request, slug)
-    pair_view(pair_id=pair_id, tournament_id=found.id)
+    at = organized_pair(request, slug, pair_id)
     verb(pair_id=pair_id, actor=organizer(request), **given(request, body))
-    return _at_desk(pair_id, found.id)
+    return _at_desk(pair_id, at)
 
 
 def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:

@@ -83,11 +83,6 @@ class Consequences:
     cascade: CascadeView = NOTHING
 
     @property
-    def resettled(self) -> tuple[HandChange, ...]:
-        """Hands after the target that are settled again with another outcome."""
-        return tuple(h for h in self.hands if not h.is_target and not h.falls_away)
-
-    @property
     def fallen(self) -> tuple[HandChange, ...]:
         return tuple(h for h in self.hands if h.falls_away)
 
@@ -181,6 +176,7 @@ def _hand_changes(
 
 
 def _change(game: int, hand: Hand, new: HandCourse | None, is_target: bool) -> HandChange:
+    settlement: Any = {} if new is None else new.settlement
     return HandChange(
         game=game,
         number=hand.number,
@@ -191,13 +187,8 @@ def _change(game: int, hand: Hand, new: HandCourse | None, is_target: bool) -> H
         if new is None
         else InEffect(new.mano, new.stones, new.score, str(new.game_winner or "")),
         ledger_before=tuple(hand.settlement.get("ledger", ())),
-        ledger_after=() if new is None else _ledger(new),
+        ledger_after=tuple(settlement.get("ledger", ())),
     )
-
-
-def _ledger(course: HandCourse) -> tuple[dict[str, Any], ...]:
-    ledger = course.settlement.get("ledger", [])
-    return tuple(ledger) if isinstance(ledger, list) else ()
 
 
 def _game_changes(stored: StoredMatch, course: MatchCourse) -> list[GameChange]:

@@ -162,7 +162,10 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
         awaiting_ruling=held,
         open_rulings=len(rows.open_kinds),
         next=_standing(match, rows, rules.seats) if playing and not won and not held else None,
-        games=tuple(map(_game_line, rows.games)),
+        games=tuple(
+            GameLine(g.number, (g.score_a, g.score_b), g.winner, g.ended_by, g.hand_count)
+            for g in rows.games
+        ),
         history=_history(match) if history else (),
     )
 
@@ -184,11 +187,6 @@ def is_held(match: Match, rows: Rows) -> bool:
 def waits_as_it_is(match: Match) -> bool:
     """`is_held` for a match being played; reads its games."""
     return is_held(match, read_rows(match))
-
-
-def _game_line(game: Game) -> GameLine:
-    score = (game.score_a, game.score_b)
-    return GameLine(game.number, score, game.winner, game.ended_by, game.hand_count)
 
 
 def _standing(match: Match, rows: Rows, seats: int) -> NextHand:

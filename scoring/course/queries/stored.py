@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import CONTEXT, EnteredGame, EnteredHand, MatchCourse, Ruled, content_of, follow
+from mus.course import EnteredGame, EnteredHand, MatchCourse, Ruled, content_of, follow
 from mus.sides import Side
 from scoring.course.models import Game, Hand
 from tournament.championship.models import Tournament
@@ -15,12 +15,6 @@ from tournament.errors import NotFound
 from tournament.formats.regulations import of_hands
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import found_match
-
-__all__ = [
-    "CONTEXT", "StoredGame", "StoredMatch", "find_hand", "find_match", "hand_name",
-    "ruleset_of", "stored_match",
-]  # fmt: skip
-
 
 MOST_STONES = 9_999
 """No stake, claim or score may be larger: it must fit its database column."""
@@ -104,8 +98,3 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
     if match.four_kings if four_kings is None else four_kings:
         changed["kings"] = 4
     return {"preset": tournament.regulation, **changed} if changed else tournament.regulation
-
-
-def hand_name(*, match_id: int, game: int, number: int) -> str:
-    """The name of a hand in records and exports: `m12-g2-h7`."""
-    return f"m{match_id}-g{game}-h{number}"

@@ -69,7 +69,9 @@ def follow_games(
         matches.set_games(match_id=match.pk, games=games, actor=actor)
     if winner is not None and not is_blocked(match=match):
         matches.finish(match_id=match.pk, winner=str(winner), actor=actor)
-    _read_again(match)
+    match.refresh_from_db(
+        fields=["status", "winner", "ended_by", "games_a", "games_b", "table", "version"]
+    )
 
 
 def end_released(*, writing: Writing, but: int | None = None) -> None:
@@ -109,9 +111,3 @@ def is_blocked(*, match: Match) -> bool:
     if any(kind in BLOCKING for kind in kinds):
         return True
     return Ruling.Kind.CLAIM in kinds and match_may_turn(match=match)
-
-
-def _read_again(match: Match) -> None:
-    match.refresh_from_db(
-        fields=["status", "winner", "ended_by", "games_a", "games_b", "table", "version"]
-    )

@@ -24,7 +24,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
     known = _carried(hand)
     still_open: list[Ruling] = []
     for kind, proposed in asking.asked(hand).items():
-        open_one = _first(known, kind, Ruling.Status.OPEN)
+        open_one = next((r for r in known if r.kind == kind and r.is_open), None)
         if proposed is None:
             if open_one is not None:
                 _dismiss(open_one, writing)
@@ -148,10 +148,6 @@ def _carried(hand: Hand) -> list[Ruling]:
     if known:
         Ruling.objects.filter(hand_id=hand.previous_id).update(hand=hand)
     return known
-
-
-def _first(known: list[Ruling], kind: str, status: str) -> Ruling | None:
-    return next((r for r in known if r.kind == kind and r.status == status), None)
 
 
 def _open(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,7 +14,7 @@ from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.asking import FALSE_CLAIM
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
-from tournament.prepared import Together, insert
+from tournament.prepared import insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,8 @@ def write_version(
 
 
 def first_version(*, game: Game, number: int, course: HandCourse, writing: Writing) -> Hand:
-    """A new hand without penalties, not stored yet: `write_all` writes it."""
+    """A new hand without penalties, not stored yet. The caller stores it, after its game."""
     return _new(game, number, writing, None, **_outcome(course))
-
-
-def write_all(hands: Sequence[Hand], *, into: Together) -> None:
-    """Adds several first versions to the writes `into`. Their games must be stored already."""
-    into.insert(hands)
 
 
 def write_void(*, hand: Hand, writing: Writing) -> Hand:

@@ -16,7 +16,7 @@ from mus.record import FORMAT, HandRecord
 from mus.ruleset import RuleSet, ruleset_from
 from scoring import wording
 from scoring.course.queries.states import NextHand
-from scoring.course.queries.stored import MOST_STONES, hand_name
+from scoring.course.queries.stored import MOST_STONES
 from tournament.errors import Conflict, Problem, Refusal, StrOrPromise
 
 DEEPEST = 6
@@ -36,7 +36,8 @@ class HandContext:
 
     @property
     def name(self) -> str:
-        return hand_name(match_id=self.match_id, game=self.standing.game, number=self.standing.hand)
+        """The name of the hand in records and exports: `m12-g2-h7`."""
+        return f"m{self.match_id}-g{self.standing.game}-h{self.standing.hand}"
 
 
 def settle_posted(
@@ -52,7 +53,8 @@ def settle_posted(
     if not isinstance(record, dict):
         raise Refusal(wording.problems([fault("bad_json", "")]))
     given, faults = _context(record, at)
-    mano = given.mano if at.standing.mano_is_free and _says(record, "mano") else at.standing.mano
+    chosen = at.standing.mano_is_free and record.get("mano") is not None
+    mano = given.mano if chosen else at.standing.mano
     content = _as_written(content_of(record))
     if ruled is not None:
         faults = [*faults, *_unwritable(content, at)]
@@ -98,21 +100,17 @@ def _unwritable(content: Mapping[str, object], at: HandContext) -> tuple[Fault, 
     return read({**content, "ruleset": at.ruleset, "mano": at.standing.mano}).faults
 
 
-def _says(record: Mapping[str, object], name: str) -> bool:
-    return record.get(name) is not None
-
-
 def _must_agree(
     record: Mapping[str, object], given: HandRecord, at: HandContext, current: Mapping[str, Any]
 ) -> None:
     """Raises Conflict, with everything that differs, unless the record was made for the match as it
     now is."""
     problems: list[Problem] = []
-    if _says(record, "score") and given.score != at.standing.score:
+    if record.get("score") is not None and given.score != at.standing.score:
         problems.append(Problem("score", "other_score", _OTHER["score"]))
     if not at.standing.mano_is_free and given.mano != at.standing.mano:
         problems.append(Problem("mano", "other_mano", _OTHER["mano"]))
-    if _says(record, "ruleset") and given.ruleset != at.rules:
+    if record.get("ruleset") is not None and given.ruleset != at.rules:
         problems.append(Problem("ruleset", "other_ruleset", _OTHER["ruleset"]))
     if problems:
         raise Conflict(problems, current=current)

@@ -39,10 +39,6 @@ class OpenedMatch:
     seen_at: int | None = None
     taken: set[str] = field(default_factory=set)
 
-    @property
-    def tournament(self) -> Tournament:
-        return self.match.tournament
-
     def knows(self, key: str) -> bool:
         """Whether this key may have been used before, and so must be looked up."""
         return self.used or key in self.taken

@@ -92,8 +92,9 @@ def record_in(
     earlier = resent.answer(at=at, actor=actor, key=key, body=body) if at.knows(key) else None
     if earlier is not None:
         return earlier
-    rights.official_or_table(tournament=at.tournament, match=match, actor=actor, seen_at=at.seen_at)
-    why = _reason_to_rule(at.tournament, actor, reason) if ruled is not None else ""
+    tournament = match.tournament
+    rights.official_or_table(tournament=tournament, match=match, actor=actor, seen_at=at.seen_at)
+    why = _reason_to_rule(tournament, actor, reason) if ruled is not None else ""
     state = state_of(match, at.rows, history=False)
     standing = must_be_next(match, state, expected, actor)
     _entered, settled = settle_posted(
@@ -215,7 +216,7 @@ def _save(
         entries.append(with_games(match, rows))
         changed += ["games_a", "games_b"]
     update(match, *changed)
-    events.append_all(tournament=at.tournament, actor=writing.actor, entries=entries)
+    events.append_all(tournament=match.tournament, actor=writing.actor, entries=entries)
     if settled.game_winner is not None and max(match.games) >= match.wins_needed:
         closing.close_won(
             match=match,

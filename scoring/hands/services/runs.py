@@ -18,9 +18,9 @@ from mus.course import HandCourse
 from scoring.course.models import Game, Hand
 from scoring.course.queries.answers import Answer, current_state, hand_json
 from scoring.course.queries.keys import recorded_under, scope_of, submitted_under
-from scoring.course.queries.states import NextHand, Rows, state_of
+from scoring.course.queries.states import NextHand, state_of
 from scoring.course.services import closing, submissions
-from scoring.course.services.versions import Writing, first_version, write_all
+from scoring.course.services.versions import Writing, first_version
 from scoring.hands.queries.entering import HandContext, settle_posted
 from scoring.hands.queries.opened import OpenedMatch, opened
 from scoring.hands.services.hands import (
@@ -36,7 +36,6 @@ from tournament.log.queries import rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.log.services.locking import lock_tournament_of
-from tournament.matches.models import Match
 from tournament.prepared import Together
 
 
@@ -61,14 +60,6 @@ class _Run:
     games: dict[int, Game] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
 
-    @property
-    def match(self) -> Match:
-        return self.at.match
-
-    @property
-    def rows(self) -> Rows:
-        return self.at.rows
-
 
 @transaction.atomic
 def record_run(*, match_id: int, sent: Sequence[Sent], actor: Actor) -> tuple[Answer, ...]:
@@ -91,11 +82,11 @@ def record_run_in(at: OpenedMatch, *, sent: Sequence[Sent], actor: Actor) -> tup
     date; after a refusal it must not be used again. Raises what `record_run` raises.
     """
     rights.official_or_table(
-        tournament=at.tournament, match=at.match, actor=actor, seen_at=at.seen_at
+        tournament=at.match.tournament, match=at.match, actor=actor, seen_at=at.seen_at
     )
     known = _known(at, sent, actor)
     run = _Run(at, actor)
-    if not any(game.has_void for game in run.rows.games):
+    if not any(game.has_void for game in at.rows.games):
         for one in sent:
             if one.key in known or not _enter(run, one):
                 break
@@ -117,8 +108,8 @@ def _known(at: OpenedMatch, sent: Sequence[Sent], actor: Actor) -> set[str]:
 
 def _enter(run: _Run, one: Sent) -> bool:
     """Adds a hand to the run; False when it is for `hands.record`."""
-    match, rows = run.match, run.rows
-    state = state_of(match, rows, history=False)
+    match = run.at.match
+    state = state_of(match, run.at.rows, history=False)
     try:
         standing = must_be_next(match, state, one.expected, run.actor)
         place = HandContext(match.pk, state.ruleset, standing)
@@ -126,7 +117,7 @@ def _enter(run: _Run, one: Sent) -> bool:
         digest = submissions.digest(submitted(match.pk, one.expected, one.record))
     except Refusal:
         return False
-    if not _is_plain(settled) or _wins_match(run, settled) or _may_be_held(run, settled):
+    if not _is_plain(settled) or not _goes_on(run.at, settled):
         return False
     writing = Writing(run.actor, timezone.now(), key=one.key, digest=digest if one.key else "")
     _take(run, standing, settled, writing)
@@ -144,41 +135,38 @@ def _is_plain(settled: HandCourse) -> bool:
     )
 
 
-def _may_be_held(run: _Run, settled: HandCourse) -> bool:
-    """Whether the hand wins a game while a claim is open, which could change its winner (S8)."""
-    return settled.game_winner is not None and Ruling.Kind.CLAIM in run.rows.open_kinds
-
-
-def _wins_match(run: _Run, settled: HandCourse) -> bool:
+def _goes_on(at: OpenedMatch, settled: HandCourse) -> bool:
+    """Whether the match goes on after the hand. It does not when the hand wins the match, or wins a
+    game while a claim is open, which could change the game's winner (S8)."""
     if settled.game_winner is None:
-        return False
-    return run.rows.games_won()[settled.game_winner.position] + 1 >= run.match.wins_needed
+        return True
+    won = at.rows.games_won()[settled.game_winner.position] + 1
+    return won < at.match.wins_needed and Ruling.Kind.CLAIM not in at.rows.open_kinds
 
 
 def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) -> None:
-    game = game_of(run.match, standing, settled, run.rows, writing)
+    match, rows = run.at.match, run.at.rows
+    game = game_of(match, standing, settled, rows, writing)
     hand = first_version(game=game, number=standing.hand, course=settled, writing=writing)
     closing.set_game(game=game, score=settled.score, winner=settled.game_winner)
-    run.match.version += 1
+    match.version += 1
     run.hands.append(hand)
     run.games[standing.game] = game
-    run.events.append(hand_event(run.match, hand, ()))
+    run.events.append(hand_event(match, hand, ()))
     if settled.game_winner is not None:
-        run.events.append(with_games(run.match, run.rows))
-    answer = {"hand": hand_json(hand), "rulings": [], "state": current_state(run.match, run.rows)}
+        run.events.append(with_games(match, rows))
+    answer = {"hand": hand_json(hand), "rulings": [], "state": current_state(match, rows)}
     run.answers.append(Answer(answer))
 
 
 def _write(run: _Run) -> None:
     # The log comes first: only it can still refuse (bad_text), while nothing is written yet.
-    writes = Together()
-    events.append_all(
-        tournament=run.at.tournament, actor=run.actor, entries=run.events, into=writes
-    )
+    writes, match = Together(), run.at.match
+    events.append_all(tournament=match.tournament, actor=run.actor, entries=run.events, into=writes)
     for game in run.games.values():
         closing.save_game(game=game, into=writes)
-    write_all(run.hands, into=writes)
+    writes.insert(run.hands)
     won = any(hand.game_winner for hand in run.hands)
-    writes.update(run.match, "version", *(("games_a", "games_b") if won else ()))
+    writes.update(match, "version", *(("games_a", "games_b") if won else ()))
     writes.run()
     run.at.taken.update(hand.key for hand in run.hands)

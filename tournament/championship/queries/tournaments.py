@@ -22,7 +22,7 @@ from tournament.formats.registry import key_of
 from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import PairName, name_of
-from tournament.missing import no_such_match, no_such_tournament
+from tournament.missing import no_such_match, no_such_pair, no_such_tournament
 from tournament.prepared import Prepared
 
 User = AbstractBaseUser | AnonymousUser
@@ -127,19 +127,22 @@ def get_for_organizer(*, user: User, slug: str) -> TournamentView:
     return tournament
 
 
-def must_organize_match(*, user: User, slug: str, match_id: int) -> None:
-    """Checks that the match is in this tournament, and the user an organizer of it or a superuser.
+def must_organize(*, user: User, slug: str, model: type[Match] | type[Pair], pk: int) -> int:
+    """Checks that the match or pair is in this tournament, and the user an organizer of it or a
+    superuser; returns the tournament's primary key.
 
-    Two queries, however large the tournament. Raises NotFound (no_such_tournament, no_such_match),
-    NotAllowed (not_an_organizer).
+    Two queries, however large the tournament. Raises NotFound (no_such_tournament, no_such_match,
+    no_such_pair), NotAllowed (not_an_organizer).
     """
-    matches = Match.objects.filter(pk=match_id).order_by()
-    found = matches.values_list("tournament_id", "tournament__slug").first()
+    rows = model._default_manager.filter(pk=pk).order_by()
+    found = rows.values_list("tournament_id", "tournament__slug").first()
     if found is None or found[1] != slug:
         get_for_organizer(user=user, slug=slug)
-        raise no_such_match()
-    if not may_organize(user=user, tournament_id=found[0]):
+        raise no_such_match() if model is Match else no_such_pair()
+    tournament_id: int = found[0]
+    if not may_organize(user=user, tournament_id=tournament_id):
         raise _not_an_organizer()
+    return tournament_id
 
 
 def _not_an_organizer() -> NotAllowed:

@@ -84,9 +84,3 @@ KINDS = frozenset({
     "call.answered",
     "call.closed",
 })  # fmt: skip
-
-
-def must_be_known(kind: str) -> None:
-    """Raises ValueError for a kind of event that is not in the table."""
-    if kind not in KINDS:
-        raise ValueError(f"{kind!r} is no kind of event: name it in tournament/log/rules/kinds.py")
