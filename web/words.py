@@ -252,17 +252,6 @@ def value_of(key: str, text: str) -> object:
     return text
 
 
-# Values when neither the regulation nor the organizer sets them (§10).
-DEFAULTS: Mapping[str, object] = {
-    "refused_raise": "previous",
-    "juego_real": "none",
-    "jokers": False,
-    "deal_again_4567": False,
-    "mus_visto": "obligatory",
-    "first_hand": "corrida",
-}
-
-
 def regulation_name(regulation: Regulation) -> StrOrPromise:
     known = REGULATIONS.get(regulation.key)
     return known[0] if known else regulation.name
@@ -282,21 +271,6 @@ def regulations() -> list[dict[str, object]]:
             "crowded_above": regulation.crowded_above,
         }
         for regulation in KNOWN.values()
-    ]
-
-
-def in_force(regulation: Regulation, settings: Mapping[str, object]) -> list[dict[str, object]]:
-    """Every setting with the value it has in a tournament, and whether that was changed."""
-    base = {**DEFAULTS, "kings": regulation.kings, "target": regulation.target}
-    base |= {name: getattr(regulation, name) for name in DAY_SETTINGS}
-    return [
-        {
-            "title": setting.title,
-            "clause": setting.clause,
-            "value": said(setting.key, settings.get(setting.key, base[setting.key])),
-            "changed": settings.get(setting.key, base[setting.key]) != base[setting.key],
-        }
-        for setting in SETTINGS
     ]
 
 

@@ -14,7 +14,6 @@ from publication.copies import shown as copies
 from publication.copies.keeping import keep
 from scoring.course.models import Hand
 from scoring.explain.models import Chances
-from scoring.explain.queries import chances as queries
 from scoring.explain.rules import chances as rules
 from scoring.explain.services.chances import count_chances
 from tests.publication.site import Got, Site, anybody, forget_pieces
@@ -108,10 +107,7 @@ def test_no_request_counts_chances(site: Site, monkeypatch: pytest.MonkeyPatch) 
     def never(*_given: object, **_named: object) -> None:
         raise AssertionError("chances were counted in a request")
 
-    for where in (queries, rules):
-        monkeypatch.setattr(where, "chances_in", never)
-    monkeypatch.setattr(queries, "hand_chances", never)
-    for name in ("odds_of", "odds_of_shown"):
+    for name in ("chances_in", "odds_of", "odds_of_shown"):
         monkeypatch.setattr(rules, name, never)
     paths = addresses(story, queries=True)
     assert {got.status for got in site.get_all(paths)} == {200}

@@ -26,16 +26,6 @@ def title_of(text: str) -> str:
     return text.partition("\n")[0].removeprefix("# ").strip()
 
 
-def labels_of(text: str) -> list[str]:
-    """The names of buttons and tabs in a text."""
-    return LABEL.findall(text)
-
-
-def pictures_of(text: str) -> list[str]:
-    """The file names of the pictures in a text."""
-    return [name for _words, name in PICTURE.findall(text)]
-
-
 def to_html(text: str, *, pictures: str = "") -> SafeString:
     """The text as HTML. Everything in it is escaped first. `pictures`: the base address of its
     pictures."""

@@ -20,7 +20,6 @@ from scoring.explain.queries.hands import HandPage
 from scoring.explain.rules.chances import (
     ENGINE,
     UNREADABLE,
-    chances_in,
     deal_of,
     digest_of,
     shown_in,
@@ -109,15 +108,6 @@ def _is_a_new_one_uncounted() -> bool:
     keys = list(newest)
     counted = Chances.objects.filter(engine=ENGINE, pk__in=keys)
     return counted.count() < len(keys)
-
-
-def hand_chances(*, record: Mapping[str, Any]) -> HandChances | None:
-    """The chances in a hand whose cards were shown, counted now: up to a second of work.
-
-    None without cards, with six seats, or when the rule set needs suits that the record does not
-    have.
-    """
-    return _read(chances_in(deal_of(record)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from scoring.explain.models import Chances
 from scoring.explain.queries.chances import (
     KnownChances,
     anything_to_count,
-    hand_chances,
     known_chances,
 )
 from scoring.explain.queries.hands import HandPage
@@ -79,8 +78,10 @@ def test_what_is_kept_is_what_the_pure_function_says(match: Match) -> None:
         ) as asked:
             known = known_chances(hand=hand)
         assert len(asked) == 1
-        assert known.chances == hand_chances(record=hand.record) is not None
+        assert known.chances is not None
         assert not known.are_coming
+        kept = Chances.objects.get(hand__game__match=match, hand__number=number)
+        assert kept.told == rules.chances_in(rules.deal_of(hand.record))
     assert count_chances(seconds=60).hands == 0
 
 

@@ -146,7 +146,8 @@ def test_G1_a_false_claim_that_a_change_taken_back_brings_again_is_asked_about_a
     lied: tuple[Match, Match],
 ) -> None:
     first, _last = lied
-    beaten = Match.objects.get(tournament=first.tournament, round=1, slot=1).loser_id
+    lost = Match.objects.get(tournament=first.tournament, round=1, slot=1)
+    beaten = lost.to_rules().losing_pair
     other = Match.objects.create(
         tournament=first.tournament, kind="consolation", round=1, slot=0, best_of=1, status="ready",
         pair_a=first.pair_a, pair_b_id=beaten,

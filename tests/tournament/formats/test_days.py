@@ -122,7 +122,7 @@ def test_the_match_for_third_place_is_between_the_beaten_semi_finalists():
     play_some(of, Random(2), 6)
     semis = Match.objects.filter(tournament=of, round=2)
     third = play.match(of, 3, 1)
-    assert {third.pair_a_id, third.pair_b_id} == {one.loser_id for one in semis}
+    assert {third.pair_a_id, third.pair_b_id} == {one.to_rules().losing_pair for one in semis}
 
 
 def test_an_option_that_a_format_does_not_know_is_refused_by_name():

@@ -178,11 +178,6 @@ class Match(models.Model):
         """Primary key of the pair that won, if any."""
         return self.pairs[Side(self.winner)] if self.winner else None
 
-    @property
-    def loser_id(self) -> int | None:
-        """Primary key of the pair that lost, if any."""
-        return self.pairs[Side(self.winner).other] if self.winner else None
-
     def to_rules(self) -> Bout:
         """The match as formats and standings need it, pairs by primary key."""
         return Bout(
