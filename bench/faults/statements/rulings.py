@@ -139,6 +139,9 @@ CASES: dict[str, Case] = {
     "scoring.rulings.services.decisions.read_outcome": lambda day: partial(
         decisions.read_outcome, (1, 2), None
     ),
+    "scoring.rulings.services.departures.both_absent": lambda day: partial(
+        departures.both_absent, match_id=day.ready.pk, reason="absent", actor=ME
+    ),
     "scoring.rulings.services.departures.reinstate": _came_back,
     "scoring.rulings.services.departures.withdraw": _left,
     "scoring.rulings.services.endings.call_off": _off,

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
 from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.matches.models import Match
+from tournament.matches.queries.going_on import if_not_begun
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 
 @dataclass(frozen=True, slots=True)
 class BegunTogether:
-    """`untouched`: being played, without a counting hand or a decided game; `stay`: all others."""
+    """`untouched`: being played, without a counting hand or a decided game; `stay`: all others.
+    `stood_on`: of the others, those that are untouched but were opened again, so that later matches
+    would fall with their start."""
 
     untouched: tuple[MatchCard, ...]
     stay: tuple[MatchCard, ...]
+    stood_on: tuple[MatchCard, ...] = ()
 
 
 def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
@@ -45,10 +49,21 @@ def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
         for row in rows
         if row.status == Match.Status.PLAYING and row.pk not in played and not any(row.games)
     }
+    fixed = _stood_on([row for row in rows if row.pk in free], tournament_id)
     return BegunTogether(
-        untouched=tuple(card_of(row) for row in rows if row.pk in free),
-        stay=tuple(card_of(row) for row in rows if row.pk not in free),
+        untouched=tuple(card_of(row) for row in rows if row.pk in free - fixed),
+        stay=tuple(card_of(row) for row in rows if row.pk not in free - fixed),
+        stood_on=tuple(card_of(row) for row in rows if row.pk in fixed),
     )
+
+
+def _stood_on(matches: list[Match], tournament_id: int) -> set[int]:
+    """Those of these matches with whose start later matches would fall."""
+    known = Match.objects.filter(tournament_id=tournament_id, kind=Match.Kind.CHAMPIONSHIP)
+    begun = known.filter(status__in=[Match.Status.PLAYING, Match.Status.FINISHED])
+    latest = begun.aggregate(latest=Max("round"))["latest"] or 0
+    earlier = (match.pk for match in matches if match.round < latest)
+    return {pk for pk in earlier if if_not_begun(match_id=pk).sets_aside}
 
 
 def _with_hands(ids: list[int]) -> set[int]:

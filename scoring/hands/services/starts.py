@@ -54,8 +54,9 @@ def undo_together(
     *, tournament_id: int, first: int, actor: Actor, reason: str
 ) -> tuple[Match, ...]:
     """Takes back the starts of one act (`first`: number of its first event), for every match that
-    still has no hand; returns these matches. The others are played on. The log has an event for
-    each.
+    still has no hand; returns these matches. The others are played on, and so is a match that was
+    opened again and with whose start later matches would fall: `undo_start` asks about these. The
+    log has an event for each.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (all_under_way, reason_required).
     """
@@ -66,7 +67,11 @@ def undo_together(
         raise Refusal.one(
             "matches",
             "all_under_way",
-            _("Hands have been entered in all of them. Take a match back on its own page."),
+            _("Hands have been entered in all of them. Take a match back on its own page.")
+            if not begun.stood_on
+            else _(
+                "They are played on. Take a match back on its own page, with what falls with it."
+            ),
         )
     return tuple(
         matches.undo_start(match_id=card.id, actor=actor, reason=reason) for card in begun.untouched

@@ -72,8 +72,9 @@ def take_back(
         topics=restored.topics,
     )
     restored.followed.seal(event)
-    if cascade.pair is not None and not cascade.pair.is_in:
-        tribunal.settle_departure(cascade.pair, why, actor)
+    for pair in undoing.changed_pairs(cascade):
+        if not pair.is_in:
+            tribunal.settle_departure(pair, why, actor)
     catch_up(stopped=stopped, actor=actor)
     closing.end_released(writing=writing)
     return cascade
@@ -81,19 +82,23 @@ def take_back(
 
 def _stopped(cascade: Cascade) -> Stopped:
     """The matches that may go on once the cascade is taken back."""
-    of_pair = stopped_by_leaving(cascade.pair_id) if cascade.pair_id is not None else {}
-    return {**of_pair, **stopped_by(cascade)}
+    stopped = stopped_by(cascade)
+    for pk in cascade.pair_ids:
+        stopped = {**stopped_by_leaving(pk), **stopped}
+    return stopped
 
 
 def _asked_again(cascade: Cascade, writing: Writing) -> dict[str, Any]:
     """Opens again what the change had decided; returns what the event tells of it."""
     told = tribunal.ask_again(cascade)
-    pair, match = cascade.pair, cascade.match
+    match, pairs = cascade.match, undoing.changed_pairs(cascade)
     if match is not None and cascade.what == "match.finished":
         ask_settled(match.rulings.all(), writing)
-    if pair is None or cascade.what == "pair.reinstated":
+    if cascade.what == "pair.reinstated":
         return told
-    cases = tribunal.ask_about(pair.pk) if cascade.what == "pair.disqualified" else []
-    if pair.is_in:
-        ask_what_leaving_settled(pair, writing)
+    cases: list[dict[str, Any]] = []
+    for pair in pairs:
+        cases += tribunal.ask_about(pair.pk) if cascade.what == "pair.disqualified" else []
+        if pair.is_in:
+            ask_what_leaving_settled(pair, writing)
     return {**told, **({"cases": cases} if cases else {})}

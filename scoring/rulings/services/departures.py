@@ -38,6 +38,29 @@ def withdraw(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[in
 
 
 @transaction.atomic
+def both_absent(
+    *,
+    match_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
+) -> tuple[Pair, ...]:
+    """As `departures.both_absent` of the tournament; also closes open questions about hands of the
+    matches that a pair leaves. Raises what `departures.both_absent` raises."""
+    pairs = departures.both_absent(
+        match_id=match_id,
+        reason=reason,
+        actor=actor,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+    )
+    for pair in pairs:
+        tribunal.settle_departure(pair, checks.given_reason(reason), actor)
+    return pairs
+
+
+@transaction.atomic
 def reinstate(
     *,
     pair_id: int,

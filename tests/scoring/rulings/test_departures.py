@@ -201,3 +201,18 @@ def claimed_in_consolation() -> Match:
 def open_questions(cup: Tournament) -> list[str]:
     """What waits at the desk."""
     return [item.ruling.kind for item in desk_inbox(tournament_id=cup.pk).items]
+
+
+def test_T7_what_absent_pairs_were_asked_about_in_another_match_is_closed_too() -> None:
+    cup = play.tournament(entered=4, drawn=True, format="round_robin")
+    absent = play.match(cup, 1, 0)
+    matches.walkover(match_id=absent.pk, winner="B", reason="late", actor=PROGRAM)
+    play.win(play.match(cup, 1, 1))
+    later = play.start(play.match(cup, 2, 0))
+    record(later, plain(claim=[8, 1]))
+    matches.reopen(match_id=absent.pk, reason="they came", actor=PROGRAM)
+    assert set(later.pairs) & set(read(absent).pairs)
+
+    departures.both_absent(match_id=absent.pk, reason="nobody came", actor=PROGRAM)
+
+    assert (read(later).ended_by, waiting(later)) == ("withdrawal", [])

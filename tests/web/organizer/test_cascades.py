@@ -229,3 +229,27 @@ def test_corrections_what_the_end_of_a_match_opened_again_undoes_is_shown_when_i
     desk.post(where, {**body, "sets_aside": named(blind)})
     assert (read(begun).status, read(begun).winner) == ("finished", "B")
     assert Match.objects.get(pk=named(blind)[0]).kind == "set_aside"
+
+
+def test_T7_what_falls_when_both_pairs_of_a_match_opened_again_are_absent_is_shown_and_confirmed(
+    desk: Client, at, arizkun
+) -> None:
+    cup = play.tournament(entered=4, drawn=True, owner=arizkun, format="swiss")
+    why = {"reason": "miscounted", "actor": PROGRAM}
+    given = play.match(cup, 1, 0)
+    matches.walkover(match_id=given.pk, winner="B", **why)
+    for round_, slot in ((1, 1), (2, 0), (2, 1)):
+        play.win(play.match(cup, round_, slot))
+    matches.reopen(match_id=given.pk, **why)
+    where, body = at("both_absent", cup.slug, given.pk), {"reason": "nobody came"}
+
+    asked = desk.get(where)
+
+    falls, seen = named(asked), read(given).version
+    assert falls
+    assert f'name="version" value="{seen}"' in html(asked)
+    assert desk.post(where, body).status_code == 400
+    assert desk.post(where, {**body, "version": seen - 1, "sets_aside": falls}).status_code == 409
+    desk.post(where, {**body, "version": seen, "sets_aside": falls})
+    assert read(given).ended_by == "withdrawal"
+    assert Match.objects.get(pk=falls[0]).kind == "set_aside"

@@ -4,6 +4,7 @@ once."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -44,33 +45,58 @@ def disqualify(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[
 
 
 @transaction.atomic
-def both_absent(*, match_id: int, reason: str, actor: Actor) -> tuple[Pair, ...]:
+def both_absent(
+    *,
+    match_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
+) -> tuple[Pair, ...]:
     """Withdraws both pairs of a match to which neither came (T7). Nobody goes on from the match.
+    `sets_aside`: the later matches that fall, where the match had been opened again; all of it can
+    then be taken back as one.
 
     Returns the pairs. Either can be brought back. Raises NotFound, NotAllowed, Refusal
-    (not_ready, reason_required).
+    (not_ready, reason_required, later_match_begun), Conflict (changed_meanwhile, cascade_changed).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=expected_version)
     guards.must_be(match, "ready")
     guards.must_have_its_pairs(match)
     why = checks.given_reason(reason)
     pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
+    change = Change(
+        "pair.withdrawn",
+        actor,
+        why,
+        tuple(sets_aside),
+        pair=pairs[0],
+        before={"status": pairs[0].status},
+        with_it={pair.pk: pair.status for pair in pairs},
+        recalls=False,
+    )
     for pair in pairs:
         pair.status = Pair.Status.WITHDRAWN
     Pair.objects.bulk_update(pairs, ["status"])
     left = [_leave_consolation(pair) for pair in pairs]
-    followed = bracket.update(tournament=tournament)
-    events.append_all(
+    followed = bracket.update(tournament=tournament, change=change)
+    # What falls is told once, by the first event.
+    told = (followed, replace(followed, fell=None))
+    first, _second = events.append_all(
         tournament=tournament,
         actor=actor,
         entries=[
             events.NewEvent(
-                "pair.withdrawn", moved_data(pair, why, matches, followed), MOVED_TOPICS
+                "pair.withdrawn",
+                moved_data(pair, why, matches, once),
+                (*MOVED_TOPICS, *once.topics),
             )
-            for pair, matches in zip(pairs, left, strict=True)
+            for pair, matches, once in zip(pairs, left, told, strict=True)
         ],
     )
+    followed.seal(first)
     return tuple(pairs)
 
 

@@ -41,3 +41,8 @@ class Cascade(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} ({self.event_number})"
+
+    @property
+    def pair_ids(self) -> tuple[int, ...]:
+        """Primary keys of the pairs that left or came back with the change."""
+        return tuple(int(pk) for pk in self.before.get("pairs", {}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
@@ -46,6 +47,24 @@ def if_gone(*, pair_id: int, tournament_id: int, status: str) -> CascadeView:
     tournament = Tournament.objects.get(pk=tournament_id)
     found = follow(tournament=tournament, leaving={pair_id: status}, recalls=False)
     return view_of(found) if found.sets_aside else NOTHING
+
+
+def if_both_gone(*, match_id: int, tournament_id: int) -> CascadeView:
+    """What falls if both pairs of a match are withdrawn."""
+    match = Match.objects.select_related("tournament").get(pk=match_id, tournament=tournament_id)
+    leaving = {pk: "withdrawn" for pk in match.pairs if pk is not None}
+    found = follow(tournament=match.tournament, leaving=leaving, recalls=False)
+    return view_of(found, but=match.pk) if found.sets_aside else NOTHING
+
+
+def if_not_begun(*, match_id: int) -> CascadeView:
+    """What falls if the start of a match is taken back. Nothing, unless it was opened again."""
+    match = Match.objects.select_related("tournament").get(pk=match_id)
+    if not match.is_championship:
+        return NOTHING
+    fact = replace(match.to_rules(), status="ready", begun=False)
+    found = follow(tournament=match.tournament, facts={match.pk: fact}, recalls=False)
+    return view_of(found, but=match.pk) if found.sets_aside else NOTHING
 
 
 def must_be_able_to_go_on(match: Match) -> None:

@@ -57,8 +57,9 @@ def cascades_of_match(*, match_id: int) -> tuple[CascadeOnRecord, ...]:
 
 
 def cascades_of_pair(*, pair_id: int) -> tuple[CascadeOnRecord, ...]:
-    """The cascades that began when this pair left or was brought back."""
-    return _views(_rows().filter(pair_id=pair_id))
+    """The cascades that began when this pair left, alone or with another, or was brought back."""
+    both = _rows().filter(before__pairs__has_key=str(pair_id))
+    return _views(_rows().filter(pair_id=pair_id) | both)
 
 
 def cascade_on_record(*, cascade_id: int, tournament_id: int) -> CascadeOnRecord:

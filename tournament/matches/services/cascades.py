@@ -32,7 +32,8 @@ PAIRS = ("pair_a_id", "pair_b_id")
 class Change:
     """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
     that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
-    that return; `recalls`: whether beaten pairs may be called back from the consolation."""
+    that return; `with_it`: pairs that change with `pair`, and their status before; `recalls`:
+    whether beaten pairs may be called back from the consolation."""
 
     what: str
     actor: Actor
@@ -42,6 +43,7 @@ class Change:
     pair: Pair | None = None
     before: Mapping[str, Any] = field(default_factory=dict)
     back: Collection[int] = ()
+    with_it: Mapping[int, str] = field(default_factory=dict)
     recalls: bool = True
 
 
@@ -163,7 +165,7 @@ def _keep(tournament: Tournament, found: Following, change: Change) -> Cascade:
         reason=change.reason,
         actor_label=change.actor.label[:120],
         at=timezone.now(),
-        before={"matches": rows, "pairs": pairs},
+        before={"matches": rows, "pairs": {**pairs, **change.with_it}},
     )
 
 

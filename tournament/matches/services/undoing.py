@@ -47,7 +47,8 @@ class Restored:
     followed: BracketUpdate
 
     def to_json(self) -> dict[str, Any]:
-        pair = self.cascade.pair
+        pair, pairs = self.cascade.pair, changed_pairs(self.cascade)
+        told = {"pairs": [*map(records.pair_record, pairs)]} if len(pairs) > 1 else {}
         followed = self.followed.to_json()
         held = [records.match_state(match) for match in self.moved_out]
         return {
@@ -55,6 +56,7 @@ class Restored:
             "takes_back": self.cascade.event_number,
             "what": self.cascade.what,
             "pair": records.pair_record(pair) if pair else None,
+            **told,
             "restored": [_with_table(match) for match in self.matches],
             "set_aside": [*held, *followed.get("set_aside", ())],
         }
@@ -168,21 +170,26 @@ def _follow(
 
 
 def _returning(cascade: Cascade, again: Iterable[Match]) -> frozenset[int]:
-    """The pair whose leaving is taken back, if that was the change, and those that had left a match
-    which stands again, and have come back since."""
-    pair, since = cascade.pair, {pk for match in again for pk in came_back(match)}
-    if pair is None:
-        return frozenset(since)
-    return frozenset(since | {pair.pk} if pair.is_in else since - {pair.pk})
+    """The pairs whose leaving is taken back, if that was the change, and those that had left a
+    match which stands again, and have come back since."""
+    since = {pk for match in again for pk in came_back(match)}
+    changed = {pair.pk: pair.is_in for pair in changed_pairs(cascade)}
+    return frozenset(pk for pk in {*since, *changed} if changed.get(pk, True))
+
+
+def changed_pairs(cascade: Cascade) -> list[Pair]:
+    """The pairs that left or came back with the change, as they are now."""
+    return list(Pair.objects.filter(pk__in=cascade.pair_ids).order_by("number"))
 
 
 def _stands(cascade: Cascade) -> bool:
-    """Whether the match or pair that was changed is still as the change left it."""
-    if cascade.pair is not None:
-        return cascade.pair.status == STATUS_AFTER[cascade.what]
+    """Whether the match and the pairs that were changed are still as the change left them."""
+    pairs = changed_pairs(cascade)
+    if any(pair.status != STATUS_AFTER[cascade.what] for pair in pairs):
+        return False
     match = cascade.match
     if match is None or match.is_set_aside:
-        return False
+        return cascade.pair is not None
     return all(getattr(match, name) == cascade.after[name] for name in SAME)
 
 

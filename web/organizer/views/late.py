@@ -9,18 +9,22 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.rulings.services import departures
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_not_drawn
-from tournament.entries.services import departures, latecomers
+from tournament.entries.services import latecomers
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
+from tournament.matches.queries.going_on import if_both_gone
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.openings import Opening, openings
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import walks_on
+from web.organizer.foreseeing import foreseen
 from web.organizer.forms.late import LatePair
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET", "POST")
@@ -91,12 +95,20 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
             ],
             button=_("Withdraw both pairs"),
             back=here,
-            more={"card": card},
+            more={
+                "card": card,
+                "version": card.version,
+                **foreseen(partial(if_both_gone, match_id=match_id, tournament_id=tournament.id)),
+            },
         ),
         template="match_confirm.html",
         form=Reason,
         do=lambda data: departures.both_absent(
-            match_id=match_id, reason=data["reason"], actor=actor_of(request)
+            match_id=match_id,
+            reason=data["reason"],
+            expected_version=version_seen(request) or card.version,
+            sets_aside=seen(request),
+            actor=actor_of(request),
         ),
         done=" ".join([_("Both pairs are withdrawn."), *follows]),
         to=reverse("organizer:desk", args=[tournament.slug]),

@@ -72,10 +72,16 @@ def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -
     begun = begun_together(tournament_id=tournament.id, first=first)
     back = reverse("organizer:desk", args=[tournament.slug])
     says = [_("Ready to play again: %(matches)s.") % {"matches": _named(begun.untouched)}]
-    if begun.stay:
+    with_hands = tuple(card for card in begun.stay if card not in begun.stood_on)
+    if with_hands:
         says.append(
             _("Played on, for hands have been entered: %(matches)s.")
-            % {"matches": _named(begun.stay)}
+            % {"matches": _named(with_hands)}
+        )
+    if begun.stood_on:
+        says.append(
+            _("Played on, for later matches would fall: %(matches)s. Take it back on its own page.")
+            % {"matches": _named(begun.stood_on)}
         )
     return ask(
         request,

@@ -1,0 +1,124 @@
+"""Both pairs of a match opened again are absent (T7), or its start is taken back with others, where
+rounds are drawn one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.hands.queries.together import begun_together
+from scoring.hands.services import starts
+from scoring.proof.queries.verify import verify_tournament
+from scoring.rulings.services import cascades, departures, endings
+from tests.tournament import play
+from tests.tournament.play import PROGRAM
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Conflict, Refusal, Unseen
+from tournament.log.models import Event
+from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.going_on import if_both_gone
+from tournament.matches.queries.undone import cascades_of_pair, if_taken_back
+from tournament.matches.services import matches, together
+
+pytestmark = pytest.mark.django_db
+WHY: dict[str, Any] = {"reason": "nobody came", "actor": PROGRAM}
+
+
+@pytest.fixture
+def first() -> Match:
+    """A match of round 1 that was given away, open again while round 2 is played."""
+    cup = play.tournament(entered=4, drawn=True, format="swiss")
+    given = play.match(cup, 1, 0)
+    matches.walkover(match_id=given.pk, winner="B", **WHY)
+    play.win(play.match(cup, 1, 1))
+    for slot in (0, 1):
+        play.win(play.match(cup, 2, slot))
+    matches.reopen(match_id=given.pk, **WHY)
+    return play.match(cup, 1, 0)
+
+
+def rows(cup: Tournament) -> list[tuple[Any, ...]]:
+    found = Match.objects.filter(tournament=cup, kind="championship").order_by("round", "slot")
+    return list(found.values_list("pk", "pair_a", "pair_b", "status", "winner", "ended_by"))
+
+
+def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(
+    first: Match,
+) -> None:
+    cup, before = first.tournament, rows(first.tournament)
+    at = {"match_id": first.pk, **WHY}
+    with pytest.raises(Unseen) as unseen:
+        departures.both_absent(**at)
+    falls = if_both_gone(match_id=first.pk, tournament_id=cup.pk).sets_aside
+    assert falls
+    assert tuple(unseen.value.current["cascade"]["sets_aside"]) == falls
+    with pytest.raises(Conflict) as other:
+        departures.both_absent(**at, sets_aside=[*falls, first.pk])
+    assert other.value.codes == ("cascade_changed",)
+    assert rows(cup) == before
+
+    gone = departures.both_absent(**at, sets_aside=falls)
+
+    assert {pair.status for pair in gone} == {"withdrawn"}
+    assert set(Match.objects.filter(kind="set_aside").values_list("pk", flat=True)) == set(falls)
+    told = [event.data for event in Event.objects.filter(kind="pair.withdrawn")]
+    assert [len(one.get("set_aside", ())) for one in told] == [len(falls), 0]
+    assert verify_tournament(tournament_id=cup.pk).first is None
+
+    cascade = Cascade.objects.get(what="pair.withdrawn")
+    assert [[one.id for one in cascades_of_pair(pair_id=pair.pk)] for pair in gone] == [
+        [cascade.pk], [cascade.pk],
+    ]  # fmt: skip
+    falls = if_taken_back(cascade_id=cascade.pk).sets_aside
+    cascades.take_back(cascade_id=cascade.pk, **WHY, sets_aside=falls)
+    assert rows(cup)[: len(before)] == before
+    assert not Pair.objects.exclude(status="entered")
+    assert verify_tournament(tournament_id=cup.pk).first is None
+
+
+def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(
+    first: Match,
+) -> None:
+    at = {"match_id": first.pk, **WHY}
+    falls = if_both_gone(match_id=first.pk, tournament_id=first.tournament_id).sets_aside
+    one, _other = departures.both_absent(**at, sets_aside=falls)
+    again = {"pair_id": one.pk, **WHY}
+    try:
+        departures.reinstate(**again)
+    except Unseen as unseen:
+        departures.reinstate(**again, sets_aside=unseen.current["cascade"]["sets_aside"])
+    with pytest.raises(Conflict) as refused:
+        cascades.take_back(cascade_id=Cascade.objects.get(what="pair.withdrawn").pk, **WHY)
+    assert refused.value.codes == ("changed_since",)
+
+
+def test_T7_both_are_absent_only_in_the_version_that_was_seen(first: Match) -> None:
+    with pytest.raises(Conflict) as late:
+        departures.both_absent(match_id=first.pk, expected_version=first.version - 1, **WHY)
+    assert late.value.codes == ("changed_meanwhile",)
+    assert not Pair.objects.exclude(status="entered")
+
+
+def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others() -> None:
+    cup = play.tournament(entered=4, drawn=True, format="three_losses")
+    gone = play.pair(cup, 3)
+    departures.withdraw(pair_id=gone.pk, **WHY)
+    for round_ in (1, 2, 3, 4):
+        if round_ == 3:
+            matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
+            together.start_called(tournament_id=cup.pk, actor=PROGRAM)
+        matches.walkover(match_id=play.match(cup, round_, 0).pk, winner="B", **WHY)
+    departures.reinstate(pair_id=gone.pk, **WHY)
+    endings.reopen(match_id=play.match(cup, 3, 0).pk, **WHY)
+    begun = Event.objects.filter(kind="match.started").earliest("number").number
+    at = {"tournament_id": cup.pk, "first": begun}
+
+    found = begun_together(**at)
+
+    assert [card.id for card in found.stood_on] == [play.match(cup, 3, 0).pk]
+    assert play.match(cup, 3, 0).pk not in [card.id for card in found.untouched]
+    with pytest.raises(Refusal) as refused:
+        starts.undo_together(**at, **WHY)
+    assert refused.value.codes == ("all_under_way",)
