@@ -10,15 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
-from tournament.log.models import Event
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
-from tournament.matches.services import bracket
-from tournament.matches.services.moved import a_change
+from tournament.matches.services.moved import a_change, followed
 from tournament.matches.services.writing import write
 
 AT_THE_TABLE = "at_the_table"
@@ -76,22 +74,15 @@ def _not_begun(
         a_change("match.start_undone", match, actor, why["reason"], sets_aside), recalls=False
     )
     write(match, status="ready", started_at=None, seating=None, first_mano=None, four_kings=False)
-    if not match.is_championship:
-        _append(tournament, match, actor, **why)
-        return match
-    followed = bracket.update(tournament=tournament, change=change)
-    told = followed.to_json() if followed.matches or followed.fell else {}
-    followed.seal(_append(tournament, match, actor, followed.topics, **why, **told))
-    return match
-
-
-def _append(
-    tournament: Tournament, match: Match, actor: Actor, more: Sequence[str] = (), **data: object
-) -> Event:
-    return events.append(
+    found = followed(tournament, change)
+    told = found.to_json() if found and (found.matches or found.fell) else {}
+    event = events.append(
         tournament=tournament,
         kind="match.start_undone",
         actor=actor,
-        data={**records.match_state(match), **data},
-        topics=(*records.topics(match), *more),
+        data={**records.match_state(match), **why, **told},
+        topics=(*records.topics(match), *(found.topics if found else ())),
     )
+    if found:
+        found.seal(event)
+    return match
