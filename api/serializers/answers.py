@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.queries import TokenRow
+from api.serializers.errors import Remark
 from api.shapes import shape_of
 from scoring.outbox.queries.agreed import NotAgreed
 from scoring.pace.queries import ClockNow
@@ -68,6 +69,13 @@ class PairOrMore(AnyPair):  # type: ignore[misc,valid-type]
     """A pair; its contact only for organizers."""
 
     contact = serializers.CharField(required=False)
+
+
+class IfBack(AnyCascade):  # type: ignore[misc,valid-type]
+    """What bringing a pair back would do, and what it would be refused for without
+    `allow_duplicate`."""
+
+    problems = Remark(many=True)
 
 
 class TournamentPage(serializers.Serializer[Any]):

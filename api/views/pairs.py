@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from api.base import Open, SignedIn, given, organized, organized_pair, organizer, shown, user_of
 from api.schema import described
 from api.serializers.answers import (
-    AnyCascade,
     AnyMatch,
     EntryPreview,
     HeadToHead,
+    IfBack,
     PairAtDesk,
     PairOrMore,
 )
@@ -34,6 +34,7 @@ from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import get_public, may_organize
 from tournament.entries.queries import (
+    in_again,
     pair_at_desk,
     pair_view,
     pairs_at_desk,
@@ -171,12 +172,13 @@ class reinstate(SignedIn):  # noqa: N801
 
 
 class reinstate_preview(SignedIn):  # noqa: N801
-    @described(AnyCascade)
+    @described(IfBack)
     def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """What bringing a pair back would do to matches, theirs and later ones. Saves nothing."""
-        found = organized(request, slug)
-        pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(AnyCascade, if_back(pair_id=pair_id, tournament_id=found.id))
+        """What bringing a pair back would do to matches, theirs and later ones; in `problems`
+        whether its names have come in again. Saves nothing."""
+        at = {"pair_id": pair_id, "tournament_id": organized(request, slug).id}
+        problems = in_again(**at)
+        return shown(IfBack, {**if_back(**at).to_json(), "problems": problems})
 
 
 def _leave(

@@ -110,10 +110,15 @@ def test_a_pair_whose_names_came_in_again_is_brought_back_as_other_people(
     desk.post(f"{pairs_at}/{one.pk}/withdraw/", {"reason": "A broken car."})
     desk.post(f"{pairs_at}/", {"player_1": one.player_1, "player_2": one.player_2})
     back: dict[str, object] = {"reason": "The car is mended."}
+    (told,) = desk.get(f"{pairs_at}/{one.pk}/reinstate/preview/").json()["problems"]
+    assert told["code"] == "duplicate_pair"
     late = desk.post(f"{pairs_at}/{one.pk}/reinstate/", back)
+    assert late.json()["errors"] == [told]
     assert (late.status_code, codes(late)) == (400, ["duplicate_pair"])
     back["allow_duplicate"] = True
     assert desk.post(f"{pairs_at}/{one.pk}/reinstate/", back).json()["status"] == "entered"
+    again = desk.get(f"{pairs_at}/{one.pk}/reinstate/preview/").json()
+    assert (again["problems"], again["matches"]) == ([], [])
 
 
 def test_what_changes_much_needs_a_reason(desk: Api, pairs_at: str) -> None:

@@ -107,14 +107,20 @@ def against_entered(
 def must_be_in_no_other(pair: Pair) -> None:
     """Raises Refusal (duplicate_pair, player_twice) when a player of a pair that is out plays in
     one that is entered."""
+    wording.refuse(_in_again(pair), wording.AGAIN)
+
+
+def in_again(*, pair_id: int, tournament_id: int) -> tuple[Problem, ...]:
+    """What `must_be_in_no_other` would say of a pair; nothing of one that is in. Raises
+    NotFound."""
+    pair = _one(pair_id, tournament_id)
+    faults = () if pair.is_in else _in_again(pair)
+    return tuple(wording.problem(fault, wording.AGAIN) for fault in faults)
+
+
+def _in_again(pair: Pair) -> list[FieldFault]:
     entry = Entry(0, pair.player_1, pair.player_2)
-    faults = against_entered(tournament_id=pair.tournament_id, found=[entry], but=pair)
-    wording.refuse(faults, wording.AGAIN)
-
-
-def pair_is_in_no_other(*, pair_id: int, tournament_id: int) -> None:
-    """As `must_be_in_no_other`, by the pair's key. Raises NotFound too."""
-    must_be_in_no_other(_one(pair_id, tournament_id))
+    return against_entered(tournament_id=pair.tournament_id, found=[entry], but=pair)
 
 
 def substitutes_of(*, pair: Pair, tournament: Tournament) -> Substitutes:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.rulings.queries.pair_records import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import PairAtDesk, pair_is_in_no_other, pairs_at_desk
+from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk
 from tournament.entries.rules.repeats import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
@@ -24,7 +24,7 @@ from tournament.signup.queries import offer, paid_numbers
 from web.acting import submit
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import given
-from web.organizer.foreseeing import foreseen, in_the_way
+from web.organizer.foreseeing import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -148,7 +148,7 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
     """Asks for a reason, then brings a pair back."""
     pair = pair_of(tournament, number)
     place = {"pair_id": pair.id, "tournament_id": tournament.id}
-    twice = in_the_way(partial(pair_is_in_no_other, **place))
+    twice = [problem.message for problem in in_again(**place)]
     return _leave(
         request,
         tournament,
