@@ -16,7 +16,7 @@ from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results
 from tournament.matches.services.cascades import Change
-from tournament.matches.services.results import Moved
+from tournament.matches.services.moved import Moved
 from tournament.prepared import Together, insert, update
 
 MOVED = [
@@ -54,7 +54,7 @@ def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> N
     """Ends a match that a hand has just won, unless an open question blocks it.
 
     For a service that holds the lock, has checked the rights and has stored the games won.
-    `questions`: whether any question is open. Raises what `results.finish` raises.
+    `questions`: whether any question is open. Raises what `results.finish_locked` raises.
     """
     if not (questions and is_blocked(match=match)):
         matches.finish_locked(match=match, winner=str(winner), actor=actor)
@@ -64,7 +64,8 @@ def follow_games(
     *, match: Match, games: tuple[int, int], winner: Side | None, actor: Actor
 ) -> None:
     """Stores the games won in a match being played, and ends the match when it is won and nothing
-    blocks it. `match` is read again afterwards."""
+    blocks it. `match` is read again afterwards. Raises what `matches.set_games` and
+    `matches.finish` raise."""
     if (match.games_a, match.games_b) != games:
         matches.set_games(match_id=match.pk, games=games, actor=actor)
     if winner is not None and not is_blocked(match=match):
@@ -77,7 +78,7 @@ def follow_games(
 def end_released(*, writing: Writing, but: int | None = None) -> None:
     """Ends the matches that were won and waited only for a question that fell away with what was
     written in another match (G1). `but`: a match that was opened again on purpose. For services,
-    after the event of what was written."""
+    after the event of what was written. Raises what `results.finish_locked` raises."""
     for match_id in dict.fromkeys(pk for pk in writing.released if pk != but):
         _tournament, match = lock_match(match_id=match_id)
         won = (match.games_a, match.games_b)
@@ -92,8 +93,8 @@ def follow_result(
 ) -> Moved | None:
     """Changes the result of a finished match to fit the games won; None when it does not change.
 
-    Appends no event. Raises Refusal (later_match_begun, in_consolation…) and Conflict
-    (cascade_changed) unless the change names the later matches that are set aside by it.
+    Appends no event. The change must name the later matches that are set aside by it. Raises what
+    `results.put` and `results.take_back` raise.
     """
     match = change.match
     assert match is not None

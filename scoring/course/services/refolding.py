@@ -21,8 +21,7 @@ from scoring.course.services.way_back import keep_way_back, kept_of_finished
 from tournament.championship.models import Tournament
 from tournament.log.services import events, records
 from tournament.matches.models import Match
-from tournament.matches.services import results
-from tournament.matches.services.results import Moved
+from tournament.matches.services.moved import Moved, a_change
 
 
 def carry_out(
@@ -44,11 +43,12 @@ def carry_out(
     get a new version, hands that no longer count a void one. `decided_by`: game number → "forfeit"
     or "ruling", for a game that is decided now. `kept`: the finished match as it was (`kept_of`),
     when the caller has already closed one of its questions. `keep`: called after games and hands
-    are written, before the event. Returns the versions written.
+    are written, before the event. Returns the versions written. Raises what `closing.follow_result`
+    and `closing.follow_games` raise.
     """
     match = stored.match
     way_back = kept or kept_of_finished(match)
-    change = results.a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
+    change = a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
     written = _write(stored, found, writing, decided_by or {})
     if keep is not None:
         keep()

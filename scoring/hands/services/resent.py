@@ -15,7 +15,8 @@ def answer(*, at: OpenedMatch, actor: Actor, key: str, body: object) -> Answer |
     """The answer to a hand that this sender has sent before; None when the key is new.
 
     It has the hand as recorded then, the questions it raised, and the match's present state. Raises
-    Conflict (key_reused) when the key came with other content.
+    Conflict (key_reused) when the key came with other content, Refusal (bad_json) for content that
+    is nested too deeply.
     """
     hand = recorded_under(actor=actor, keys=[key]).select_related("game__match").first()
     if hand is None:

@@ -48,8 +48,10 @@ def raise_call(
 
     `about`: the reason, a value of `About`, or "" when only the message says it; `draft`: the
     unfinished hand being entered. A call whose answer was lost is one call, also when its tablet
-    has joined another table since. Raises NotFound, NotAllowed, Refusal (bad_about, bad_message,
-    too_many_calls), Conflict (key_reused).
+    has joined another table since.
+
+    Raises NotFound, NotAllowed, Refusal (bad_about, bad_draft, too_many_calls, and the message's
+    faults), Conflict (key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["call", match_id, message, draft, *([about] if about else [])]

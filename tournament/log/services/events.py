@@ -47,7 +47,8 @@ def append(
     """Adds the next event to the log and notifies listeners once the transaction is committed.
 
     The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the
-    data holds what cannot be written down the same way everywhere (NUL, fractions).
+    data holds what cannot be written down the same way everywhere (NUL, fractions), and NotAllowed
+    (role) when this kind of event is reserved to other roles than the actor's.
     """
     entry = NewEvent(kind, data, tuple(topics))
     (event,) = append_all(tournament=tournament, actor=actor, entries=[entry])

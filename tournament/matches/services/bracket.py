@@ -62,9 +62,9 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
 
     `change`: the change of a stored result, or of a pair that had left. Later matches that no
     longer fit are set aside when the change names them. When it does not, raises Refusal
-    (later_match_begun, in_consolation) or Conflict (cascade_changed). Raises Refusal (pair_busy)
-    when a match would go on while a pair of it plays another one. The caller's transaction then
-    rolls back.
+    (later_match_begun, in_consolation) or Conflict (cascade_changed); NotAllowed when a device
+    names any. Raises Refusal (pair_busy) when a match would go on while a pair of it plays another
+    one. The caller's transaction then rolls back.
     """
     found = follow(
         tournament=tournament,

@@ -107,8 +107,9 @@ def table_still_free(match: Match) -> Any:
 
 
 def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] = ()) -> None:
-    """Raises Unseen, Conflict or NotAllowed unless the change names exactly the matches of `found`
-    and `more`, which are to be set aside."""
+    """Checks that the change names exactly the matches of `found` and `more`, which are to be set
+    aside. Raises Unseen (later_match_begun, in_consolation) when it names none, Conflict
+    (cascade_changed) when it names others, NotAllowed when a device names any."""
     falls = {*found.sets_aside, *(match.pk for match in more)}
     seen = set(change.sets_aside) if change else set()
     if seen and change is not None and change.actor.kind == "device":

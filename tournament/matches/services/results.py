@@ -22,19 +22,6 @@ from tournament.matches.services.cascades import Change
 from tournament.matches.services.moved import Moved, a_change, an_end, followed
 from tournament.matches.services.writing import write
 
-__all__ = [
-    "Moved",
-    "a_change",
-    "finish",
-    "finish_locked",
-    "put",
-    "record_result",
-    "reopen",
-    "replace_result",
-    "take_back",
-    "walkover",
-]
-
 
 @transaction.atomic
 def finish(
@@ -70,7 +57,10 @@ def finish(
 
 def finish_locked(*, match: Match, winner: str, actor: Actor) -> Match:
     """`finish` by games, for a service that holds the lock, has checked the rights and has read
-    `match` with its tournament under the lock. Raises Refusal (not_playing, games_missing)."""
+    `match` with its tournament under the lock.
+
+    Raises Refusal (not_playing, set_aside, games_missing) and what `bracket.update` raises.
+    """
     guards.must_be(match, "playing")
     side = guards.side(winner)
     guards.must_have_won(match, side)
@@ -90,8 +80,8 @@ def walkover(
     """Gives a match to one pair because the other is late or absent (T7), by an official's
     decision. `sets_aside`: as in `finish`.
 
-    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, reason_required,
-    later_match_begun).
+    Raises NotFound, NotAllowed, Conflict, Refusal (pairs_unknown, match_finished, bad_side,
+    reason_required, later_match_begun).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
@@ -116,8 +106,8 @@ def record_result(
     games have been counted already, or later matches fall (`sets_aside`, as in `finish`), a reason
     is needed. The result cannot take games away.
 
-    Raises NotFound, NotAllowed, Conflict, Refusal (not_ready_or_playing, not_a_result,
-    games_taken_away, reason_required, later_match_begun).
+    Raises NotFound, NotAllowed, Conflict, Refusal (pairs_unknown, match_finished, bad_games,
+    not_a_result, games_taken_away, reason_required, later_match_begun).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
@@ -199,7 +189,8 @@ def take_back(
     """Takes the result of a match away. `games`: the games won from now on; None keeps them.
     Appends no event.
 
-    Raises Refusal (is_a_bye, pair_is_out, pair_busy, and what the bracket says), Conflict.
+    Raises Refusal (is_a_bye, pair_is_out, pair_busy, in_consolation) and what `bracket.update`
+    raises.
     """
     match = change.match
     assert match is not None
@@ -223,7 +214,8 @@ def take_back(
 def put(
     tournament: Tournament, change: Change, games: tuple[int, int], side: Side, ended_by: str
 ) -> Moved:
-    """Gives a finished match another result. Appends no event."""
+    """Gives a finished match another result. Appends no event. Raises what `bracket.update`
+    raises."""
     match = change.match
     assert match is not None
     was = records.match_state(match)
