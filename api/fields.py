@@ -49,8 +49,8 @@ class Slug(serializers.SlugField):
 
 
 class Moment(serializers.DateTimeField):
-    """A day and an hour. Those without an offset from UTC are of the clock of the tournament's
-    place: they stay without one until `by_clock_of` is told which that is."""
+    """A day and an hour. A moment without an offset from UTC is meant in the time zone of the
+    tournament's place. It stays without an offset until `by_clock_of` gets this time zone."""
 
     default_error_messages = {"overflow": _("Give a year between 2000 and 2200.")}
 
@@ -63,8 +63,8 @@ class Moment(serializers.DateTimeField):
 
 
 def by_clock_of(zone: str, given: dict[str, Any]) -> dict[str, Any]:
-    """`given`, its hours without an offset read by the clock of this time zone (an IANA name). For
-    an unknown name it is the server's: whoever checks the name refuses it."""
+    """`given`, with every moment without an offset read in this time zone (an IANA name). With an
+    unknown name the server's time zone is used: the service that checks the name refuses it."""
     clock = ZoneInfo(zone) if zone in available_timezones() else get_default_timezone()
     return {
         name: value.replace(tzinfo=clock)

@@ -1,5 +1,5 @@
-"""Settings that must be what others know: a time zone, a level of logging, an address. Pure, like
-`env`."""
+"""Settings with values that other programs define: a time zone, a level of logging, an address.
+Pure, like `env`."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ ANOTHER_FILE = Refused(
 
 
 def answer(refused: Refused, request: HttpRequest) -> tuple[str, bytes]:
-    """The content type and the body for whoever asks."""
+    """The content type and the body, in the form that fits the request."""
     if "text/html" not in request.META.get("HTTP_ACCEPT", ""):
         return TEXT, f"{refused.text}\n".encode()
     # The middleware that would find the language comes later.
@@ -81,7 +81,7 @@ def answer(refused: Refused, request: HttpRequest) -> tuple[str, bytes]:
 
 
 def request_of(path: str, headers: Iterable[tuple[bytes, bytes]]) -> HttpRequest:
-    """What `answer` reads of a request of which no more than path and headers are there."""
+    """A request for `answer`, made from path and headers alone."""
     given = {name: value.decode("latin-1") for name, value in headers}
     request = HttpRequest()
     request.path_info = path

@@ -103,8 +103,9 @@ def _value(value: str) -> bytes:
 async def _dropped_when_gone(receive: Receive, asked: Future[None], put: Put) -> None:
     """Cancels a queued request for a page when its client has gone, unless a thread has begun it.
 
-    A server says once more that the body is whole, then waits until the client goes. Who asks from
-    within this process (publication.making) says so without end, and never goes.
+    A server reports once more that the body is complete, then waits until the client goes. A
+    request from within this process (publication.making) reports this again and again, and its
+    client never goes.
     """
     for _message in range(MESSAGES_AFTER_BODY):
         if (await receive())["type"] == "http.disconnect":

@@ -114,8 +114,8 @@ def again(*, job_id: int) -> bool:
 
 
 def ask_standing() -> tuple[list[int], bool]:
-    """Queues the standing jobs that have work. Returns those queued, and whether that is all. A job
-    that is running may not see the new work, so it must be queued once more later."""
+    """Queues the standing jobs that have work. Returns the queued jobs, and whether all work is now
+    queued. A job that is running may not see the new work, so it must be queued once more later."""
     wanted = [spec.name for spec in standing() if spec.whenever is not None and spec.whenever()]
     if not wanted:
         return [], True

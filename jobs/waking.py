@@ -10,7 +10,7 @@ _thread: threading.Thread | None = None
 
 
 def is_done_by(thread: threading.Thread | None) -> None:
-    """Says which thread of this process does its jobs; None: it does none any more."""
+    """Sets which thread of this process does the jobs; None: the process does none any more."""
     global _thread
     _thread = thread
 

@@ -1,5 +1,5 @@
-"""What is kept of an error that a message met: its kind, and nothing that tells whose message it
-was."""
+"""What is stored of a failed message: the kind of the error, and nothing that tells whose message
+it was."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Sending one mail from a job. What is kept and logged of one that failed says nothing of whom it
-was for."""
+"""Sending one mail from a job. What is stored and logged of a failed mail does not tell whom the
+mail was for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournament.failing import is_told_to_stop, kind_of
 
 
 class NotSent(Exception):
-    """A mail did not leave. The message is the kind of the error."""
+    """A mail was not sent. The message of this exception is the kind of the error."""
 
 
 def send(*, subject: str, text: str, to: str) -> None:

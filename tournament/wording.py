@@ -85,7 +85,7 @@ AGAIN: dict[str, StrOrPromise] = {
         "they are different people."
     ),
 }
-"""What is said where a pair comes in again whose names another has taken."""
+"""The messages when a pair comes in again, and a player of it is in another pair by now."""
 
 
 def problem(fault: FieldFault, words: Mapping[str, StrOrPromise] = FAULTS) -> Problem:

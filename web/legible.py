@@ -20,7 +20,8 @@ _DRAWN = (
 
 
 def is_drawn(letter: str) -> bool:
-    """Whether the fonts have a letter of this kind, or it is none: an emoji is left out later."""
+    """Whether the fonts have this letter, or the character is no letter: an emoji is left out
+    later."""
     code = ord(letter)
     return any(first <= code <= last for first, last in _DRAWN)
 

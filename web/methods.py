@@ -12,7 +12,7 @@ LOOKING = ("GET", "HEAD")
 
 
 def with_head(methods: Collection[str]) -> tuple[str, ...]:
-    """These methods, and HEAD wherever there is GET."""
+    """`methods`, with HEAD if GET is one of them."""
     return (*methods, *(("HEAD",) if "GET" in methods else ()))
 
 

@@ -51,7 +51,7 @@ def read(folder: Path) -> Manifest:
 
 
 def _shaped(manifest: Manifest) -> Manifest:
-    """The manifest as it is. Raises TypeError unless its parts are what they are written as."""
+    """The manifest, unchanged. Raises TypeError unless each part has the type that `Manifest` says."""
     parts = (manifest.migrations, manifest.heads, manifest.rows, manifest.files)
     lists = (manifest.migrations, manifest.heads)
     if not all(isinstance(one, dict) for one in parts) or not all(

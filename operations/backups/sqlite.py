@@ -28,7 +28,7 @@ def dump(database: dict[str, Any], folder: Path) -> None:
 
 
 def check(folder: Path) -> None:
-    """Raises BadBackup when SQLite finds the file broken, or none."""
+    """Raises BadBackup when SQLite finds the file broken, or when there is no file."""
     try:
         with _opened(folder) as copy:
             said = [row[0] for row in copy.execute("PRAGMA integrity_check")]

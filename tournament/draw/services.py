@@ -44,9 +44,9 @@ def make(
 ) -> Tournament:
     """Draws the pairs entered into a bracket and fixes the number of games (T1, T2).
 
-    After a commitment (tournament/commitment), `numbers` are its pairs, even those that have left
-    since; `wishes` its seeds and the clubs it keeps apart; `commitment` its data for the event.
-    Without these no commitment may be open (already_committed).
+    After a commitment (tournament/commitment), `numbers` are the pairs of the commitment, even
+    those that have left since; `wishes`: the seeds, and the clubs to keep apart; `commitment`: the
+    commitment's data for the event. Without these no commitment may be open (already_committed).
 
     The seed's text is recorded with the algorithm's name, so that anyone can draw again and get
     the same (docs/draw.md); without one, it is made from the machine's source of chance. Raises

@@ -113,8 +113,8 @@ def settle_all(
     """Works out every match that is not a fact, in order, and undoes facts that no longer fit.
 
     `gone`: pair → "withdrawal" or "disqualification". A match being played by a gone pair is won by
-    the other pair. `back`: pairs that return with this change; a match that they lost so goes on
-    where it stood. `closed`: as in `Settling`.
+    the other pair. `back`: pairs that return with this change; a match that they lost by leaving
+    goes on where it stood. `closed`: as in `Settling`.
     """
     given = sorted(bouts, key=in_order)
     settling = Settling(gone, back, given, closed)

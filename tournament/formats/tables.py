@@ -1,8 +1,8 @@
 """Tables of a league: points, and the criteria that order pairs with equal points.
 
 A match won is a point, and so is a bye: the pair was ready to play. A match lost by leaving counts
-like any other. Pairs that have left come after all others; a pair that goes home when it has played
-all its matches has not left them, but one that is disqualified then comes last as well.
+like any other. Pairs that have left come after all others. A pair that withdraws after its last
+match keeps its place; a pair that is disqualified after its last match comes last.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Call:
 
 
 def calls(*, match_ids: Iterable[int]) -> tuple[Call, ...]:
-    """The calls of those of these matches that still have a table and have not begun."""
+    """The calls of these matches, as far as they still have a table and have not begun."""
     waiting = Match.objects.filter(pk__in=list(match_ids), status="ready", table__isnull=False)
     found = waiting.select_related("pair_a", "pair_b", "table", "tournament").order_by("pk")
     return tuple(
@@ -67,9 +67,9 @@ def tried(*, key: str) -> dict[tuple[int, str, str], Tried]:
 
 
 def gives_way(*, pair_id: int, now: datetime) -> Watch | None:
-    """The browser that gives its place to another one: the oldest of those that no message ever
-    reached, when one was tried and is tried no more. One that has not been tried keeps its place:
-    it may well be a telephone of the pair."""
+    """The browser that gives its place to another one: the oldest browser that no message ever
+    reached, if a message to it was tried and is tried no more. A browser to which no message was
+    tried keeps its place: it may well be a telephone of the pair."""
     own = Notice.objects.filter(pair_id=pair_id, channel="push").order_by("at")
     reached, failed = set(), {}
     for to, state, at in own.values_list("to", "state", "at"):

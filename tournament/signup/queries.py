@@ -210,8 +210,8 @@ def _ahead(one: SignUp) -> int:
 
 
 def _state_of(one: SignUp, pair: Pair | None) -> str:
-    """Where a sign-up stands. Once it has a pair the pair says so: the desk withdraws pairs, and
-    brings back those that withdrew by their own link."""
+    """Where a sign-up stands. Once the sign-up has a pair, the status of the pair decides: the desk
+    withdraws pairs, and brings back pairs that withdrew by their own link."""
     if pair is None:
         return one.state
     return "in" if pair.is_in else "left"

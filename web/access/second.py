@@ -180,6 +180,6 @@ def _user(waiting: dict[str, object]) -> AbstractBaseUser | None:
 
 
 def _mark_of(user: AbstractBaseUser) -> str:
-    """Changes with the password, and tells nothing of it."""
+    """A text that changes with the password and reveals nothing about the password."""
     mark: str = user.get_session_auth_hash()
     return mark

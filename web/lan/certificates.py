@@ -149,8 +149,8 @@ def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def _write(path: Path, content: bytes, *, mode: int = 0o600) -> None:
-    """Puts the whole file in place at once: neither a full disk nor a second run, nor a power cut
-    after it, leaves a half of it or an empty one."""
+    """Writes the file under another name and then renames it. So a full disk, a second run or a
+    power cut never leaves half a file or an empty one."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)  # of a process of this number that lost its power
     try:
@@ -165,7 +165,8 @@ def _write(path: Path, content: bytes, *, mode: int = 0o600) -> None:
 
 
 def _to_disk(folder: Path) -> None:
-    """Makes the new name of a file in this folder last. Windows opens no folder."""
+    """Flushes this folder to the disk, so that a new name in it survives a power cut. Does nothing
+    on Windows, which opens no folder."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

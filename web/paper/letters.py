@@ -59,7 +59,7 @@ def _has(font: str, letter: str) -> bool:
 
 
 def _is_lost(font: str, letter: str) -> bool:
-    """Whether the character is a sign, no letter, and no font has it."""
+    """Whether the character is no letter, and no font has it."""
     is_sign = category(letter) in ("So", "Sk", "Cf", "Mn")
     return is_sign and not _has(font, letter) and not _has_other(font, letter)
 

@@ -9,9 +9,9 @@ from tournament.matches.queries.matches import BracketView
 SHEETS = {"A3": (420, 297), "A2": (594, 420), "A1": (841, 594), "A0": (1189, 841)}
 """Width and height in millimetres, the smallest sheet first."""
 BESIDE = 28
-"""What a sheet holds besides the columns, from its left to its right edge."""
+"""Millimetres that a sheet needs besides the columns, from its left to its right edge."""
 ABOVE = 50
-"""What it holds above and below the matches."""
+"""Millimetres that a sheet needs above and below the matches."""
 LEAST_COLUMN, LEAST_SLOT = 38, 8
 """Millimetres that a round and a match take, so that their names can be read."""
 

@@ -22,7 +22,7 @@ from web.public.pictures import cut, lines, png, short
 from web.templatetags.components import playing_card
 
 NAME, PLAYER, SAID = 18, 17, 34
-"""Characters in a line: of a pair's name, of a player's name, of what is said."""
+"""The most characters in a line: of a pair's name, of a player's name, of the words said."""
 MOST_LINES = 4
 SAID_MIDDLE, SAID_STEP = 300, 54
 SEATS_FROM, SEAT_WIDE, CARD_WIDE = 50, 282, 63

@@ -23,9 +23,10 @@ Place = tuple[int, int]
 def reaching(
     *, stored: StoredMatch, found: Consequences, decides: int | None = None
 ) -> Consequences:
-    """`found` with its cascade filled in. A match that would wait for an official gets no winner,
-    and one that waits now has none before. `decides`: primary key of the ruling that is decided by
-    the change, which nothing waits for then. Nothing is written.
+    """`found` with its cascade filled in. A match that would wait for an official after the change
+    gets no winner; a match that waits now has no winner before the change. `decides`: primary key
+    of the ruling that the change decides; afterwards no match waits for this ruling. Nothing is
+    written.
 
     Raises Refusal (pair_is_out, in_consolation) for a match that would be open again and could not
     go on.
@@ -47,7 +48,8 @@ def reaching(
 def _of_one_being_played(
     stored: StoredMatch, found: Consequences, decides: int | None
 ) -> Consequences:
-    """Such a match has no winner yet: it is not won, or it waits for an official."""
+    """`found` for a match that is being played. Such a match has no winner now: it is not won, or
+    it waits for an official."""
     waits = bool(found.winner_after) and _waits(stored, found.course, decides)
     return replace(found, winner_before="", winner_after="" if waits else found.winner_after)
 

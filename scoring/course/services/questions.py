@@ -120,8 +120,9 @@ def _pair_of(match: Match, side: Side) -> int:
 
 def recount(*, pair_id: int, writing: Writing) -> None:
     """Counts the open repetitions of a pair again, after one was decided or dismissed. Each gets
-    its present ordinal; one that is now the first is no repetition and is dismissed. Its match is
-    noted in `writing`: it may have waited for this alone."""
+    its present ordinal. A claim that is now the pair's first is no repetition: its question is
+    dismissed, and its match is noted in `writing`, because the match may have waited for this
+    question alone."""
     waiting = Ruling.objects.filter(
         pair_id=pair_id, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
     ).order_by("pk")

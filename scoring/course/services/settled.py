@@ -23,8 +23,8 @@ def ask_again(ruling: Ruling) -> None:
 
 
 def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:
-    """Opens again those of `rulings` that an ending of their match had closed and that their hand
-    still raises. Only inside a service's transaction."""
+    """Opens again the questions among `rulings` that an ending of their match had closed, if their
+    hand still raises them. Only inside a service's transaction."""
     settled = rulings.filter(outcome__has_key="settled_by").order_by("raised_at", "pk")
     for ruling in settled.select_related("hand"):
         if not _is_moot(ruling):

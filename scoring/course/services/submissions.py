@@ -30,7 +30,8 @@ from tournament.log.rules.actors import Actor
 
 SOME = 500
 EVERY = 50
-"""Every so many answers, old ones are looked for; up to twice as many are deleted."""
+"""Old answers are deleted whenever so many new ones have been stored: at most twice as many at
+once."""
 
 
 def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | None:

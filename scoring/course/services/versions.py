@@ -21,7 +21,7 @@ from tournament.prepared import insert
 class Writing:
     """Who writes a version, when and why, with its key and the digest of its content. `sets_aside`:
     the later matches that the actor has agreed to set aside; `released`: the matches whose question
-    about a repetition falls away with it (`closing.end_released`)."""
+    about a repetition falls away with this version (`closing.end_released`)."""
 
     actor: Actor
     at: datetime

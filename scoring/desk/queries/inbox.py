@@ -35,8 +35,8 @@ _OF_NO_USE = (_SET_ASIDE | _CALLED_OFF) & Q(
 @dataclass(frozen=True, slots=True)
 class InboxItem:
     """One question for an official. `lines`: its hand explained, when there is a hand; `blocks`:
-    the match cannot end before the decision; `pair`: the pair of a repetition; `version`: what a
-    decision names, so that nobody decides what he has not seen."""
+    the match cannot end before the decision; `pair`: the pair of a repetition; `version`: a
+    decision must name it, so that nobody decides about a hand in a version not yet seen."""
 
     ruling: RulingLine
     match: MatchCard

@@ -21,8 +21,8 @@ STANDS = {
     "free_tables": {("ready", True)},
     "call_off_paired": {("ready", True), ("ready", False)},
 }
-"""Kind of act on several matches → the (status, has a table) in which a match can be taken out of
-it."""
+"""Kind of act on several matches → the status of a match, and whether it has a table, as long as
+the act can be taken back for this match."""
 
 Standing = Mapping[int, tuple[str, str, bool]]
 """Match → its status, how it ended, and whether it has a table."""
@@ -48,7 +48,7 @@ class Act:
 
     @property
     def page(self) -> str:
-        """The name of the page that takes it back."""
+        """The name of the page that takes the act back."""
         return f"organizer:{self.way}"
 
 

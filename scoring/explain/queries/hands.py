@@ -170,7 +170,7 @@ def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Ask
     """Key → hand of a match. The key contains everything that the hand's page depends on.
 
     The key includes the time of each version: after a restore the same id may be another hand's.
-    It includes their reasons: of a version, they alone can be erased.
+    The key also includes the reason of each version, the only part of a version that can be erased.
     """
     names = pair_names(match), player_names(match), get_language()
     versions: dict[tuple[int, int], list[tuple[Any, ...]]] = {}

@@ -230,8 +230,8 @@ def _claim(record: Mapping[str, Any], settlement: Mapping[str, Any]) -> ClaimLin
 
 
 def _marked(ledger: list[LedgerLine], claim: ClaimLine | None) -> tuple[LedgerLine, ...]:
-    """The ledger. For a pair that claims too little, lines are marked that add up to the missing
-    stones: the pair forgot them, or the other pair claims them."""
+    """The ledger. When a pair claims too little, the lines that add up to the missing stones are
+    marked: the pair forgot these stones, or the other pair claims them."""
     if claim is None or claim.agrees:
         return tuple(ledger)
     marked: set[int] = set()

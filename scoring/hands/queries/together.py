@@ -58,7 +58,7 @@ def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
 
 
 def _stood_on(matches: list[Match], tournament_id: int) -> set[int]:
-    """Those of these matches with whose start later matches would fall."""
+    """The matches among these whose start cannot be taken back without later matches falling."""
     known = Match.objects.filter(tournament_id=tournament_id, kind=Match.Kind.CHAMPIONSHIP)
     begun = known.filter(status__in=[Match.Status.PLAYING, Match.Status.FINISHED])
     latest = begun.aggregate(latest=Max("round"))["latest"] or 0

@@ -54,9 +54,9 @@ def undo_together(
     *, tournament_id: int, first: int, actor: Actor, reason: str
 ) -> tuple[Match, ...]:
     """Takes back the starts of one act (`first`: number of its first event), for every match that
-    still has no hand; returns these matches. The others are played on, and so is a match that was
-    opened again and with whose start later matches would fall: `undo_start` asks about these. The
-    log has an event for each.
+    still has no hand; returns these matches. All other matches are played on. So is a match that
+    was opened again, if later matches would fall when its start is taken back: `undo_start` asks
+    about these. The log has an event for each.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (all_under_way, reason_required).
     """

@@ -18,14 +18,14 @@ LONGEST_TEXT = 200_000
 MOST_HANDS = 1_000
 MOST_PROBLEMS = 100
 SIDES = ("AB", "BA")
-"""The sides of the match that the file's A and B are."""
+"""The file's A and B, as sides of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
     """What a file says of a match, translated to the match's own sides and seats.
 
-    `sides`: the match's sides of the file's A and B; `names`: the file's names for A and B of the
+    `sides`: the file's A and B, as sides of the match; `names`: how the file names A and B of the
     match. The match is started with `seating`, `first_mano` and `four_kings`. `written`: the lines
     of the text. `notes`: differences from the match that were allowed.
     """

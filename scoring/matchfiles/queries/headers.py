@@ -65,7 +65,8 @@ class Headers:
             )
 
     def sides(self, wanted: str | None) -> str:
-        """The match's sides of the file's A and B: `wanted`, or None to compare names."""
+        """The file's A and B, as sides of the match. `wanted`: the sides that the caller names;
+        None compares the names of the pairs."""
         names = [self._clean(letter) for letter in "AB"]
         called = {sides: self._called(names, sides) for sides in ("AB", "BA")}
         if wanted is None:

@@ -73,8 +73,8 @@ class ImportedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchImport:
-    """Everything that importing a file would do. `sides`: the match's sides of the file's A and B;
-    `names`: the file's names for A and B of the match; `players`: by seat; `notes`: for the
+    """Everything that importing a file would do. `sides`: the file's A and B, as sides of the
+    match; `names`: how the file names A and B of the match; `players`: by seat; `notes`: for the
     organizer to read before confirming."""
 
     match_id: int

@@ -1,7 +1,7 @@
 """Actions that the server failed to answer: set aside by their tablet, a copy kept at the desk.
 
-The server takes a tablet's actions in their order. One at which it fails each time would hold up
-all that follow, so the referee may set that one aside.
+The server takes a tablet's actions in their order. An action at which the server fails each time
+would hold up all actions after it, so the referee may set that action aside.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def set_aside(*, action: object, actor: Actor, key: str) -> Answer:
 
 
 def _is_applied(key: str, actor: Actor, tournament_id: int) -> bool:
-    """Whether the action was applied, although its tablet never heard of it; perhaps at another
-    table, from where the tablet has moved."""
+    """Whether the action was applied although its tablet got no answer: here, or at another table
+    where the tablet was before."""
     answered = submitted_at_tables(tournament_id=tournament_id, key=key).exists()
     return answered or recorded_under(actor=actor, keys=[key]).exists()
 

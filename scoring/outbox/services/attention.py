@@ -148,8 +148,8 @@ def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:
 
 
 def settle_applied(*, key: str, match_id: int, actor: Actor) -> None:
-    """Closes the item of an action of this match that has been applied, from whichever table the
-    item came: a tablet that had joined the wrong table may have sent the action from there too."""
+    """Closes the item of an applied action of this match, whichever table the item came from: a
+    tablet that had joined the wrong table may have sent the action from there too."""
     kept = Ruling.objects.filter(
         kind=Ruling.Kind.ATTENTION,
         status=Ruling.Status.OPEN,

@@ -70,7 +70,8 @@ class Batch:
         self.opened_for.clear()
 
     def forget_desk(self) -> None:
-        """Drops what was read of the desk, where an action has opened or closed something."""
+        """Drops the desk's keys that were read, because an action has opened or closed an item at
+        the desk."""
         self._at_the_desk = None
 
     def match_of(self, action: Mapping[str, Any]) -> int | None:

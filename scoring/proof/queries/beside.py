@@ -22,7 +22,7 @@ OF_THE_ACT = ("at", "since")
 
 
 def beside_faults(tournament: Tournament, told: Beside) -> Iterator[Mismatch]:
-    """Every such row that differs from the log. One query for each table."""
+    """Every row of these tables that differs from the log. One query for each table."""
     for kept in FROM_THE_LOG:
         said = told.rows[kept.name]
         yield from parted((kept.name,), said, _held(tournament, kept, said), told.by)

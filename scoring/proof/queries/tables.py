@@ -63,7 +63,8 @@ TOURNAMENT = Kept(
     at_home=("id", "organizers", "created_at"),
     told=("event_number", "event_hash"),
 )  # fmt: skip
-"""Organizers are left out because accounts belong to one machine; the head follows from the log."""
+"""Organizers are left out, because accounts belong to one machine. The head is left out, because it
+follows from the log."""
 
 TABLES: tuple[Kept, ...] = (
     Kept("appeals", AppealWindow, "tournament", ("id", "minutes"), at_home=("tournament",)),

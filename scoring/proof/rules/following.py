@@ -98,8 +98,8 @@ def unknown_draws(told: Told) -> list[str]:
 
 
 def other_rules(told: Told) -> list[str]:
-    """Regulations of draws whose data differ in this version (numbers of games, cards). It is
-    reported but no fault, because each hand is settled by the rule set in its own record."""
+    """Regulations of draws whose data differ in this version (numbers of games, cards). This is
+    reported but is no fault, because each hand is settled by the rule set in its own record."""
     found = set()
     for made in told.draws:
         rules = made.get("rules")
@@ -154,9 +154,9 @@ def _standing(bout: Bout) -> State:
 
 
 def keeps_rank(told: Told) -> bool:
-    """Whether the version that wrote the log left a disqualified pair its rank in its group, and so
-    its place in a bracket that has not begun. It is reported but no fault: the next act of today's
-    version works the bracket out again."""
+    """Whether the version that wrote the log let a disqualified pair keep its rank in its group,
+    and so its place in a bracket that has not begun. This is reported but is no fault: the next act
+    of today's version works the bracket out again."""
     bouts, gone = _bouts(told), _gone(told)
     if told.hall.tells >= TITLE_LOST or not bouts or "disqualification" not in gone.values():
         return False
@@ -171,7 +171,7 @@ def keeps_rank(told: Told) -> bool:
 
 def keeps_title(told: Told) -> bool:
     """Whether the champion was disqualified after the last match, and kept the title by the rule of
-    the version that wrote the log. It is reported but no fault."""
+    the version that wrote the log. This is reported but is no fault."""
     champion = told.pairs.get(told.champion or 0, {})
     if told.hall.tells >= TITLE_LOST or champion.get("status") != "disqualified":
         return False

@@ -35,7 +35,8 @@ OF_THE_DAY = (
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = ("seating", "first_mano", "four_kings")
-"""The fields of a match that its start event tells, and one that puts a start back."""
+"""The fields of a match that are told by the event of its start, and by an event that restores a
+start."""
 
 
 class Told:

@@ -38,8 +38,9 @@ def check_as_read(*, tournament_id: int, with_twin: bool = False) -> Report:
 
 
 def check_all(*, with_twin: bool = False) -> Iterator[Report]:
-    """Checks every tournament, one after the other. It is a nightly job, but a machine that was off
-    at night runs it in the morning. A check takes seconds, and no hand may wait that long."""
+    """Checks every tournament, one after the other. This is a nightly job, but a machine that was
+    off at night runs it in the morning, while hands are saved. A check takes seconds, and no hand
+    may wait that long."""
     for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True):
         with suppress(Tournament.DoesNotExist, NotFound):  # removed meanwhile
             yield check_as_read(tournament_id=tournament_id, with_twin=with_twin)

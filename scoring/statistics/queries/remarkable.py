@@ -51,7 +51,7 @@ def remarkables(
     *, games: Iterable[PlayedGame], by_pair: Sequence[tuple[str, Counter[str]]]
 ) -> tuple[Remarkable, ...]:
     """The most remarkable of each kind; the first of equal ones. `by_pair`: the name and the sums
-    of each pair; names that were erased are alike."""
+    of each pair; erased names are equal."""
     games = tuple(games)
     best: dict[str, _Found] = {}
     for one in chain(_of_games(games), _of_hands(games), _of_pairs(by_pair)):

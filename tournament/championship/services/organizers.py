@@ -130,7 +130,7 @@ def _must_leave_an_owner(tournament: Tournament, user_id: int) -> None:
 
 
 def _is_last_owner(tournament: Tournament, user_id: int) -> bool:
-    """Whether the account is an owner, and nobody else is who can sign in."""
+    """Whether the account is the only owner who can sign in."""
     lesser = Role.objects.filter(tournament=tournament).exclude(role=OWNER).values("user_id")
     if lesser.filter(user_id=user_id).exists():
         return False

@@ -90,8 +90,8 @@ def last_reduction(*, tournament_id: int) -> int | None:
 
 
 def found(*, tournament_id: int, event: int) -> Found:
-    """What `restoring` shows, as rows, for the service that does it. Raises what `restoring`
-    raises."""
+    """What `restoring` shows, as rows, for the service that takes the reduction back. Raises what
+    `restoring` raises."""
     data = _told(tournament_id, event)
     tournament = Tournament.objects.get(pk=tournament_id)
     tournament.best_of = data["before"]["best_of"]

@@ -3,9 +3,9 @@
 A round is drawn as soon as every match before it has ended, and drawn again as long as none of its
 own matches has begun. From then on its matches stay, even when earlier results are corrected. Only
 a match whose pairs are no longer in play, or no longer in the same pool, is undone. While an
-earlier match is played again, a match stays if it stands whoever wins that one: so the end of a
-match played again undoes nothing more. Pairs that should be in the round and are not take the free
-places, once all earlier matches have ended.
+earlier match is played again, a match of this round stays if its pairs would meet here whoever wins
+the earlier one. So the end of the earlier match undoes nothing more. Pairs that should be in the
+round and are not take the free places, once all earlier matches have ended.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ class DrawnRounds:
         return kept | {slot: BySide(*both) for slot, both in zip(free_slots, new, strict=False)}
 
     def _stays(self, number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int]) -> bool:
-        """Whether the pairs of a match of round `number` meet in it, however the matches end that
-        they have `ahead` of it."""
+        """Whether the two pairs of a match of round `number` meet there, however their earlier
+        matches (`ahead`) end."""
         if ahead.keys().isdisjoint(bout.pairs):
             return True
         ways = supposed(number, bout, settled, ahead)

@@ -1,4 +1,4 @@
-"""What may still come of matches that are played again, for the rounds after them."""
+"""The possible results of matches that are played again, as far as later rounds depend on them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tournament.formats.bouts import Bout, Place
 def supposed(
     number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int]
 ) -> Iterator[list[Bout]]:
-    """The matches before round `number` with losses added, for every way in which those may end
-    that the pairs of the bout have `ahead` of it."""
+    """The matches before round `number`, with losses added: once for each way in which the matches
+    `ahead` of the bout's pairs may end."""
     both = [pair for pair in bout.pairs if pair is not None]
     for losses in _losses(both, settled, ahead):
         more = (_loss(pair, number) for pair, count in losses for _lost in range(count))
@@ -30,7 +30,7 @@ def to_play(bouts: Iterable[Bout]) -> Counter[int]:
 def _losses(
     pairs: Sequence[int], bouts: Iterable[Bout], ahead: Counter[int]
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """(pair, matches it loses of those `ahead`), in every way that can be."""
+    """Every way in which the matches `ahead` may end: for each pair, how many of them it loses."""
     against = any(bout.status != "finished" and set(pairs) == set(bout.pairs) for bout in bouts)
     if against and all(ahead[pair] == 1 for pair in pairs):
         yield from (((pair, 1),) for pair in pairs)
@@ -40,7 +40,7 @@ def _losses(
 
 
 def _loss(pair: int, number: int) -> Bout:
-    """A lost match before round `number`, as it would count."""
+    """A lost match before round `number`, in the form in which it would count."""
     return Bout(Place(number, 0), BySide(pair, None), "finished", Side.B, "ruling")
 
 

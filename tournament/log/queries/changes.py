@@ -33,8 +33,8 @@ SERIES: dict[str, tuple[tuple[str, ...], str]] = {
     "pause.changed": (("pause.announced", "pause.changed"), "pause"),
     "pause.ended": (("pause.announced", "pause.changed"), "pause"),
 }
-"""Kinds of event that tell the whole state of something → the kinds that told of the same before,
-and the field that names the thing."""
+"""Kind of event that tells the whole state of a thing → the kinds of event that told of the same
+thing before, and the field that names the thing."""
 
 MADE = "it makes something that was not there before"
 GONE = "what it takes away stands in the event that had told of it, and is named in this one"

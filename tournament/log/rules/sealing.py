@@ -39,34 +39,34 @@ def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], di
     known: dict[str, str] = {}
     texts: dict[str, Any] = {}
 
-    def put_away(text: str) -> dict[str, str]:
+    def seal(text: str) -> dict[str, str]:
         if text not in known:
             salt = token_hex(16)
             known[text] = commitment_of(salt, text)
             texts[known[text]] = [salt, text]
         return {MARK: known[text]}
 
-    return replaced(data, keys, put_away), texts
+    return replaced(data, keys, seal), texts
 
 
-def replaced(value: Any, keys: frozenset[str], put_away: Callable[[str], Any]) -> Any:
-    """`value` with each text under one of the keys replaced by what `put_away` returns for it."""
+def replaced(value: Any, keys: frozenset[str], turn: Callable[[str], Any]) -> Any:
+    """`value` with each text under one of the keys replaced by what `turn` returns for it."""
     if isinstance(value, Mapping):
         return {
-            key: _named(inner, keys, put_away) if key in keys else replaced(inner, keys, put_away)
+            key: _named(inner, keys, turn) if key in keys else replaced(inner, keys, turn)
             for key, inner in value.items()
         }
     if isinstance(value, list | tuple):
-        return [replaced(inner, keys, put_away) for inner in value]
+        return [replaced(inner, keys, turn) for inner in value]
     return value
 
 
-def _named(value: Any, keys: frozenset[str], put_away: Callable[[str], Any]) -> Any:
+def _named(value: Any, keys: frozenset[str], turn: Callable[[str], Any]) -> Any:
     if isinstance(value, str):
-        return put_away(value) if value and value != ERASED else value
+        return turn(value) if value and value != ERASED else value
     if isinstance(value, list | tuple):
-        return [_named(inner, keys, put_away) for inner in value]
-    return replaced(value, keys, put_away)
+        return [_named(inner, keys, turn) for inner in value]
+    return replaced(value, keys, turn)
 
 
 def opened(data: Any, texts: Texts) -> Any:

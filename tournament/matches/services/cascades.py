@@ -176,7 +176,7 @@ def _call_off(match: Match) -> Match:
 
 
 def leave_slot(match: Match, cascade: Cascade) -> None:
-    """Takes a match out of its slot and keeps it as it was played."""
+    """Takes a match out of its slot; its row stays as it was played."""
     ended = match.status == "finished"
     more = {} if ended else {"ended_by": "undone", "finished_at": timezone.now()}
     write(match, kind=Match.Kind.SET_ASIDE, status="finished", cascade=cascade, **more)

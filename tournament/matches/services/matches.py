@@ -226,9 +226,10 @@ def _free_tables(tournament: Tournament) -> list[Table]:
 def _may_start_there(
     tournament: Tournament, match: Match, table: Table | None, actor: Actor
 ) -> None:
-    """Raises unless the actor may start the match at this table. An official may at any table. A
-    device may only at its own, and only a match that no other table was given; a match without a
-    table is given this one here, so that the device's right to the match is that of its table."""
+    """Raises unless the actor may start the match at this table. An official may start a match at
+    any table. A device may start a match only at its own table, and only if the match has no other
+    table. A match without a table gets this table here, so that the device has the right to the
+    match by its table."""
     if actor.kind == "device" and table is not None and match.table_id in (None, table.pk):
         match.table = table
     rights.official_or_table(tournament=tournament, match=match, actor=actor)

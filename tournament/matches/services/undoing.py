@@ -170,7 +170,7 @@ def _follow(
 
 
 def _returning(cascade: Cascade, again: Iterable[Match]) -> frozenset[int]:
-    """The pairs whose leaving is taken back, if that was the change, and those that had left a
+    """The pairs whose leaving is taken back, if that was the change; and the pairs that had left a
     match which stands again, and have come back since."""
     since = {pk for match in again for pk in came_back(match)}
     changed = {pair.pk: pair.is_in for pair in changed_pairs(cascade)}

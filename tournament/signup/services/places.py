@@ -16,9 +16,9 @@ from tournament.signup.rules import taken_in
 
 def fill(tournament: Tournament, actor: Actor, site: str) -> list[SignUp]:
     """Enters waiting pairs, earliest first, while there is a place. A waiting pair that the desk
-    has entered meanwhile has its place already: it is not entered a second time. A pair of which
-    another has a player, or a disqualified one had, goes on waiting, for the desk to decide. For
-    services only."""
+    has entered meanwhile has its place already: it is not entered a second time. A pair with a
+    player who is in another pair, or in a disqualified one, stays on the list: the desk decides
+    about it. For services only."""
     free = offer(tournament_id=tournament.pk).free
     waiting = _still_waiting(tournament)
     seats = players_of_pairs(tournament_id=tournament.pk)

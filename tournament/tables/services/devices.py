@@ -36,11 +36,11 @@ def join(
     which is shown this once and kept only as a hash.
 
     `known_as`: the secret of the device that this browser already is; it stays the same device and
-    moves to this table. `public_key`: the device's key. At a full table the newcomer replaces
-    another device, so that nobody with the code can fill the table and keep its own tablet out: of
-    those that did nothing, the one silent longest. Raises NotFound (bad_link),
-    NotAllowed (device_revoked: the device was revoked and joins by the same link again), Refusal
-    (the label's faults, bad_key).
+    moves to this table. `public_key`: the device's key. At a full table the newcomer replaces the
+    device that has been silent longest, among those that did nothing. Otherwise somebody with the
+    code could fill the table and keep its own tablet out. Raises NotFound (bad_link), NotAllowed
+    (device_revoked: the device was revoked and joins by the same link again), Refusal (the label's
+    faults, bad_key).
     """
     _must_be_key(public_key)
     found = table_of_token(token=token)
@@ -118,8 +118,8 @@ def _known(raw: str, *, tournament_id: int) -> Device | None:
 
 
 def _make_room(table: Table) -> None:
-    """At a full table, deletes the device silent longest of those that did nothing. A device that
-    acted stays: what it did refers to it."""
+    """At a full table, deletes the device that has been silent longest, among those that did
+    nothing. A device that acted stays: what it did refers to it."""
     devices = list(Device.objects.filter(table=table, revoked_at__isnull=True))
     if len(devices) < MOST_DEVICES_A_TABLE:
         return

@@ -16,8 +16,8 @@ def forget_idle(*, before: datetime) -> int:
     """Deletes the tablets of tournaments that began before that moment, if they have been silent
     since then and did nothing but join; returns how many.
 
-    A tablet that entered something stays for good: its hands refer to it, and their keys are unique
-    within it. A tablet that reported unsent hands stays too.
+    A tablet that entered something is never deleted: its hands refer to it, and their keys are
+    unique among its hands. A tablet that reported unsent hands stays too.
     """
     silent = Q(last_seen_at__lt=before) | Q(last_seen_at=None, joined_at__lt=before)
     idle = Device.objects.filter(silent, unsent=0, table__tournament__starts_at__lt=before)

@@ -19,7 +19,8 @@ from web.organizer.forms.reasons import Reason
 
 
 class SameNames(Reason):
-    """Of a pair that comes in again although its names are entered."""
+    """A pair comes in again whose names are entered already: a box says that they are different
+    people."""
 
     same_names = forms.BooleanField(
         label=_("They are different people with the same names"), required=False

@@ -128,9 +128,9 @@ def _said(pause: PauseView) -> str:
 
 
 def _today_at(hour: time | None) -> datetime | None:
-    """That time in the tournament's time zone, today or, for a day that goes on after midnight,
-    tomorrow: whichever is nearer. An hour that has just passed, before midnight too, is refused and
-    never announced for the next day. None for now."""
+    """The moment of this time of day in the tournament's time zone: today or, for a day that goes
+    on after midnight, tomorrow, whichever is nearer. A time that has just passed, even before
+    midnight, is refused and never announced for the next day. None means now."""
     if hour is None:
         return None
     now = timezone.localtime()
