@@ -51,7 +51,7 @@ def read(folder: Path) -> Manifest:
 
 
 def _shaped(manifest: Manifest) -> Manifest:
-    """The manifest, unchanged. Raises TypeError unless each part has the type that `Manifest` says."""
+    """The manifest, unchanged. Raises TypeError unless each part has the type of its field."""
     parts = (manifest.migrations, manifest.heads, manifest.rows, manifest.files)
     lists = (manifest.migrations, manifest.heads)
     if not all(isinstance(one, dict) for one in parts) or not all(

@@ -20,7 +20,7 @@ from web.organizer.forms.rulings import CLAIM, CLOSE, CONFIRM, DISMISS, Decision
 
 
 def foreseen(look: Callable[[], CascadeView]) -> dict[str, Any]:
-    """For a confirmation page: what an act would do to other matches, and what stands in its way."""
+    """What an act would do to other matches, and what stands in its way, for a page that asks."""
     found: list[CascadeView] = []
     stands = in_the_way(lambda: found.append(look()))
     return {"cascade": found[0] if found else NOTHING, "in_the_way": stands}

@@ -122,7 +122,7 @@ def came_back(match: Match) -> tuple[int, ...]:
 
 
 def _standing_again(found: Following, kept: Mapping[Place, Match]) -> Following:
-    """`found`, with the restored matches in place of the matches that held their slots meanwhile."""
+    """`found`, with the restored matches in place of those that held their slots meanwhile."""
     for place, again in kept.items():
         found.matches[place] = again
     undone = (kept.get(Place(match.round, match.slot), match) for match in found.undone)
