@@ -209,18 +209,16 @@ def insert(rows: Sequence[Model]) -> None:
 def insertions(rows: Sequence[Model]) -> Iterator[Write]:
     """The writes that insert new rows of one model and set their ids."""
     for first in range(0, len(rows), MOST_ROWS):
-        yield _inserting(rows[first : first + MOST_ROWS])
-
-
-def _inserting(rows: Sequence[Any]) -> Write:
-    model: Any = type(rows[0])
-    fields, values = _written(model), []
-    for row in rows:
-        row._prepare_related_fields_for_save(operation_name="insert")
-        values += [
-            field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields
-        ]
-    return Write(_insert_text(model, len(rows)), values, partial(_has_ids, rows))
+        batch: Sequence[Any] = rows[first : first + MOST_ROWS]
+        model: Any = type(batch[0])
+        values: list[Any] = []
+        for row in batch:
+            row._prepare_related_fields_for_save(operation_name="insert")
+            values += [
+                field.get_db_prep_save(field.pre_save(row, add=True), connection)
+                for field in _written(model)
+            ]
+        yield Write(_insert_text(model, len(batch)), values, partial(_has_ids, batch))
 
 
 def _has_ids(rows: Sequence[Any], cursor: Any) -> None:

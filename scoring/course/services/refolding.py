@@ -116,18 +116,16 @@ def _write(
 
 def games_json(match: Match) -> list[dict[str, Any]]:
     """Every game of a match as the log keeps it."""
-    return [game_json(game) for game in Game.objects.filter(match=match).order_by("number")]
-
-
-def game_json(game: Game) -> dict[str, Any]:
-    """A game as events contain it."""
-    return {
-        "number": game.number,
-        "mano": game.mano,
-        "score": [game.score_a, game.score_b],
-        "winner": game.winner or None,
-        "ended_by": game.ended_by or None,
-    }
+    return [
+        {
+            "number": game.number,
+            "mano": game.mano,
+            "score": [game.score_a, game.score_b],
+            "winner": game.winner or None,
+            "ended_by": game.ended_by or None,
+        }
+        for game in Game.objects.filter(match=match).order_by("number")
+    ]
 
 
 def _new_game(match: Match, place: int, writing: Writing) -> StoredGame:

@@ -65,7 +65,11 @@ def match_line(state: Mapping[str, Any], games: set[int]) -> dict[str, Any]:
         "status": state["status"],
         "winner": state["winner"] or None,
         "games_won": state["games_won"],
-        "games": [_game(game) for game in state["games"] if game["number"] in games],
+        "games": [
+            {**game, "winner": game["winner"] or None}
+            for game in state["games"]
+            if game["number"] in games
+        ],
         **next_hand(following, state["ruleset"]),
         "awaiting_ruling": state["awaiting_ruling"],
         "open_rulings": state["open_rulings"],
@@ -82,7 +86,3 @@ def next_hand(following: Mapping[str, Any] | None, ruleset: object) -> dict[str,
         "mano": following["mano"],
         "mano_free": following["mano_is_free"] and ruleset_from(ruleset).first_hand == "corrida",
     }
-
-
-def _game(game: Mapping[str, Any]) -> dict[str, Any]:
-    return {**game, "winner": game["winner"] or None}
