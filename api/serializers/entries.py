@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.fields import Choice, Input, Text, YesNo
+from api.fields import Choice, Input, Text, Whole, YesNo
 from api.serializers.inputs import Reasoned, Return, reason
 
 SAME_NAMES = (
@@ -39,7 +39,16 @@ class Substitution(Reasoned):
     )
 
 
-class Reinstatement(Return):
+class Departure(Return):
+    """A pair leaves, and why."""
+
+    expected_version = Whole(
+        required=False,
+        help_text="The pair's `version` that the sender has seen: another one is a conflict.",
+    )
+
+
+class Reinstatement(Departure):
     """A pair is brought back, and why."""
 
     allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)

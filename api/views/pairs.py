@@ -21,6 +21,7 @@ from api.serializers.answers import (
     PairOrMore,
 )
 from api.serializers.entries import (
+    Departure,
     EntryList,
     EntryText,
     PairMend,
@@ -28,7 +29,6 @@ from api.serializers.entries import (
     Reinstatement,
     Substitution,
 )
-from api.serializers.inputs import Return
 from publication.marks import published
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.meetings import meetings_of
@@ -147,7 +147,7 @@ class substitute(SignedIn):  # noqa: N801
 
 
 class withdraw(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Return, conflict=True)
+    @described(PairAtDesk, body=Departure, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """The pair leaves; its matches not yet ended go to the other pair.
 
@@ -158,7 +158,7 @@ class withdraw(SignedIn):  # noqa: N801
 
 
 class disqualify(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Return, conflict=True)
+    @described(PairAtDesk, body=Departure, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """The organisation sends the pair out (T6, G1). Later matches fall as in `withdraw`."""
         return _leave(request, slug, pair_id, tribunal.disqualify)
@@ -182,7 +182,7 @@ class reinstate_preview(SignedIn):  # noqa: N801
 
 
 def _leave(
-    request: Request, slug: str, pair_id: int, verb: Verb, body: type[Return] = Return
+    request: Request, slug: str, pair_id: int, verb: Verb, body: type[Departure] = Departure
 ) -> Response:
     at = organized_pair(request, slug, pair_id)
     verb(pair_id=pair_id, actor=organizer(request), **given(request, body))

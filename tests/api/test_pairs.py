@@ -178,3 +178,23 @@ def test_what_cannot_be_written_down_is_refused_over_the_api_and_changes_nothing
     mended = desk.patch(f"{pairs_at}/{pair.pk}/", {"player_2": text})
     assert mended.status_code == 400
     assert entry.events.count() == told
+
+
+def test_a_pair_leaves_and_comes_back_only_in_the_version_that_was_seen(
+    desk: Api, pairs_at: str
+) -> None:
+    one = Pair.objects.get(number=1)
+    at = f"{pairs_at}/{one.pk}"
+    seen = desk.get(f"{at}/").json()["version"]
+    desk.patch(f"{at}/", {"player_1": "Lezo"})
+    body: dict[str, object] = {"reason": "A broken car.", "expected_version": seen}
+    late = desk.post(f"{at}/withdraw/", body)
+    assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
+    assert late.json()["current"]["player_1"] == "Lezo"
+    body["expected_version"] = late.json()["current"]["version"]
+    gone = desk.post(f"{at}/withdraw/", body).json()
+    assert gone["status"] == "withdrawn"
+    assert desk.post(f"{at}/disqualify/", body).status_code == 409
+    assert desk.post(f"{at}/reinstate/", body).status_code == 409
+    body["expected_version"] = gone["version"]
+    assert desk.post(f"{at}/reinstate/", body).json()["status"] == "entered"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.db.models import Max, Q, QuerySet
 
@@ -19,6 +19,7 @@ from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
 from tournament.log.rules.faults import FieldFault
 from tournament.matches.models import Match
+from tournament.matches.queries.before_a_pair import versions_of
 from tournament.missing import no_such_pair
 
 
@@ -37,9 +38,11 @@ class PairView:
 
 @dataclass(frozen=True, slots=True)
 class PairAtDesk(PairView):
-    """A pair with the fields for organizers. Never shown on a public page."""
+    """A pair with the fields for organizers. Never shown on a public page. `version`: another
+    number once something else would follow from its leaving or coming back."""
 
     contact: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:
 
 
 def pairs_at_desk(*, tournament_id: int) -> tuple[PairAtDesk, ...]:
-    """All pairs by number with contacts, for organizers. One query."""
-    return tuple(_at_desk(pair) for pair in _pairs(tournament_id))
+    """All pairs by number with contacts, for organizers. Two queries."""
+    return _at_desk(_pairs(tournament_id))
 
 
 def pairs_not_drawn(*, tournament_id: int) -> tuple[PairView, ...]:
@@ -79,7 +82,7 @@ def pair_view(*, pair_id: int, tournament_id: int) -> PairView:
 
 def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
     """One pair of this tournament with its contact, for organizers. Raises NotFound."""
-    return _at_desk(_one(pair_id, tournament_id))
+    return _at_desk([_one(pair_id, tournament_id)])[0]
 
 
 def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
@@ -181,14 +184,10 @@ def _view(pair: Pair) -> PairView:
     )
 
 
-def _at_desk(pair: Pair) -> PairAtDesk:
-    return PairAtDesk(
-        pair.pk,
-        pair.number,
-        pair.name,
-        pair.player_1,
-        pair.player_2,
-        pair.club,
-        pair.status,
-        pair.contact,
+def _at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
+    known = list(pairs)
+    versions = versions_of(pairs=known)
+    return tuple(
+        PairAtDesk(**asdict(_view(pair)), contact=pair.contact, version=versions[pair.pk])
+        for pair in known
     )

@@ -29,10 +29,23 @@ BY_LEAVING = Q(outcome__settled_by__in=[by.value for by in tribunal.LEFT])
 
 
 @transaction.atomic
-def withdraw(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+def withdraw(
+    *,
+    pair_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
+) -> Pair:
     """As `departures.withdraw` of the tournament; also closes open questions about hands of the
     match that the pair leaves. Raises what `departures.withdraw` raises."""
-    pair = departures.withdraw(pair_id=pair_id, reason=reason, actor=actor, sets_aside=sets_aside)
+    pair = departures.withdraw(
+        pair_id=pair_id,
+        reason=reason,
+        actor=actor,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+    )
     tribunal.settle_departure(pair, checks.given_reason(reason), actor)
     return pair
 
@@ -66,6 +79,7 @@ def reinstate(
     pair_id: int,
     reason: str,
     actor: Actor,
+    expected_version: int | None = None,
     sets_aside: Iterable[int] = (),
     allow_duplicate: bool = False,
 ) -> Pair:
@@ -80,6 +94,7 @@ def reinstate(
         pair_id=pair_id,
         reason=reason,
         actor=actor,
+        expected_version=expected_version,
         sets_aside=sets_aside,
         cases=cases,
         allow_duplicate=allow_duplicate,

@@ -132,10 +132,23 @@ def wait_again(case: TribunalCase) -> None:
 
 
 @transaction.atomic
-def disqualify(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+def disqualify(
+    *,
+    pair_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
+) -> Pair:
     """As `departures.disqualify` of the tournament; also closes what was open against the pair and
     in the matches that it leaves. Raises what `departures.disqualify` raises."""
-    pair = departures.disqualify(pair_id=pair_id, reason=reason, actor=actor, sets_aside=sets_aside)
+    pair = departures.disqualify(
+        pair_id=pair_id,
+        reason=reason,
+        actor=actor,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+    )
     settle_departure(pair, checks.given_reason(reason), actor)
     return pair
 

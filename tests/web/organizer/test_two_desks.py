@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from scoring.rulings.services import departures, tribunal
+from tests.scoring import files
 from tests.tournament import play
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
@@ -164,3 +166,81 @@ def test_t3_a_consolation_match_that_has_begun_meanwhile_is_not_called_off_unsee
     assert made.status == "playing"
     seen = {"reason": "they went home", "version": version(late)}
     assert desk.post(where, seen).status_code == 302
+
+
+@pytest.fixture
+def second(drawn_cup):
+    """A match of round 2, ready. Afterwards `other` makes the beaten pair of 1.1 play it."""
+    for slot in (0, 1):
+        matches.record_result(
+            match_id=play.match(drawn_cup, 1, slot).pk, games=(3, 0), actor=play.PROGRAM
+        )
+    return play.match(drawn_cup, 2, 0)
+
+
+def other_pair(cup):
+    """Another desk puts the result of 1.1 right: another pair is in the match of round 2."""
+    first = play.match(cup, 1, 0)
+    results.replace_result(
+        match_id=first.pk, games=(0, 3), reason="the other way round", actor=play.PROGRAM
+    )
+
+
+def test_a_result_is_not_given_to_a_pair_that_was_not_in_the_match_when_it_was_shown(
+    desk, at, drawn_cup, second
+):
+    where = at("result", drawn_cup.slug, second.pk)
+    body = {"games_a": 3, "games_b": 0, "version": version(desk.get(where))}
+    other_pair(drawn_cup)
+    late = desk.post(where, body)
+    assert late.status_code == 409
+    assert "Somebody else has changed this match." in late.text
+    second.refresh_from_db()
+    assert second.status == "ready"
+    assert desk.post(where, {**body, "version": version(late)}).status_code == 302
+
+
+def test_a_file_is_not_recorded_for_a_pair_that_was_not_in_the_match_when_it_was_shown(
+    desk, at, drawn_cup, second
+):
+    where = at("import_match", drawn_cup.slug, second.pk)
+    body = {"text": files.two_games(second), "sides": "AB"}
+    looked = version(desk.post(where, {**body, "step": "look"}))
+    other_pair(drawn_cup)
+    late = desk.post(where, {**body, "step": "record", "version": looked})
+    assert late.status_code == 409
+    assert "Somebody else has changed this match." in late.text
+    second.refresh_from_db()
+    assert second.status == "ready"
+
+
+@pytest.mark.parametrize("verb", ["withdraw_pair", "disqualify_pair"])
+def test_a_pair_that_has_another_match_by_now_leaves_it_only_once_that_is_seen(
+    desk, at, drawn_cup, verb
+):
+    first = play.match(drawn_cup, 1, 0)
+    where = at(verb, drawn_cup.slug, first.pair_a.number)
+    stale = version(desk.get(where))
+    play.win(first)
+    late = desk.post(where, {"reason": "went home", "version": stale})
+    assert late.status_code == 409
+    assert "what it plays next, has changed" in late.text
+    first.pair_a.refresh_from_db()
+    assert first.pair_a.is_in
+    assert desk.post(where, {"reason": "went home", "version": version(late)}).status_code == 302
+
+
+def test_a_pair_that_another_desk_has_disqualified_meanwhile_is_not_brought_back_unseen(
+    desk, at, drawn_cup
+):
+    gone = play.pair(drawn_cup, 1)
+    act = {"pair_id": gone.pk, "actor": play.PROGRAM}
+    departures.withdraw(**act, reason="ill")
+    where = at("return_pair", drawn_cup.slug, 1)
+    stale = version(desk.get(where))
+    tribunal.disqualify(**act, reason="a third false claim")
+    late = desk.post(where, {"reason": "well again", "version": stale})
+    assert late.status_code == 409
+    gone.refresh_from_db()
+    assert gone.status == "disqualified"
+    assert desk.post(where, {"reason": "heard", "version": version(late)}).status_code == 302

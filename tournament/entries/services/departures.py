@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
+from tournament.entries.services.meanwhile import must_be_as_seen
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
@@ -27,21 +28,36 @@ from tournament.matches.services.cascades import Change
 MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
 
 
-def withdraw(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+def withdraw(
+    *,
+    pair_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
+) -> Pair:
     """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
     its opponent wins the match being played and each match still to play. `sets_aside`: the later
     matches that are undone by it, where the pair leaves a match that was opened again.
+    `expected_version`: the pair's version that the official has seen.
 
     Raises NotFound, NotAllowed, Refusal (already_out, reason_required, later_match_begun), Conflict
-    (cascade_changed).
+    (changed_meanwhile, cascade_changed).
     """
-    return _leave(pair_id, Pair.Status.WITHDRAWN, reason, actor, sets_aside)
+    return _leave(pair_id, Pair.Status.WITHDRAWN, reason, actor, expected_version, sets_aside)
 
 
-def disqualify(*, pair_id: int, reason: str, actor: Actor, sets_aside: Iterable[int] = ()) -> Pair:
+def disqualify(
+    *,
+    pair_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
+) -> Pair:
     """Disqualifies a pair (T6, G1); returns it. Its matches are decided as in `withdraw`, which
     also says what it raises."""
-    return _leave(pair_id, Pair.Status.DISQUALIFIED, reason, actor, sets_aside)
+    return _leave(pair_id, Pair.Status.DISQUALIFIED, reason, actor, expected_version, sets_aside)
 
 
 @transaction.atomic
@@ -106,6 +122,7 @@ def reinstate(
     pair_id: int,
     reason: str,
     actor: Actor,
+    expected_version: int | None = None,
     sets_aside: Iterable[int] = (),
     cases: Sequence[Mapping[str, Any]] = (),
     allow_duplicate: bool = False,
@@ -115,10 +132,11 @@ def reinstate(
     `cases`: what the event says of the Tribunal's cases that wait again.
 
     Raises NotFound, NotAllowed, Refusal (not_out, not_in_draw, later_match_begun, duplicate_pair
-    and player_twice unless `allow_duplicate`), Conflict (cascade_changed).
+    and player_twice unless `allow_duplicate`), Conflict (changed_meanwhile, cascade_changed).
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
+    must_be_as_seen(pair, expected_version)
     if pair.is_in:
         raise Refusal.one("pair", "not_out", _("This pair has not left. There is nothing to do."))
     if tournament.status != Tournament.Status.ENTRY and not was_drawn(pair):
@@ -146,10 +164,16 @@ def reinstate(
 
 @transaction.atomic
 def _leave(
-    pair_id: int, status: Pair.Status, reason: str, actor: Actor, sets_aside: Iterable[int]
+    pair_id: int,
+    status: Pair.Status,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None,
+    sets_aside: Iterable[int],
 ) -> Pair:
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
+    must_be_as_seen(pair, expected_version)
     # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
     if pair.status == status or pair.status == Pair.Status.DISQUALIFIED:
         raise Refusal.one(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, said
 from tournament.log.services import records
+from tournament.matches.queries.before_a_pair import versions_of
 
 
 def meant_by(
@@ -27,6 +28,22 @@ def meant_by(
         if now not in (seen.get(name, now), value):
             raise changed_meanwhile(pair, name)
     return meant
+
+
+def must_be_as_seen(pair: Pair, expected: int | None) -> None:
+    """Raises Conflict (changed_meanwhile) unless `expected`, if given, is the pair's version."""
+    version = versions_of(pairs=[pair])[pair.pk] if expected is not None else None
+    if expected == version:
+        return
+    raise Conflict.over(
+        "expected_version",
+        "changed_meanwhile",
+        _(
+            "This pair, or what it plays next, has changed since it was shown. Look at it as it is "
+            "now, then decide again."
+        ),
+        current={**records.pair_record(pair), "version": version},
+    )
 
 
 def changed_meanwhile(pair: Pair, field: str) -> Conflict:

@@ -28,7 +28,7 @@ from web.organizer.foreseeing import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET")
@@ -283,12 +283,18 @@ def _leave(
     done: str,
     form: type[Reason] = Reason,
 ) -> HttpResponse:
+    question.more["version"] = pair.version
     return ask(
         request,
         tournament,
         question,
         form=form,
-        do=lambda data: service(pair_id=pair.id, reason=data["reason"], actor=actor_of(request)),
+        do=lambda data: service(
+            pair_id=pair.id,
+            reason=data["reason"],
+            expected_version=version_seen(request) or pair.version,
+            actor=actor_of(request),
+        ),
         done=done,
         to=reverse("organizer:entries", args=[tournament.slug]),
     )

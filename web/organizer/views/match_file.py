@@ -21,6 +21,7 @@ from web.organizer.acting import show
 from web.organizer.forms.match_file import MatchFileForm
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
+from web.seen import version_seen
 
 RECORD = "record"
 
@@ -62,7 +63,12 @@ def _record(
     request: HttpRequest, tournament: TournamentView, card: MatchCard, sent: dict[str, Any]
 ) -> tuple[HttpResponse, bool]:
     try:
-        record(match_id=card.id, actor=actor_of(request), **sent)
+        record(
+            match_id=card.id,
+            actor=actor_of(request),
+            expected_version=version_seen(request) or card.version,
+            **sent,
+        )
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal), False
     messages.success(request, _("The match is brought in."))

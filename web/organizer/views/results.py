@@ -139,7 +139,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             games=(data["games_a"], data["games_b"]),
             reason=data["reason"],
             over_recorded=data.get("over_recorded", False),
-            expected_version=version_seen(request) if so_far else None,
+            expected_version=version_seen(request) or card.version,
             actor=actor_of(request),
             sets_aside=seen(request),
         ),

@@ -1,0 +1,27 @@
+"""What a pair has before it, as a number: for acts on a pair that somebody decides on a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+from zlib import crc32
+
+from django.db.models import Q
+
+from tournament.entries.models import Pair
+from tournament.matches.models import Match
+
+
+def versions_of(*, pairs: Iterable[Pair]) -> dict[int, int]:
+    """Pair → a number that is another one once its status, its players, its matches that have not
+    ended or its opponents in them have changed. One query."""
+    about: dict[int | None, list[Any]] = {
+        pair.pk: [pair.status, pair.player_1, pair.player_2] for pair in pairs
+    }
+    known = Match.objects.filter(Q(pair_a__in=about) | Q(pair_b__in=about))
+    not_ended = known.exclude(status=Match.Status.FINISHED).order_by("pk")
+    for match, *both in not_ended.values_list("pk", "pair_a", "pair_b"):
+        for pair_id in both:
+            about.get(pair_id, []).append([match, *both])
+    return {pk: crc32(json.dumps(facts).encode()) >> 1 for pk, facts in about.items() if pk}
