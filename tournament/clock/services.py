@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.clock.queries import restoring
+from tournament.clock.queries.reductions import must_be_as_seen
 from tournament.clock.rules.lengths import fewer_from
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
@@ -33,19 +34,23 @@ def reduce_games(
     actor: Actor,
     reason: str,
     from_round: int = 1,
+    expected_version: int | None = None,
     waits: Callable[[Match], bool] = lambda match: False,
 ) -> Tournament:
     """Shortens the matches that have not ended (T5). A match that a pair has won under the new
     number ends now, unless `waits(match)`, asked with the new number, says that it waits for an
     official. If both pairs have enough games (2–2 when best of 5 becomes best of 3), the game in
     progress decides, as before. `from_round`: only championship matches from that round on,
-    including rounds not drawn yet; with round 1 the consolation's matches too.
+    including rounds not drawn yet; with round 1 the consolation's matches too. `expected_version`:
+    the version of the reductions from that round on (`version_of`) that the official has seen.
 
-    Raises NotFound, NotAllowed, Refusal (not_drawn, not_fewer, reason_required).
+    Raises NotFound, NotAllowed, Refusal (not_drawn, not_fewer, reason_required), Conflict
+    (changed_meanwhile).
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     checks.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
+    must_be_as_seen(tournament=tournament, from_round=from_round, expected=expected_version)
     was = _must_be_fewer(tournament, best_of, from_round)
     why = checks.given_reason(reason)
     before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}

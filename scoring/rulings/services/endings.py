@@ -163,7 +163,13 @@ def call_off(
 
 
 def reduce_games(
-    *, tournament_id: int, best_of: int, actor: Actor, reason: str, from_round: int = 1
+    *,
+    tournament_id: int,
+    best_of: int,
+    actor: Actor,
+    reason: str,
+    from_round: int = 1,
+    expected_version: int | None = None,
 ) -> Tournament:
     """As `clock.reduce_games` of the tournament. A match that would end by it, but waits for a
     decision of an official (S8), ends only after that decision. Raises what `clock.reduce_games`
@@ -174,6 +180,7 @@ def reduce_games(
         actor=actor,
         reason=reason,
         from_round=from_round,
+        expected_version=expected_version,
         waits=lambda match: is_blocked(match=match),
     )
 

@@ -1,9 +1,12 @@
 """The organizer's clock: the forecast, what if, and fewer games for chosen rounds (T5)."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from tests.tournament import play
+from tournament.clock import services as clock
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -135,3 +138,33 @@ def test_days_are_replayed_only_so_often(desk, cup):
     pages = [desk.get(asked).content.decode() for _time in range(day_clock.REPLAYS.most + 1)]
     assert ["too often" in page for page in pages[-2:]] == [False, True]
     assert "too often" not in desk.get(url(cup, "day_clock")).content.decode()
+
+
+def shown_version(page):
+    return re.search(r'name="version" value="(\d+)"', page.content.decode())[1]
+
+
+def test_T5_what_another_desk_has_shortened_meanwhile_is_not_made_shorter_still_unseen(desk, cup):
+    asked = url(cup, "reduce_games")
+    given = {"best_of": 1, "reason": "The hall closes", "looked_at": "1"}
+    stale = shown_version(desk.get(asked))
+    clock.reduce_games(tournament_id=cup.pk, best_of=3, reason="late", actor=play.PROGRAM)
+    late = desk.post(asked, {**given, "version": stale})
+    assert late.status_code == 409
+    assert "Look at it again, then decide." in late.content.decode()
+    assert set(Match.objects.filter(tournament=cup).values_list("best_of", flat=True)) == {3}
+    assert desk.post(asked, {**given, "version": shown_version(late)}).status_code == 302
+
+
+def test_T5_no_match_ends_by_fewer_games_that_was_not_shown_to_end(desk, cup):
+    first = play.start(play.match(cup, 1, 0), table_number=1)
+    asked = url(cup, "reduce_games")
+    given = {"best_of": 3, "reason": "The hall closes", "looked_at": "1"}
+    stale = shown_version(desk.get(asked))
+    matches.set_games(match_id=first.pk, games=(2, 1), actor=play.PROGRAM)
+    late = desk.post(asked, {**given, "version": stale})
+    assert late.status_code == 409
+    first.refresh_from_db()
+    assert first.status == "playing"
+    assert "End at once" in late.content.decode()
+    assert desk.post(asked, {**given, "version": shown_version(late)}).status_code == 302

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
+from zlib import crc32
+
+from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
+from tournament.errors import Conflict
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.models import Match
@@ -45,6 +50,35 @@ def reductions(
     return tuple(
         _reduction(best_of, matches, waits) for best_of in reversed(BEST_OF) if best_of < now
     )
+
+
+def version_of(*, tournament_id: int, from_round: int = 1) -> int:
+    """A number that is another one once the numbers of games have changed, or other matches would
+    be over or level under one that the tournament could go down to. Three queries."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    about: list[object] = [tournament.best_of, tournament.games_by_round]
+    for option in reductions(tournament_id=tournament_id, from_round=from_round):
+        over, level = ([card.id for card in cards] for cards in (option.won, option.level))
+        about.append([option.best_of, over, level])
+    return crc32(json.dumps(about, sort_keys=True).encode()) >> 1
+
+
+def must_be_as_seen(*, tournament: Tournament, from_round: int, expected: int | None) -> None:
+    """Raises Conflict (changed_meanwhile) unless `expected`, if given, is `version_of`."""
+    if expected is None:
+        return
+    version = version_of(tournament_id=tournament.pk, from_round=from_round)
+    if expected != version:
+        now = {"best_of": tournament.best_of, "games_by_round": tournament.games_by_round}
+        raise Conflict.over(
+            "expected_version",
+            "changed_meanwhile",
+            _(
+                "Fewer games would do something else by now: a game has been won, or the number of "
+                "games is another. Look at it again, then decide."
+            ),
+            current={**now, "version": version},
+        )
 
 
 def rounds_left(*, tournament_id: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
-from tournament.clock.queries.reductions import reductions, rounds_left
+from tournament.clock.queries.reductions import reductions, rounds_left, version_of
 from tournament.clock.queries.restoring import last_reduction, restoring
 from tournament.errors import Refusal
 from tournament.pauses.queries import day_pauses, pauses_of
@@ -25,6 +25,7 @@ from web.organizer.acting import Question, ask, show
 from web.organizer.forms.clock import ReduceGames
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import version_seen
 
 STORED_DAYS = 12
 """The most stored tournaments replayed for a page; `manage.py calibrate_forecast` takes more."""
@@ -81,6 +82,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     rounds = rounds_left(tournament_id=tournament.id)
     since = _since(request, rounds)
     options = reductions(tournament_id=tournament.id, from_round=since, waits=waits_as_it_is)
+    version = version_of(tournament_id=tournament.id, from_round=since)
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
         choices = [one.best_of for one in options]
@@ -99,7 +101,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             button=_("Reduce the games"),
             back=reverse("organizer:day_clock", args=[tournament.slug]),
             tab="clock",
-            more={"options": options, "since": since},
+            more={"options": options, "since": since, "version": version},
         ),
         template="reduce_games.html",
         form=form,
@@ -108,6 +110,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             tournament_id=tournament.id,
             best_of=data["best_of"],
             from_round=data["from_round"],
+            expected_version=version_seen(request) or version,
             reason=data["reason"],
             actor=actor_of(request),
         ),
