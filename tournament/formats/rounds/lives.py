@@ -89,9 +89,6 @@ class Lives(DrawnRounds):
         ]
         return placed(_second(lines, over), lambda one: _rank(one, losses))
 
-    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
-        return (Section("rounds", 0, by_round(bout.place for bout in taken(bouts))),)
-
 
 class FreshDraw(Lives):
     """Knockout in which every round is drawn again among the pairs that are left."""
