@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 
 from tournament.errors import StrOrPromise
 
 PROGRAMS: Mapping[str, StrOrPromise] = {
-    "simulation": _lazy("simulation"),
-    "the room": _lazy("the room"),
-    "the pair itself": _lazy("the pair itself"),
-    "the code on the door": _lazy("the code on the door"),
-    "the term for contacts": _lazy("the term for contacts"),
-    "the term for names": _lazy("the term for names"),
+    "simulation": gettext_lazy("simulation"),
+    "the room": gettext_lazy("the room"),
+    "the pair itself": gettext_lazy("the pair itself"),
+    "the code on the door": gettext_lazy("the code on the door"),
+    "the term for contacts": gettext_lazy("the term for contacts"),
+    "the term for names": gettext_lazy("the term for names"),
 }
 """Label in the log of an actor without account or tablet → its words."""
 

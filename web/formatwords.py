@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import StrOrPromise
@@ -121,14 +121,14 @@ def chosen(options: Mapping[str, object]) -> list[tuple[StrOrPromise, StrOrPromi
 def section_name(kind: str, number: int) -> str:
     """The usual name of a part of the championship."""
     if kind == "group":
-        return _now("Group %(letter)s") % {"letter": letter(number)}
+        return gettext("Group %(letter)s") % {"letter": letter(number)}
     named = {
-        "bracket": _now("Bracket"),
-        "third_place": _now("Third place"),
-        "league": _now("All matches"),
-        "rounds": _now("Rounds"),
-        "unbeaten": _now("Unbeaten"),
-        "repesca": _now("Losers' bracket"),
+        "bracket": gettext("Bracket"),
+        "third_place": gettext("Third place"),
+        "league": gettext("All matches"),
+        "rounds": gettext("Rounds"),
+        "unbeaten": gettext("Unbeaten"),
+        "repesca": gettext("Losers' bracket"),
     }
     return named[kind]
 

@@ -11,9 +11,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
 
 from accounts.models import Mailbox
 from jobs.services import ask
@@ -36,7 +35,7 @@ def want(*, user: AbstractBaseUser, email: str, site: str) -> None:
     try:
         validate_email(email.strip())
     except ValidationError as error:
-        message = later("Write an e-mail address, such as name@example.org.")
+        message = gettext_lazy("Write an e-mail address, such as name@example.org.")
         raise Refusal.one("email", "bad_email", message) from error
     Mailbox.objects.update_or_create(
         user_id=user.pk, defaults={"wanted": email.strip(), "asked_at": timezone.now()}
@@ -89,6 +88,9 @@ def send_link(*, user_id: int, site: str, language: str) -> str:
 
 def _no_such_link() -> NotFound:
     return NotFound.one(
-        "", "no_such_link",
-        later("This link was used, is too old, or is another account's. Ask for another one."),
-    )  # fmt: skip
+        "",
+        "no_such_link",
+        gettext_lazy(
+            "This link was used, is too old, or is another account's. Ask for another one."
+        ),
+    )

@@ -1,6 +1,7 @@
 """The compiled catalogues in the repository say what their sources say, the fuzzy entries too."""
 
 import gettext
+import re
 from pathlib import Path
 
 import polib
@@ -8,7 +9,10 @@ import pytest
 
 from tests.config.glossary import is_only, unsourced
 
-CATALOGUES = sorted((Path(__file__).resolve().parents[2] / "locale").glob("*/LC_MESSAGES/*.po"))
+ROOT = Path(__file__).resolve().parents[2]
+CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/*.po"))
+ROOMS = {path.parent for path in ROOT.glob("*/__init__.py")} - {ROOT / "tests", ROOT / "bench"}
+RENAMED = re.compile(r"import n?gettext\w* as (?!_\b)\w+")
 
 
 @pytest.mark.parametrize("source", CATALOGUES, ids=lambda path: path.parts[-3])
@@ -45,6 +49,13 @@ def test_the_words_without_a_source_are_marked_and_nothing_else_is(source: Path)
     assert unmarked == [], "put `#, fuzzy` there: docs/glossary.md has no source for the word"
     guessed = [e.msgid for e in entries if e.fuzzy and not is_only(e, words, language)]
     assert guessed == [], "these were guessed by a tool: read them and take the mark away"
+
+
+def test_make_messages_finds_every_text_by_the_name_of_the_function_around_it() -> None:
+    """Under any other name than these, `make messages` would put the translation out of use."""
+    sources = [path for room in ROOMS for path in room.rglob("*.py")]
+    assert len(sources) > 500
+    assert [path.name for path in sources if RENAMED.search(path.read_text("utf-8"))] == []
 
 
 def test_the_glossary_has_words_without_a_source() -> None:
