@@ -57,7 +57,7 @@ def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
         raise NotFound.one("", "no_such_account", _("There is no such account any more."))
     if user.pk == by.pk:
         raise Refusal.one("", "yourself", _("This is you. Somebody else has to remove you."))
-    # Without a number: a role by which the operator helps at one of them binds no operator.
+    # An actor without an id has no role: one that the operator has at a tournament forbids nothing.
     organizers.go(user=user, actor=Actor("user", None, f"operator {by.get_username()}"))
     end_sessions(user=user)
     name: str = user.get_username()

@@ -39,7 +39,8 @@ MOST_ROUNDS = 4
 QUICK = 80
 LATELY = timedelta(days=1)
 MOST_LATE = timedelta(seconds=15)
-"""Within this time after its delay, what happened is shown to everybody (docs/decisions/0097)."""
+"""After the delay it takes at most this long until everybody is shown what happened
+(docs/decisions/0097)."""
 
 
 @dataclass(frozen=True, slots=True)

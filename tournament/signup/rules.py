@@ -20,8 +20,8 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The number of the pair of each player, by the key of the name: of the entered pairs, and of
-    those that are disqualified (T6)."""
+    """Key of a player's name → the number of the pair: `entered` for pairs that are entered, `out`
+    for pairs that are disqualified (T6)."""
 
     entered: dict[str, int]
     out: dict[str, int]

@@ -18,7 +18,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_accounts(*methods: str) -> Callable[[View], View]:
-    """A page of one's own account. Other methods than `methods`: as in `not_taken`."""
+    """A page of the user's own account. `not_taken` answers all methods but `methods`."""
     allowed = with_head(methods)
 
     def decorate(view: View) -> View:

@@ -45,8 +45,8 @@ def for_organizers(*methods: str) -> Callable[[View], View]:
 
 
 def only(*methods: str) -> Callable[[View], View]:
-    """A view for people who are signed in. Other methods than `methods` get a 405, but for one that
-    only looks: `not_taken` answers it."""
+    """A view for people who are signed in. `not_taken` answers all methods but `methods`: whoever
+    only looks is led to the page above, anything else gets a 405."""
     allowed = with_head(methods)
 
     def decorate(view: View) -> View:

@@ -17,7 +17,7 @@ FALSE_CLAIM = "G0"
 
 
 class Settled(Protocol):
-    """A stored hand, or one as it would be stored."""
+    """A stored hand, or a hand in the form in which it would be stored."""
 
     @property
     def record(self) -> Mapping[str, Any]: ...

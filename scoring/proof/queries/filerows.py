@@ -35,7 +35,7 @@ def rows_in(lines: Iterable[Line]) -> Rows:
             raise BrokenFile(of_table[0].number, "unknown_table", name[:40])
         for line in of_table:
             _must_have_fields(known[name], line)
-    ids = {kept.name: _ids(kept, rows.get(kept.name, [])) for kept in TABLES}
+    ids = {kept.name: _ids(rows.get(kept.name, [])) for kept in TABLES}
     for name, of_table in rows.items():
         for line in of_table:
             _must_point_inside(known[name], line, ids)
@@ -91,7 +91,7 @@ def _has_default(kept: Kept, name: str) -> bool:
     return isinstance(field, models.Field) and (field.has_default() or name in CAME_LATER)
 
 
-def _ids(kept: Kept, lines: list[Line]) -> set[int]:
+def _ids(lines: list[Line]) -> set[int]:
     ids: set[int] = set()
     for line in lines:
         number = line.data["id"]

@@ -72,8 +72,8 @@ class TribunalCase(ToldRow):
 
     @property
     def version(self) -> int:
-        """A number that is another one when the case stands otherwise: heard, decided, about
-        another version of its hand, or of a game with another winner."""
+        """A number that changes when the case changes: it is heard or decided, its hand gets
+        another version, or its game another winner."""
         ruling = self.ruling
         about = [self.state, self.heard, self.verdict, self.reason, ruling.hand_id, ruling.proposed]
         about.append(ruling.game.winner if ruling.game else "")

@@ -105,9 +105,9 @@ class Ruling(ToldRow):
 
     @property
     def version(self) -> int:
-        """A number that is another one when there is something else to decide: another version of
-        the hand, another proposal or status, of a repetition another winner of its game, and, of
-        an appeal against a result, another result."""
+        """A number that changes when there is something else to decide: the hand has another
+        version, or the ruling another proposal or status. For a repetition also: its game has
+        another winner. For an appeal against a result also: the result is another one."""
         about = [self.status, self.hand_id, self.proposed]
         if self.kind == self.Kind.REPETITION and self.game is not None:
             about.append(self.game.winner)

@@ -15,7 +15,8 @@ from tournament.errors import Conflict, NotFound, StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class CaseLine:
-    """One case: its hand, its state, who said what and why. `version`: what a decision names."""
+    """One case: its hand, its state, who said what and why. `version`: the number that a decision
+    must name."""
 
     id: int
     pair: str

@@ -34,7 +34,8 @@ def take_back(
     If a verdict made the change, the verdict is taken back and its case is open again. If the
     change brought a pair back, the pair has left again, and questions about it are closed; if the
     pair had left with the change, it is in again, and asked again. False claims of the pairs are
-    counted anew (G1). Who may not have made the change by the role may not take it back either.
+    counted anew (G1). An organizer whose role does not allow such a change may not take it back
+    either.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, later_match_begun), Conflict
     (already_undone, changed_since, cascade_changed).

@@ -1,4 +1,4 @@
-"""Matches that go on after they had stopped: what was decided about them meanwhile follows."""
+"""Matches that go on after they had stopped: what was decided about them meanwhile takes effect."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def stopped_by(cascade: Cascade) -> Stopped:
 
 
 def catch_up(*, stopped: Stopped, actor: Actor) -> None:
-    """Brings those of these matches that go on into line with what changed about them since they
-    stopped: the games won, and the end of a match that is won and waits for nothing. A match about
-    which nothing changed stays as it was: an official may have opened it again. For services, after
-    the event by which the matches go on."""
+    """Brings the matches among these that go on into line with what changed since they stopped: the
+    games won, and the end of a match that is won and waits for nothing. A match about which nothing
+    changed stays as it was: an official may have opened it again. For services, after the event by
+    which the matches go on."""
     rows = Match.objects.select_related("tournament", "pair_a", "pair_b", "table")
     for match in rows.filter(pk__in=stopped, status=Match.Status.PLAYING).order_by("pk"):
         if _has_changed(match, stopped[match.pk]):
@@ -48,7 +48,7 @@ def catch_up(*, stopped: Stopped, actor: Actor) -> None:
 
 
 def _games(match: Match) -> tuple[int, int]:
-    """The games won by hands and decisions; without any, those that were told of the match."""
+    """The games won by hands and decisions; without any, the games entered for the match."""
     return games_won(match) if match.played_games.exists() else (match.games_a, match.games_b)
 
 

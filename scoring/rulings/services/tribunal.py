@@ -269,7 +269,8 @@ def _decided(case: TribunalCase, verdict: str, writing: Writing) -> None:
 def log_case(
     tournament: Tournament, case: TribunalCase, kind: str, actor: Actor, **more: object
 ) -> None:
-    """Appends an event about a case. `more`: what else, or otherwise, it tells."""
+    """Appends an event about a case. `more`: data that is added to the event, or that replaces its
+    usual data."""
     ruling = case.ruling
     events.append(
         tournament=tournament,

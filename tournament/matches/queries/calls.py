@@ -15,9 +15,9 @@ NEVER = ("hand.recorded", "match.games", "match.started")
 
 
 def called_at(*, tournament_id: int) -> dict[int, datetime]:
-    """Match → since when its pairs can be waited for: it has had its table, and both its pairs have
-    been free for it. Matches taken from their table are left out, and matches that have their table
-    and wait for their pairs. One query."""
+    """Match → when its pairs were called to its table: since then it has had the table and both
+    pairs. Matches that were taken from their table are left out, and so are matches that have a
+    table and wait for a pair. One query."""
     told = Event.objects.filter(tournament_id=tournament_id).exclude(kind__in=NEVER)
     tables: dict[int, bool] = {}
     found: dict[int, datetime] = {}
