@@ -124,7 +124,7 @@ class Server:
         if self.env["DATABASE_URL"] == f"sqlite:///{database}" and not database.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(migrated(), database)
-        else:
+        elif "/mus_test_" not in self.env["DATABASE_URL"]:  # a copy of a migrated one
             self.manage("migrate", "--verbosity", "0")
         self.start()
         return self
