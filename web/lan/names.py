@@ -1,4 +1,4 @@
-"""The names that an authority permits: those of local networks, and those of its own laptop."""
+"""The names that an authority permits: names of local networks, and names of its own laptop."""
 
 from __future__ import annotations
 

@@ -113,7 +113,8 @@ class Channel:
         return not self.listeners and not self.audiences
 
     def all_listeners(self) -> Iterator[Hears]:
-        """All listeners: those told only that something changed, and those told what."""
+        """All listeners: those of the tournament are told only that something changed, those of a
+        page also what changed."""
         yield from self.listeners
         for audience in self.audiences.values():
             yield from audience.listeners

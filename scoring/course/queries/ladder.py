@@ -73,8 +73,8 @@ def is_word(ruling: Ruling) -> bool:
 
 
 def words_counted(*, ruling: Ruling) -> list[Ruling]:
-    """The rulings that let false words count together with this ruling, unless taken back. For such
-    a ruling itself, only that one."""
+    """The rulings that let false words count together with this ruling, unless taken back. When the
+    ruling itself lets a false word count: only this ruling."""
     if is_word(ruling):
         return [ruling] if ruling.status == Ruling.Status.CONFIRMED else []
     found = Ruling.objects.filter(_COUNTED_WORD, match=ruling.match_id, proposed__with=ruling.pk)

@@ -18,8 +18,8 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 @dataclass(frozen=True, slots=True)
 class BegunTogether:
     """`untouched`: being played, without a counting hand or a decided game; `stay`: all others.
-    `stood_on`: of the others, those that are untouched but were opened again, so that later matches
-    would fall with their start."""
+    `stood_on`: the matches of `stay` that are untouched but were opened again: if their start were
+    taken back, later matches would fall."""
 
     untouched: tuple[MatchCard, ...]
     stay: tuple[MatchCard, ...]

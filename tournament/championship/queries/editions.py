@@ -1,4 +1,4 @@
-"""The tournaments of one place, and those in which one club played: their editions."""
+"""Editions: the tournaments of a place, and the tournaments in which a club played."""
 
 from __future__ import annotations
 

@@ -53,8 +53,8 @@ def reductions(
 
 
 def version_of(*, tournament_id: int, from_round: int = 1) -> int:
-    """A number that is another one once the numbers of games have changed, or other matches would
-    be over or level under one that the tournament could go down to. Three queries."""
+    """A number that changes when the numbers of games have changed, or when other matches would be
+    over or level under a number of games that the tournament could go down to. Three queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     about: list[object] = [tournament.best_of, tournament.games_by_round]
     for option in reductions(tournament_id=tournament_id, from_round=from_round):

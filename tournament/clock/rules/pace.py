@@ -2,8 +2,8 @@
 
 Two numbers, both as logarithms: the hands of a game and the minutes of a hand. Each day has its own
 means. `sure` is how far a day's mean may differ from what is expected; `noise` is how far one game
-or match differs from its day. The more of a day has been seen, the more its own numbers count
-against those of other days.
+or match differs from its day. The more matches of a day have been seen, the more the day's own
+numbers count against the numbers of other days.
 """
 
 from __future__ import annotations

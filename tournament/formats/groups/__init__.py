@@ -25,7 +25,7 @@ QUALIFIERS = 2
 
 
 class Groups:
-    """The first rounds are those of the groups, the last ones the bracket's."""
+    """The first rounds belong to the groups, the last rounds to the bracket."""
 
     key = "groups"
     options = ("group_size", "qualifiers", "third_place", "clubs_apart", "seeds")

@@ -83,14 +83,15 @@ def must_be_able_to_go_on(match: Match) -> None:
 
 
 def must_play_one_at_a_time(found: Following, opened: Collection[Place] = ()) -> None:
-    """Raises Refusal (pair_busy) when a match goes on by what follows, or is one of the `opened`
-    ones, while a pair of it plays another match that stands."""
+    """Raises Refusal (pair_busy) when a match would go on, or is among `opened`, while one of its
+    pairs plays another match that stands."""
     for on, other in twice(found, opened):
         raise guards.pair_is_busy(on, other)
 
 
 def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match, Match]]:
-    """Each match that would go on, with a match that a pair of it would be playing too."""
+    """Each match that would go on, with another match that one of its pairs would be playing at the
+    same time."""
     places = {*opened, *(bout.place for bout in found.resolution.changed)}
     bouts = [bout for bout in found.resolution.bouts if bout.status == "playing"]
     return [

@@ -85,9 +85,9 @@ def in_place_of(*, match_id: int) -> MatchCard | None:
 
 
 def if_taken_back(*, cascade_id: int) -> CascadeView:
-    """What follows if the cascade is taken back: matches played since in the restored slots are set
-    aside, and so are later matches that depend on them, and restored ones that no longer fit.
-    Raises Refusal (pair_busy) when a pair would have two matches going on."""
+    """What follows if the cascade is taken back. These matches are set aside: matches played since
+    in the restored slots, later matches that depend on them, and restored matches that no longer
+    fit. Raises Refusal (pair_busy) when a pair would have two matches going on."""
     cascade = Cascade.objects.select_related("tournament", "match").get(pk=cascade_id)
     aside = list(cascade.set_aside.select_related("pair_a", "pair_b"))
     kept = {Place(match.round, match.slot): match for match in aside}
