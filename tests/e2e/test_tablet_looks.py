@@ -28,6 +28,13 @@ LOWEST = """
   ...[...document.querySelectorAll(keys)].map((key) => key.getBoundingClientRect().bottom)
 )
 """
+ROOM_LEFT = """(field) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+  pen.font = font;
+  const padding = parseFloat(paddingLeft) + parseFloat(paddingRight);
+  return field.clientWidth - padding - pen.measureText(field.placeholder).width;
+}"""
 SMALL_KEYS = """
 (target) => [...document.querySelectorAll("button, input, a[href]")].flatMap((key) => {
   const { width, height } = key.getBoundingClientRect();
@@ -39,7 +46,7 @@ SMALL_KEYS = """
 
 @pytest.fixture(scope="module")
 def rooms(server: Server) -> list[Room]:
-    made = Room.several(server, 7)
+    made = Room.several(server, 8)
     made[0].run(LONG_NAMES)
     return made
 
@@ -173,6 +180,26 @@ def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]
         look("call")
     large.close()
     assert not faults, "\n".join(faults)
+
+
+def test_what_takes_a_card_back_is_the_last_key_of_a_tablet(
+    another: Open, rooms: list[Room]
+) -> None:
+    tablet = another(rooms.pop(), viewport={"width": 820, "height": 1180}).join().begin()
+    tablet.tap("Enter hand 1")
+    boxes = [key.bounding_box() for key in tablet.page.locator(".keys--ranks .key").all()]
+    back = tablet.page.locator(".key--back").bounding_box()
+    assert max(boxes, key=lambda box: (box["y"], box["x"])) == back
+
+
+@pytest.mark.parametrize("language", ["en-GB", "es-ES", "eu-ES", "fr-FR"])
+def test_the_example_of_a_name_is_read_whole_on_a_phone(
+    another: Open, rooms: list[Room], language: str
+) -> None:
+    tablet = another(rooms[0], locale=language).scan()
+    name = tablet.page.locator("input[placeholder]")
+    name.wait_for()
+    assert name.evaluate(ROOM_LEFT) >= 0
 
 
 def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(

@@ -81,7 +81,7 @@ function Ranks({ draft, full, press, change }) {
     const [mark, word, more] = full ? ["›", "step_lances", {}] : ["∅", "no_cards", { noCards: true }];
     return html`<div class="keys keys--ranks">
       ${keys.slice(0, -1)}
-      <button class="key key--side" aria-disabled=${none ? "true" : "false"} onClick=${() => change(takeBack)}>
+      <button class="key key--side key--back" aria-disabled=${none ? "true" : "false"} onClick=${() => change(takeBack)}>
         <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
       </button>
       ${keys.slice(-1)}

@@ -250,7 +250,7 @@ export default {
   leave: "Leave this table",
   leave_waits: "{n} still [waits. Send or discard it|wait. Send or discard them] first.",
   device_name: "Name of this device",
-  device_name_how: "As people here call it: “by the window”, “Ane’s”.",
+  device_name_how: "For example: “by the window”",
   shut_out: "shut out",
   stake: "Stake",
   stake_n: "Stake {n}",

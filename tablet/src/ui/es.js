@@ -250,7 +250,7 @@ export default {
   leave: "Dejar esta mesa",
   leave_waits: "[Queda|Quedan] {n} [pendiente. Envíela o descártela|pendientes. Envíelas o descártelas] antes.",
   device_name: "Nombre de este aparato",
-  device_name_how: "Como lo llaman aquí: «junto a la ventana», «la de Ane».",
+  device_name_how: "Por ejemplo: «la de la ventana»",
   shut_out: "fuera",
   stake: "Envite",
   stake_n: "Envite de {n}",

@@ -251,7 +251,7 @@ export default {
   leave: "Utzi mahai hau",
   leave_waits: "{n} zain [dago|daude]. Bidali edo baztertu lehenago.",
   device_name: "Gailu honen izena",
-  device_name_how: "Hemen esaten dioten bezala: «leiho ondokoa», «Anerena».",
+  device_name_how: "Adibidez: «leiho ondokoa»",
   shut_out: "kanpoan",
   stake: "Enbidoa",
   stake_n: "{n}ko enbidoa",

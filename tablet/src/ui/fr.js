@@ -251,7 +251,7 @@ export default {
   leave: "Quitter cette table",
   leave_waits: "{n} [attend. Envoyez-la ou jetez-la|attendent. Envoyez-les ou jetez-les] d’abord.",
   device_name: "Nom de cet appareil",
-  device_name_how: "Comme on l’appelle ici : « près de la fenêtre », « celle d’Ane ».",
+  device_name_how: "Par exemple : « la fenêtre »",
   shut_out: "dehors",
   stake: "Inbido",
   stake_n: "Inbido de {n}",
