@@ -96,6 +96,12 @@ def test_without_scripts_the_chips_are_links_to_the_rounds(
         assert 0 < box["y"] < 844
 
 
+def test_four_rounds_fit_a_tablet_held_upright(site: Server, context: "BrowserContext") -> None:
+    page = opened(context, site, 820, 1180, 12)
+    over = "tree => tree.scrollWidth - tree.clientWidth"
+    assert page.locator(".wall .bracket").evaluate(over) <= 0
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1920, 1080), (3840, 2160)])
 def test_twelve_pairs_fill_the_screen(
     site: Server, context: "BrowserContext", width: int, height: int

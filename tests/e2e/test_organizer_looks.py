@@ -26,6 +26,18 @@ for match in Match.objects.filter(tournament=made, round=1).order_by("slot")[:26
     table.record(table.read(match), table.plain(claim=[5, 1] if match.slot == 4 else [7, 1]))
 """
 # The label of a cell, in front of it, on one line.
+LINES = ".now__list li"
+CUT = """() => [...document.querySelectorAll(".table-wrap, .table-wrap *")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && !one.closest(".only-read, thead"))
+  .filter((one) => getComputedStyle(one).display !== "inline").map((one) => one.outerHTML)"""
+SILENT = """
+from datetime import timedelta
+from django.utils import timezone
+from tournament.tables.models import Device, Table
+table = Table.objects.get(tournament__slug="big", number=1)
+seen = timezone.now() - timedelta(hours=2)
+Device.objects.create(table=table, label="1-1", joined_at=seen, last_seen_at=seen)
+"""
 LABEL_LINES = """() => [...document.querySelectorAll("#tables td[data-label]")].map((cell) => {
   const style = getComputedStyle(cell, "::before");
   return Math.round(parseFloat(style.height) / parseFloat(style.lineHeight));
@@ -65,6 +77,47 @@ def test_thirty_two_tables_stand_on_one_screen(site: Server, page: "Page") -> No
     assert "called" in tiles.nth(31).inner_text()
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height < 2700  # 5,411 px with 32 tables before
+
+
+def test_what_is_due_stands_first_and_the_tables_below_it_fill_the_page(
+    site: Server, page: "Page"
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{site.url}/organizer/t/big/")
+    lines = [(one.bounding_box(), one.get_attribute("class")) for one in page.locator(LINES).all()]
+    lines.sort(key=lambda line: (line[0]["y"], line[0]["x"]))
+    assert [what for _, what in lines[:2]] == ["is-due", "is-due"]
+    wall, whole = page.locator(".wall").bounding_box(), page.locator(".now").bounding_box()
+    assert wall["width"] == whole["width"]
+    assert lines[-1][0]["y"] < wall["y"]
+
+
+@pytest.mark.parametrize("language", ["es", "eu"])
+def test_all_parts_of_a_tournament_stand_on_one_line(
+    site: Server, page: "Page", language: str
+) -> None:
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": site.url}])
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{site.url}/organizer/t/big/")
+    assert len({tab.bounding_box()["y"] for tab in page.locator(".tabs a").all()}) == 1
+
+
+@pytest.mark.parametrize("path", ["t/big/tables/", "t/big/referees/", "t/big/clock/", "account"])
+def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(site.url + ("/accounts/" if path == "account" else f"/organizer/{path}"))
+    page.locator("details > summary").evaluate_all("all => all.forEach(one => one.click())")
+    assert page.locator("table").count()
+    assert page.evaluate(CUT) == []
+
+
+def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site: Server, page: "Page") -> None:
+    site.manage("shell", "-c", SILENT)
+    page.set_viewport_size({"width": 820, "height": 1180})
+    page.goto(f"{site.url}/organizer/t/big/tables/")
+    row = page.locator("#tables tbody tr").first
+    assert row.locator(".badge--bad").count()
+    assert row.locator(".names").bounding_box()["width"] > 170
 
 
 def test_on_a_phone_a_table_is_large_enough_to_tap(site: Server, page: "Page") -> None:

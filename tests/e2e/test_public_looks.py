@@ -27,6 +27,7 @@ for best_of, longest in ((3, True), (5, False)):
         Pair.objects.filter(pk=match.pair_b_id).update(
             player_1="Juan Ignacio Goikoetxeagorrotxategi",
             player_2="Agirregomezkorta Larrañaga")
+        Pair.objects.filter(tournament=match.tournament_id).update(club="Balmaseda")
     for entered in (table.plain(), table.win_for_a(), table.plain(), table.plain()):
         table.record(match, entered)
 """
@@ -37,6 +38,12 @@ table.record(Match.objects.get(tournament__slug="heard", status="playing"), tabl
 """
 PAGES = ("", "standings/", "consolation/", "pairs/", "rules/", "log/", "match", "hand")
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FROM_THE_MIDDLE = """() => [...document.querySelectorAll(".site-footer a")].map((link) => {
+  const box = link.getBoundingClientRect(), words = document.createRange();
+  words.selectNodeContents(link);
+  const { top, bottom } = words.getBoundingClientRect();
+  return Math.abs(top + bottom - box.top - box.bottom) / 2;
+})"""
 # How many words of an element are broken over two lines: a word's boxes have one top each.
 BROKEN = """(selector) => {
   let broken = 0;
@@ -94,6 +101,31 @@ def test_no_name_at_the_seats_is_broken_in_a_word(site: Server, page: "Page", wi
     page.goto(where)
     assert page.locator(".seats .side").count() == 4
     assert page.evaluate(BROKEN, ".seats .side, .versus__name") == 0
+
+
+def test_on_a_phone_matches_and_games_stand_on_one_line(site: Server, page: "Page") -> None:
+    page.context.add_cookies([{"name": "django_language", "value": "es", "url": site.url}])
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site.url}/t/long/standings/")
+    for row in page.locator("tbody tr").all():
+        matches, games = (row.locator("td.nowrap").nth(n).bounding_box() for n in (0, 1))
+        assert matches["y"] == games["y"]
+
+
+@pytest.mark.parametrize("width", [820, 1440])
+def test_the_cards_of_the_four_stand_two_and_two(site: Server, page: "Page", width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(address(site, page, "hand"))
+    seats = [seat.bounding_box() for seat in page.locator(".hand-cards li").all()]
+    assert [seat["y"] for seat in seats] == [seats[0]["y"]] * 2 + [seats[2]["y"]] * 2
+    for cards in page.locator(".hand-cards .holding").all():
+        assert len({card.bounding_box()["y"] for card in cards.locator("> *").all()}) == 1
+
+
+def test_the_languages_stand_in_the_middle_of_their_line(site: Server, page: "Page") -> None:
+    page.goto(f"{site.url}/t/long/")
+    assert page.locator(".site-footer a[hreflang]").count() >= 4
+    assert all(far < 4 for far in page.evaluate(FROM_THE_MIDDLE))
 
 
 @pytest.mark.parametrize("width", [768, 820])

@@ -8,7 +8,7 @@ class TablesCount(forms.Form):
     """How many tables the room has."""
 
     count = forms.IntegerField(
-        label=_("Tables"),
+        label=_("Number of tables"),
         min_value=1,
         max_value=500,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
