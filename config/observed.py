@@ -38,7 +38,7 @@ class Observed:
         name = _name(request)
         with (
             tracing.span("request", of_server=True) as span,
-            bound_contextvars(request=name, **_tournament(request), **_trace()),
+            bound_contextvars(request=name, **_tournament(request), **tracing.current()),
         ):
             response = self.get_response(request)
             seconds = time.perf_counter() - began
@@ -63,11 +63,6 @@ def _name(request: HttpRequest) -> str:
 def _tournament(request: HttpRequest) -> dict[str, str]:
     found = TOURNAMENT.search(request.path_info)
     return {"tournament": found[1]} if found else {}
-
-
-def _trace() -> dict[str, str]:
-    trace = tracing.current()
-    return {"trace": trace} if trace else {}
 
 
 def _told(span: tracing.Span, request: HttpRequest, method: str, status: int, name: str) -> None:

@@ -139,14 +139,14 @@ def span(name: str, *, of_server: bool = False) -> Iterator[Span]:
                 made.set_status(StatusCode.ERROR)
 
 
-def current() -> str:
-    """The id of the current trace as text; "" without one."""
+def current() -> dict[str, str]:
+    """`trace`, the id of the current trace, for the lines of the log; empty without one."""
     if _tracer is None:
-        return ""
+        return {}
     from opentelemetry.trace import format_trace_id, get_current_span
 
     found = get_current_span().get_span_context()
-    return format_trace_id(found.trace_id) if found.is_valid else ""
+    return {"trace": format_trace_id(found.trace_id)} if found.is_valid else {}
 
 
 def as_job(name: str, work: Callable[..., str | None]) -> Callable[..., str | None]:
