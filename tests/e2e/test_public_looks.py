@@ -122,6 +122,13 @@ def test_the_cards_of_the_four_stand_two_and_two(site: Server, page: "Page", wid
         assert len({card.bounding_box()["y"] for card in cards.locator("> *").all()}) == 1
 
 
+def test_a_page_that_follows_nothing_keeps_no_line_for_news(site: Server, page: "Page") -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site.url}/accounts/login/")
+    languages, looks = (form.bounding_box() for form in page.locator(".site-footer .switch").all())
+    assert looks["y"] - languages["y"] - languages["height"] < 15
+
+
 def test_the_languages_stand_in_the_middle_of_their_line(site: Server, page: "Page") -> None:
     page.goto(f"{site.url}/t/long/")
     assert page.locator(".site-footer a[hreflang]").count() >= 4
