@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from mus.sides import SIDES, Side
 from scoring.course.models import Hand, Penalty
 from scoring.course.queries import asking, ladder
+from scoring.course.services.decided import decide
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.wording.reasons import HAND_CHANGED
@@ -172,14 +174,5 @@ def _open(
 
 
 def _dismiss(ruling: Ruling, writing: Writing) -> None:
-    ruling.status = Ruling.Status.DISMISSED
-    ruling.outcome = {"superseded": True}
-    ruling.reason = writing.reason or HAND_CHANGED
-    ruling.decided_by = writing.actor.label[:120]
-    ruling.decided_by_id = writing.actor.id
-    ruling.decided_at = writing.at
-    ruling.save(
-        update_fields=[
-            "status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at",
-        ]
-    )  # fmt: skip
+    why = replace(writing, reason=writing.reason or HAND_CHANGED)
+    decide(ruling, Ruling.Status.DISMISSED, {"superseded": True}, why)

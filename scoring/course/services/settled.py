@@ -5,21 +5,9 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from scoring.course.services import questions
+from scoring.course.services.decided import ask_again
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
-
-
-def ask_again(ruling: Ruling) -> None:
-    """Opens a decided ruling again. Only inside a service's transaction."""
-    ruling.status = Ruling.Status.OPEN
-    ruling.outcome = None
-    ruling.reason = ruling.decided_by = ""
-    ruling.decided_by_id = ruling.decided_at = None
-    ruling.save(
-        update_fields=[
-            "status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at", "proposed",
-        ]
-    )  # fmt: skip
 
 
 def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:

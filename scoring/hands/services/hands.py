@@ -21,12 +21,13 @@ from scoring.course.queries.answers import (
 )
 from scoring.course.queries.states import MatchState, NextHand, Rows, state_of
 from scoring.course.services import closing, questions, submissions
+from scoring.course.services.decided import decide
 from scoring.course.services.versions import Writing, count_hand, last_version, write_version
 from scoring.hands.queries.entering import HandContext, settle_posted
 from scoring.hands.queries.opened import OpenedMatch, opened
 from scoring.hands.services import resent
 from scoring.rulings.models import Ruling
-from scoring.rulings.services.decisions import decide, ruling_event
+from scoring.rulings.services.decisions import ruling_event
 from scoring.wording.waiting import waits_for
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, StrOrPromise

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.queries.answers import Answer
 from scoring.course.queries.keys import is_key
 from scoring.course.services import submissions
+from scoring.course.services.decided import decide
 from scoring.course.services.versions import Writing
 from scoring.outbox.queries.sent import devices_at, hand_in, said_place
 from scoring.rulings.models import Ruling
-from scoring.rulings.services.decisions import decide
 from scoring.wording.kept import problems_kept
 from tournament.errors import NotAllowed, Problem, Refusal, said
 from tournament.log.queries import rights

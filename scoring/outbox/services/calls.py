@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.answers import Answer, current_state
 from scoring.course.services import submissions
+from scoring.course.services.decided import decide
 from scoring.course.services.versions import Writing
 from scoring.outbox.queries.called import About, answer_of
 from scoring.rulings.models import Ruling
-from scoring.rulings.services.decisions import decide
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal, said

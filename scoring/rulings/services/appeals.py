@@ -13,14 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services.settled import ask_again
+from scoring.course.services.decided import ask_again, decide
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import (
-    decide,
     log_ruling,
     open_ruling,
     read_outcome,

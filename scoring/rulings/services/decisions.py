@@ -15,6 +15,7 @@ from scoring.course.queries.changes import with_ruled
 from scoring.course.queries.correctable import must_be_correctable
 from scoring.course.queries.stored import MOST_STONES, StoredMatch, stored_match
 from scoring.course.services import closing
+from scoring.course.services.decided import decide
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
@@ -32,19 +33,6 @@ from tournament.matches.models import Match
 SAID_ELSEWHERE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION, Ruling.Kind.APPEAL)
 """Kinds whose `proposed` the event of the decision leaves out: a table's words are not public, and
 an appeal's reason is in the event that entered it."""
-
-
-def decide(ruling: Ruling, status: str, outcome: dict[str, Any], writing: Writing) -> None:
-    """Closes a ruling with its outcome. Only inside a service's transaction."""
-    ruling.status = status
-    ruling.outcome = outcome
-    ruling.reason = writing.reason
-    ruling.decided_by = writing.actor.label[:120]
-    ruling.decided_by_id = writing.actor.id
-    ruling.decided_at = writing.at
-    ruling.save(
-        update_fields=["status", "outcome", "reason", "decided_by", "decided_by_id", "decided_at"]
-    )
 
 
 def advance(match: Match, actor: Actor) -> None:

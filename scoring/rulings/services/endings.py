@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.queries.correctable import games_won
 from scoring.course.services import closing
 from scoring.course.services.closing import is_blocked
+from scoring.course.services.decided import decide as close
 from scoring.course.services.settled import ask_settled
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.previews import games_of_another_result
 from scoring.rulings.queries.recorded import recorded_of, settled_by_an_ending
-from scoring.rulings.services.decisions import decide as close
 from scoring.rulings.services.decisions import log_ruling
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock

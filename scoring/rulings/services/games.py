@@ -17,11 +17,11 @@ from scoring.course.queries.changes import with_decision
 from scoring.course.queries.consequences import consequences
 from scoring.course.queries.correctable import must_be_decidable
 from scoring.course.queries.stored import stored_match
+from scoring.course.services.decided import decide
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import game_of, must_change
-from scoring.rulings.services.decisions import decide
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.queries.answers import current_state
 from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services import closing
+from scoring.course.services.decided import decide
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
@@ -22,7 +23,6 @@ from scoring.rulings.services.decisions import (
     advance,
     claim_of,
     confirm_with_words,
-    decide,
     log_ruling,
     open_ruling,
     read_outcome,

@@ -11,9 +11,9 @@ from scoring.course.queries import ladder
 from scoring.course.queries.consequences import consequences
 from scoring.course.queries.stored import stored_match
 from scoring.course.services import closing
+from scoring.course.services.decided import ask_again
 from scoring.course.services.questions import recount
 from scoring.course.services.refolding import carry_out
-from scoring.course.services.settled import ask_again
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
 from scoring.rulings.models import Ruling

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.queries import ladder
 from scoring.course.queries.stored import find_match
 from scoring.course.services import closing
+from scoring.course.services.decided import decide as close
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling, TribunalCase
@@ -20,7 +21,6 @@ from scoring.rulings.queries.cases import must_be_as_seen
 from scoring.rulings.queries.verdicts import loses_match_to
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
-from scoring.rulings.services.decisions import decide as close
 from scoring.rulings.services.endings import settle_questions
 from scoring.rulings.services.repetitions import lose_game
 from tournament.championship.models import Tournament
