@@ -34,9 +34,6 @@ CHROMIUM_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # All pages of a test are one site's: one process draws them.
-    "--renderer-process-limit=1",
-    "--process-per-site",
 ]
 
 

@@ -33,18 +33,19 @@ function digit(key) {
   else open();
 }
 
-/** Moves the focus to the neighbouring table, by position on the screen. @param {number[]} step */
+/** Moves the focus to the neighbouring table, by position on the screen: up and down, to the nearest of the next row.
+ * @param {number[]} step */
 function move([x, y]) {
   const tables = [...document.querySelectorAll(".wall [data-table]")];
   const here = tables.indexOf(document.activeElement);
   if (here < 0) return tables[0]?.focus();
   if (x) return tables[here + x]?.focus();
   const from = tables[here].getBoundingClientRect();
-  const row = tables.filter((one) => {
-    const box = one.getBoundingClientRect();
-    return Math.abs(box.left - from.left) < 4 && (box.top - from.top) * y > 4;
-  });
-  return (y > 0 ? row[0] : row.at(-1))?.focus();
+  const beyond = tables
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => (box.top - from.top) * y > 4)
+    .sort((a, b) => (a.box.top - b.box.top) * y || Math.abs(a.box.left - from.left) - Math.abs(b.box.left - from.left));
+  return beyond[0]?.one.focus();
 }
 
 document.addEventListener("keydown", (event) => {

@@ -240,7 +240,7 @@ def test_what_is_hung_on_the_wall_has_a_print_button_for_browsers_with_scripts(c
 
 def test_the_standings_say_club_and_how_far_each_in_a_place_of_its_own(client, match):
     html = page(client, "standings", match.tournament.slug)
-    assert f"<td>{match.pair_a.club}</td>" in html
+    assert f">{match.pair_a.club}</td>" in html
     assert 'data-label="M"' in html
 
 
