@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import ClassVar
-from zlib import crc32
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.untold import ToldRow, ToldRows
+from tournament.versions import version_made_of
 
 STATES = ["open", "heard", "decided"]
 VERDICTS = ["cleared", "warned", "game", "match", "disqualified"]
@@ -77,4 +76,4 @@ class TribunalCase(ToldRow):
         ruling = self.ruling
         about = [self.state, self.heard, self.verdict, self.reason, ruling.hand_id, ruling.proposed]
         about.append(ruling.game.winner if ruling.game else "")
-        return crc32(json.dumps(about, sort_keys=True).encode()) >> 1
+        return version_made_of(about)

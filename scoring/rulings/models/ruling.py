@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import ClassVar
-from zlib import crc32
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.untold import ToldRow, ToldRows
+from tournament.versions import version_made_of
 
 KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention", "appeal"]
 
@@ -114,4 +113,4 @@ class Ruling(ToldRow):
         if self.kind == self.Kind.APPEAL and self.hand_id is None:
             match = self.match
             about += [match.status, match.winner, match.ended_by, match.games_a, match.games_b]
-        return crc32(json.dumps(about, sort_keys=True).encode()) >> 1
+        return version_made_of(about)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
-from zlib import crc32
 
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +14,7 @@ from tournament.formats.registry import format_of
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.versions import version_made_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def version_of(*, tournament_id: int, from_round: int = 1) -> int:
     for option in reductions(tournament_id=tournament_id, from_round=from_round):
         over, level = ([card.id for card in cards] for cards in (option.won, option.level))
         about.append([option.best_of, over, level])
-    return crc32(json.dumps(about, sort_keys=True).encode()) >> 1
+    return version_made_of(about)
 
 
 def must_be_as_seen(*, tournament: Tournament, from_round: int, expected: int | None) -> None:

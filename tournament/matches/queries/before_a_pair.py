@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
-from zlib import crc32
 
 from django.db.models import Q
 
 from tournament.entries.models import Pair
 from tournament.matches.models import Match
+from tournament.versions import version_made_of
 
 
 def versions_of(*, pairs: Iterable[Pair]) -> dict[int, int]:
@@ -24,4 +23,4 @@ def versions_of(*, pairs: Iterable[Pair]) -> dict[int, int]:
     for match, *both in not_ended.values_list("pk", "pair_a", "pair_b"):
         for pair_id in both:
             about.get(pair_id, []).append([match, *both])
-    return {pk: crc32(json.dumps(facts).encode()) >> 1 for pk, facts in about.items() if pk}
+    return {pk: version_made_of(facts) for pk, facts in about.items() if pk}
