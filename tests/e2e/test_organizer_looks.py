@@ -138,6 +138,10 @@ def test_the_labels_of_the_tables_are_not_broken_on_a_phone(site: Server, page: 
     lines = page.evaluate(LABEL_LINES)
     assert len(lines) >= 32 * 4
     assert set(lines) == {1}
+    # "Next" before the names of two pairs is one line high.
+    waiting = page.locator("#tables .names .soft")
+    heights = waiting.evaluate_all("all => all.map(e => e.getBoundingClientRect().height)")
+    assert 0 < max(heights) < 30
     first = page.locator("#tables tbody tr").first
     number, code = first.locator("th").bounding_box(), first.get_by_role("link").last.bounding_box()
     assert abs(number["y"] + number["height"] / 2 - code["y"] - code["height"] / 2) < 12
