@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.clock.queries import restoring
 from tournament.clock.queries.reductions import must_be_as_seen
-from tournament.clock.rules.lengths import fewer_from
+from tournament.clock.rules.lengths import fewer_from, length_under
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log.queries import checks, rights
@@ -39,10 +39,10 @@ def reduce_games(
 ) -> Tournament:
     """Shortens the matches that have not ended (T5). A match that a pair has won under the new
     number ends now, unless `waits(match)`, asked with the new number, says that it waits for an
-    official. If both pairs have enough games (2–2 when best of 5 becomes best of 3), the game in
-    progress decides, as before. `from_round`: only championship matches from that round on,
-    including rounds not drawn yet; with round 1 the consolation's matches too. `expected_version`:
-    the version of the reductions from that round on (`version_of`) that the official has seen.
+    official; for a match with more games than that, see `length_under`. `from_round`: only
+    championship matches from that round on, including rounds not drawn yet; with round 1 the
+    consolation's matches too. `expected_version`: the version of the reductions from that round on
+    (`version_of`) that the official has seen.
 
     Raises NotFound, NotAllowed, Refusal (not_drawn, not_fewer, reason_required), Conflict
     (changed_meanwhile).
@@ -167,16 +167,10 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
 
 
 def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict[str, Any]:
-    needed, was = best_of // 2 + 1, match.best_of
-    a, b = match.games
-    if a >= needed and b >= needed:
-        # Both have enough games: the game in progress decides, so take the least number that keeps
-        # the match open.
-        bracket.write(match, best_of=2 * max(a, b) + 1)
-        return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}
-    match.best_of = best_of
-    if match.status == "playing" and max(a, b) >= needed and not waits(match):
-        bracket.end_by_games(match, best_of=best_of, winner="A" if a > b else "B")
+    was, (a, b) = match.best_of, match.games
+    match.best_of = length = length_under(best_of, was=was, games=(a, b))
+    if match.status == "playing" and max(a, b) >= match.wins_needed and not waits(match):
+        bracket.end_by_games(match, best_of=length, winner="A" if a > b else "B")
     else:
-        bracket.write(match, best_of=best_of)
+        bracket.write(match, best_of=length)
     return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}

@@ -238,6 +238,26 @@ def test_T5_a_match_made_shorter_waits_for_a_ruling_too() -> None:
     assert read(match).winner == "A"
 
 
+@pytest.mark.parametrize(("best_of", "lost", "won"), [(3, 1, 2), (5, 1, 3), (5, 2, 3), (5, 1, 2)])
+def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(
+    best_of: int, lost: int, won: int
+) -> None:
+    match = table.a_match(best_of=best_of)
+    for _game in range(lost):
+        record(match, quick(0, 40))
+    for _game in range(won - 1):
+        record(match, win_for_a())
+    record(match, quick(33, 0))
+    record(match, plain(claim=SHORT))
+    assert read(match).games == BySide(won, lost)
+    endings.reduce_games(tournament_id=match.tournament_id, best_of=1, reason="late", actor=PROGRAM)
+    assert read(match).best_of == 2 * won - 1 <= best_of
+    assert match_state(match_id=match.pk).awaiting_ruling
+    decide("engine", match)
+    found = read(match)
+    assert (found.status, found.winner, found.games) == ("finished", "A", BySide(won, lost))
+
+
 def test_T5_a_match_made_shorter_ends_over_a_claim_that_could_not_turn_it() -> None:
     match = table.a_match(best_of=5)
     record(match, win_for_a())

@@ -5,6 +5,8 @@ import pytest
 from tests.tournament import play
 from tournament.clock import services as clock
 from tournament.clock.queries.reductions import reductions
+from tournament.clock.rules.lengths import length_under
+from tournament.formats.regulations import BEST_OF
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -50,3 +52,37 @@ def test_t5_what_is_foretold_is_what_happens(drawn):
 def test_it_asks_the_same_of_the_database_however_many_matches(drawn, django_assert_num_queries):
     with django_assert_num_queries(2):
         reductions(tournament_id=drawn.pk)
+
+
+SCORES = [
+    (was, fewer, (a, b))
+    for was in BEST_OF
+    for fewer in BEST_OF
+    for a in range(was // 2 + 2)
+    for b in range(was // 2 + 2)
+    if fewer < was and (a, b) != (was // 2 + 1, was // 2 + 1)
+]
+
+
+def test_T5_no_reduction_makes_a_match_longer_or_takes_a_win_away() -> None:
+    for was, fewer, games in SCORES:
+        length = length_under(fewer, was=was, games=games)
+        needed, most = length // 2 + 1, max(games)
+        assert length % 2 == 1
+        assert fewer <= length <= was
+        assert most <= needed or length == fewer
+        if games[0] != games[1] and most >= fewer // 2 + 1:
+            assert most == needed > min(games), "who leads with the reduced number has won"
+        else:
+            assert most < needed, "the game in progress decides"
+
+
+@pytest.mark.parametrize(
+    ("games", "best_of", "ends"),
+    [((2, 1), 3, "A"), ((1, 2), 3, "B"), ((2, 0), 3, "A"), ((1, 1), 3, ""), ((1, 0), 1, "A")],
+)
+def test_T5_best_of_5_reduced_to_1_ends_where_one_pair_leads(drawn, games, best_of, ends):
+    match = at(drawn, 0, games)
+    clock.reduce_games(tournament_id=drawn.pk, best_of=1, actor=play.PROGRAM, reason="late")
+    match.refresh_from_db()
+    assert (match.best_of, match.winner, (match.games_a, match.games_b)) == (best_of, ends, games)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
+from tournament.clock.rules.lengths import length_under
 from tournament.errors import Conflict
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import BEST_OF
@@ -93,11 +94,12 @@ def rounds_left(*, tournament_id: int) -> tuple[int, ...]:
 
 
 def _reduction(best_of: int, matches: list[Match], waits: Callable[[Match], bool]) -> Reduction:
-    needed = best_of // 2 + 1
-    touched = [match for match in matches if match.best_of > best_of]
-    level = [match for match in touched if min(match.games) >= needed]
-    won = [m for m in touched if m.status == "playing" and max(m.games) >= needed > min(m.games)]
-    held = {match.pk for match in won if waits(_shortened(match, best_of))}
+    touched = [_shortened(match, best_of) for match in matches if match.best_of > best_of]
+    level = [
+        match for match in touched if match.best_of > best_of and match.games.a == match.games.b
+    ]
+    won = [m for m in touched if m.status == "playing" and max(m.games) >= m.wins_needed]
+    held = {match.pk for match in won if waits(match)}
     return Reduction(
         best_of=best_of,
         won=tuple(card_of(match) for match in won if match.pk not in held),
@@ -109,5 +111,6 @@ def _reduction(best_of: int, matches: list[Match], waits: Callable[[Match], bool
 
 def _shortened(match: Match, best_of: int) -> Match:
     shorter = copy(match)
-    shorter.best_of = best_of
+    games = (match.games.a, match.games.b)
+    shorter.best_of = length_under(best_of, was=match.best_of, games=games)
     return shorter

@@ -16,3 +16,15 @@ def fewer_from(
         since: games for since, games in by_round.items() if games < fewer or int(since) < first
     }
     return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
+
+
+def length_under(fewer: int, *, was: int, games: tuple[int, int]) -> int:
+    """The length of a match under best of `fewer`; never above `was`, its length so far.
+
+    The pair that leads with enough games has won: 2–1 of best of 5 under best of 1 is 2–1 of best
+    of 3, so that the games which were played remain a result. With equal games the game in progress
+    decides: 2–2 of best of 5 stays best of 5.
+    """
+    most = max(games)
+    leads = games[0] != games[1]
+    return min(was, max(fewer, 2 * most - 1 if leads else 2 * most + 1))
