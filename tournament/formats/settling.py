@@ -57,6 +57,7 @@ class Settling:
         self.settled: dict[Place, Bout] = {}
         self.undone: list[Bout] = []
         self._busy: set[int | None] = set()
+        self._at_table: set[int | None] = set()
 
     def settle(self, bout: Bout, arrival: Arrival) -> Bout:
         """The match after `arrival` has come to it."""
@@ -71,6 +72,8 @@ class Settling:
             found = self._in_turn(_follows(bout, arrival, self.gone))
         if found.status != "finished":
             self._busy |= {found.pairs.a, found.pairs.b}
+        if found.status == "playing":
+            self._at_table |= {found.pairs.a, found.pairs.b}
         self.settled[bout.place] = found
         return found
 
@@ -93,10 +96,17 @@ class Settling:
         waits = bout.status == "ready" and (a in self._busy or b in self._busy)
         return Bout(bout.place, bout.pairs) if waits else bout
 
+    def _with_free_pairs(self, bout: Bout) -> Bout:
+        """The match, not ready while one of its pairs plays another: a match that opens again waits
+        for the one that its pair has begun since."""
+        if bout.status != "ready" or self._at_table.isdisjoint(bout.pairs):
+            return bout
+        return Bout(bout.place, bout.pairs)
+
     def resolution(self, given: Iterable[Bout]) -> Resolution:
         """All matches, those that differ from `given`, and the facts that were undone."""
         stood = {bout.place: bout for bout in given}
-        bouts = tuple(sorted(self.settled.values(), key=in_order))
+        bouts = tuple(sorted(map(self._with_free_pairs, self.settled.values()), key=in_order))
         changed = tuple(
             bout for bout in bouts if (was := stood.get(bout.place)) is not bout and was != bout
         )

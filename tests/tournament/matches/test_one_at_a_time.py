@@ -66,6 +66,24 @@ def test_a_match_that_had_not_begun_is_opened_again_and_waits_for_its_pair(forma
     start(first)
 
 
+def test_a_match_that_opens_again_is_not_called_while_its_pair_plays_another():
+    cup = tournament(entered=5, drawn=True, tables=8, format="round_robin")
+    first = Match.objects.filter(tournament=cup, status="ready").earliest("round", "slot")
+    departures.withdraw(pair_id=first.pair_b_id, **WHY)
+    for one in Match.objects.filter(tournament=cup, round=1, status="ready"):
+        win(one)
+    later = start(next_of(first.pair_a_id))
+    departures.reinstate(pair_id=first.pair_b_id, **WHY)
+    assert refused(matches.assign_free_tables, tournament_id=cup.pk, actor=PROGRAM) == (
+        "nothing_to_assign",
+    )
+    first.refresh_from_db()
+    assert (first.status, first.table) == ("waiting", None)
+    win(later)
+    first.refresh_from_db()
+    assert first.status == "ready"
+
+
 @pytest.mark.parametrize("format_", ["round_robin", "groups"])
 def test_a_pair_is_not_brought_back_to_a_match_whose_other_pair_plays_its_next_one(format_):
     cup = tournament(entered=8, drawn=True, tables=8, format=format_)

@@ -35,6 +35,8 @@ def must_be(match: Match, *statuses: str) -> None:
     slot."""
     must_hold_its_slot(match)
     if match.status not in statuses:
+        if match.status == Match.Status.WAITING and None not in match.pairs:
+            pairs_must_be_free(match)
         code, message = _NOT_FINISHED if statuses == ("finished",) else _OTHERWISE[match.status]
         raise Refusal.one("match", code, message)
 
