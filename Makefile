@@ -1,7 +1,7 @@
 # make run    the whole product on this machine, at http://127.0.0.1:8000 (PORT=… for another)
 # make demo   fills the database with one championship half-way and one finished
-# make test   the tests (more: RUN_BROWSER=1 RUN_SERVICES=1 RUN_FUZZ=1)
-# make test-postgres   whatever asks a database, on PostgreSQL with Redis and a worker (ten minutes)
+# make test   the tests (more: RUN_BROWSER=1 RUN_SERVICES=1)
+# make test-long   every test, the long ones too, and the rooms again on PostgreSQL (an hour; nightly)
 # make check  style, types, layers, migrations, deployment settings, messages; the tablet, with Node.js
 # make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
@@ -11,7 +11,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-postgres check audit tablet lock release messages clean
+.PHONY: help run demo test test-long check audit tablet lock release messages clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -47,9 +47,8 @@ demo: $(VENV)/.runtime
 test: $(VENV)/.dev
 	@$(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-test-postgres: $(VENV)/.dev
-	@RUN_SERVICES=1 $(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile \
-		--no-loadscope-reorder tests/config/test_postgres_*.py
+test-long: $(VENV)/.dev
+	@RUN_BROWSER=1 RUN_SERVICES=1 RUN_LONG=1 $(MAKE) --no-print-directory test
 
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

@@ -27,22 +27,15 @@ settings.register_profile(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-# On PostgreSQL a statement takes five times as long; what the program does was tried on SQLite.
-settings.register_profile("again", parent=settings.get_profile("ci"), max_examples=20)
-IS_AGAIN = os.environ.get("ONLY_WITH_DATABASE") == "1"
-settings.load_profile("again" if IS_AGAIN else "ci" if "CI" in os.environ else "dev")
+# On PostgreSQL a statement takes five times as long; the same test has run on SQLite.
+settings.register_profile("postgres", parent=settings.get_profile("ci"), max_examples=20)
+settings.load_profile("ci" if "CI" in os.environ else "dev")
 
 SWITCHES = {
-    "fuzz": ("RUN_FUZZ", "takes most of a minute: set RUN_FUZZ=1"),
+    "long": ("RUN_LONG", "runs nightly (make test-long): set RUN_LONG=1"),
     "browser": ("RUN_BROWSER", "drives a real Chromium: set RUN_BROWSER=1"),
     "service": ("RUN_SERVICES", "needs PostgreSQL or Redis: set RUN_SERVICES=1"),
 }
-
-LONGEST = [
-    "test_postgres_above.py", "test_postgres_rooms.py", "test_championship.py",
-    "test_postgres_publication.py", "test_every_page.py", "test_coverage.py",
-]  # fmt: skip
-"""Files of a minute or more each."""
 
 
 def pytest_configure() -> None:
@@ -109,18 +102,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, (variable, reason) in SWITCHES.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) != "1":
                 item.add_marker(pytest.mark.skip(reason=reason))
-        # Real browsers and servers on a machine that has other work: tried once more, and the
-        # summary names what needed it. Everything else passes at once or fails.
-        once = item.get_closest_marker("flaky")
-        if "CI" in os.environ and not once and _starts_processes(item):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-    if IS_AGAIN:
-        items[:] = [item for item in items if _asks_a_database(item)]
-    for item in items:
         item.runtest = partial(_with_room, item.runtest)  # type: ignore[method-assign]
-    # Files are dealt out in this order: those that take minutes first, so that they run beside
-    # the many short ones and not alone at the end.
-    items.sort(key=_how_soon)
+    # Files are dealt out in this order: browsers and servers first, so that none of them runs
+    # alone at the end.
+    items.sort(key=lambda item: not any(map(item.get_closest_marker, SWITCHES)))
 
 
 @with_room
@@ -128,23 +113,6 @@ def _with_room(call: Callable[[], None]) -> None:
     """All calls of a test have room: a tenth of a test's processor time went into taking and giving
     back pieces of the stack."""
     call()
-
-
-def _starts_processes(item: pytest.Item) -> bool:
-    names = vars(getattr(item, "module", None) or item).keys() & {"Server", "Installation"}
-    return bool(names) or any(map(item.get_closest_marker, ("browser", "service")))
-
-
-def _asks_a_database(item: pytest.Item) -> bool:
-    names = getattr(item, "fixturenames", ())
-    return item.get_closest_marker("django_db") is not None or "db" in names
-
-
-def _how_soon(item: pytest.Item) -> int:
-    if item.path.name in LONGEST:
-        return LONGEST.index(item.path.name)
-    slow = any(item.get_closest_marker(marker) for marker in SWITCHES)
-    return len(LONGEST) + (0 if slow else 1)
 
 
 def pytest_collection_finish() -> None:
@@ -232,12 +200,21 @@ TOLD = (
 @pytest.fixture(autouse=True)
 def _is_told_by_its_log(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whatever a test of the services did: the tournament is the one that its log tells. One that
-    writes rows past the services says so (`rows_by_hand`). Not once more on PostgreSQL: what is
-    stored there is compared by the same program, which has its own tests there."""
+    writes rows past the services says so (`rows_by_hand`). On SQLite only: the comparison is the
+    same program on PostgreSQL, and has its own tests there."""
+    from django.db import connection
+
     room = "/".join(request.path.parent.parts[-2:])
     uses = request.node.get_closest_marker("django_db")
     by_hand = request.node.get_closest_marker("rows_by_hand")
-    if IS_AGAIN or room not in TOLD or by_hand or uses is None or uses.kwargs.get("transaction"):
+    on_sqlite = connection.vendor == "sqlite"
+    if (
+        not on_sqlite
+        or room not in TOLD
+        or by_hand
+        or uses is None
+        or uses.kwargs.get("transaction")
+    ):
         yield
         return
     request.getfixturevalue("db")

@@ -18,7 +18,7 @@ import pytest
 
 from tests.servers import Server, put_demo
 
-pytestmark = pytest.mark.fuzz
+pytestmark = pytest.mark.long
 
 WITHOUT_BOUNDS = {
     "API_SETTLE_PER_MINUTE": "1000000",

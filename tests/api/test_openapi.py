@@ -134,7 +134,7 @@ def tried(organizer: Any, settings: Any) -> Any:
     return schema
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("endpoint", [one for one in endpoints() if one.view], ids=str)
 def test_answers_are_as_the_document_says(endpoint: Endpoint, tried: Any) -> None:
     operation = tried[f"/api/v1/{endpoint.template}"][endpoint.method.upper()]

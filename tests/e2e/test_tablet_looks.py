@@ -58,11 +58,11 @@ def rooms(server: Server) -> list[Room]:
 @pytest.mark.parametrize(
     ("width", "height", "theme", "language"),
     [
-        (360, 740, "Light", "English"),
         (360, 740, "Dark", "Euskara"),
-        (820, 1180, "Dark", "Español"),
         (1180, 820, "In the sun", "Français"),
-        (740, 360, "In the sun", "Español"),
+        pytest.param(360, 740, "Light", "English", marks=pytest.mark.long),
+        pytest.param(820, 1180, "Dark", "Español", marks=pytest.mark.long),
+        pytest.param(740, 360, "In the sun", "Español", marks=pytest.mark.long),
     ],
 )
 def test_every_screen_fits_and_can_be_used_by_all(

@@ -50,6 +50,7 @@ def test_sixteen_tablets_come_back_at_once_on_sqlite(chromium: Browser, tmp_path
         storm(chromium, [server])
 
 
+@pytest.mark.long
 @pytest.mark.service
 def test_sixteen_tablets_come_back_at_once_on_postgresql_with_two_processes(
     chromium: Browser, tmp_path: Path, postgres_url: str

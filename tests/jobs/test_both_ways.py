@@ -16,7 +16,9 @@ from jobs.models import Job
 from tests.tournament import play
 from web.paper.tasks import ALL
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rows_by_hand]
+pytestmark = [
+    pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.rows_by_hand,
+]  # fmt: skip
 
 SECONDS = 60
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from jobs import queries, registry, services, tasks
 from jobs.models import Job, Pulse, State
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.utils import timezone
 from jobs import clockwork, registry, services
 from jobs.models import Job, State
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 class Heap:

@@ -20,6 +20,7 @@ SEED = int(os.environ["ACTS_SEED"])
 ACTS = int(os.environ.get("ACTS", "300"))
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", [SEED, 7], ids=["asked", "7"])
 def test_the_log_tells_a_tournament_act_by_act(seed: int) -> None:
@@ -38,6 +39,7 @@ def test_what_a_preview_says_is_what_the_act_does() -> None:
         crowd.act()
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "format_", ["round_robin", "groups", "swiss", "three_losses", "repesca", "knockout"]

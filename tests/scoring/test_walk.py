@@ -79,7 +79,7 @@ def test_G1_no_match_is_left_won_and_every_repeated_false_claim_is_asked_about(
     walk(1 + [*FORMATS].index(format_), format_)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_G1_so_it_is_whatever_people_do(seed: int) -> None:
     keys = [*FORMATS]

@@ -17,7 +17,7 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.prepared import Prepared
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def of_day(number: int, status: str) -> Any:

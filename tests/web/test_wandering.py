@@ -18,6 +18,7 @@ SEED = int(os.environ["ACTS_SEED"])
 STEPS = int(os.environ.get("ACTS", "300")) // 2
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 @pytest.mark.parametrize("format_", ["knockout", "swiss", "groups"])
 def test_nobody_who_wanders_meets_an_error(format_: str) -> None:

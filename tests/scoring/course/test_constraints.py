@@ -13,7 +13,7 @@ from tests.scoring import table
 from tests.scoring.table import plain, record
 from tournament.matches.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

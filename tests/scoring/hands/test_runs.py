@@ -22,7 +22,7 @@ from tournament.log.queries.log import verify_log
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 RECORDS = [
     plain(mano=2),

@@ -18,7 +18,7 @@ from tournament.matches.models import Match
 from tournament.tables.models import Device
 from tournament.tables.queries import DeviceIdentity
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.scoring.table import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.entries.services import pairs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 SEED = int(os.environ["ACTS_SEED"])
 
 

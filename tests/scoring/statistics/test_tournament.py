@@ -19,7 +19,7 @@ from tournament.championship.models import Tournament
 from tournament.errors import NotFound
 from tournament.matches.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tournament.errors import NotFound
 from tournament.matches.services import results
 from tournament.models import Pair
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

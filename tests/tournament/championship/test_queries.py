@@ -15,7 +15,7 @@ from tournament.championship.services import tournaments
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, NotFound
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.mark.parametrize("rows", [1, 3])

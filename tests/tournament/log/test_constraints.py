@@ -9,7 +9,7 @@ from tournament.entries.models import Pair
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.matches.services import matches
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def told(events):

@@ -1,0 +1,71 @@
+"""Tests again on PostgreSQL, with Redis as cache and broker, and a real worker.
+
+In CI those marked `postgres`: locks, constraints, hand-written SQL, races, jobs, and one test of
+each query that differs between databases. Nightly (`make test-long`) every test of the rooms.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.service
+
+ROOMS = ("accounts", "api", "jobs", "operations", "publication", "scoring", "tournament", "web")
+
+
+def pytest_on_postgres(
+    *arguments: str, root: Path, postgres_url: str, redis_url: str, var_dir: Path
+) -> int:
+    """Runs pytest in a process of its own; returns how many tests passed.
+
+    Raises AssertionError with the output of pytest when one failed.
+    """
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--reuse-db"]
+    done = subprocess.run(
+        [*command, "--hypothesis-profile=postgres", *arguments],
+        cwd=root,
+        env={
+            **os.environ,
+            "DATABASE_URL": f"{postgres_url}&pool=off",
+            "VAR_DIR": str(var_dir),
+            "REDIS_URL": redis_url,
+            "CELERY_BROKER_URL": f"{redis_url.removesuffix('/0')}/1",
+            **dict.fromkeys(("RUN_BROWSER", "RUN_SERVICES", "RUN_LONG"), "0"),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-8_000:] + done.stderr[-2_000:]
+    passed = re.search(r"\b(\d+) passed", done.stdout)
+    assert passed, done.stdout[-500:]
+    return int(passed[1])
+
+
+def test_what_depends_on_the_database_passes_on_postgres(
+    root: Path, postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    arguments = ["-m", "postgres", *(str(root / "tests" / room) for room in ROOMS)]
+    passed = pytest_on_postgres(
+        *arguments, root=root, postgres_url=postgres_url, redis_url=redis_url, var_dir=tmp_path
+    )
+    assert passed > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_test_of_a_room_passes_on_postgres(
+    room: str, root: Path, postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    """Without the tests of commands: those start processes with databases of their own."""
+    arguments = [str(root / "tests" / room), f"--ignore-glob={root}/tests/*/commands/*"]
+    passed = pytest_on_postgres(
+        *arguments, root=root, postgres_url=postgres_url, redis_url=redis_url, var_dir=tmp_path
+    )
+    assert passed
