@@ -22,7 +22,7 @@ from accounts.services.signins import Caller
 from config.logs import without_keys
 from jobs.models import Job, State
 from tournament import mailing
-from tournament.errors import NotFound
+from tournament.errors import NotFound, Refusal
 
 pytestmark = [
     pytest.mark.django_db,
@@ -120,6 +120,13 @@ def test_what_is_no_address_is_said(
     assert answer.status_code == 400
     assert "field__errors" in answer.text
     assert mailoutbox == []
+
+
+def test_the_service_refuses_what_is_no_address(arizkun: User) -> None:
+    with pytest.raises(Refusal) as refused:
+        mailboxes.want(user=arizkun, email="orio", site="http://testserver/")
+    assert [problem.code for problem in refused.value.problems] == ["bad_email"]
+    assert not Mailbox.objects.exists()
 
 
 def test_a_link_is_of_one_account_one_address_and_one_day(

@@ -178,6 +178,16 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
     assert ("Another",) not in filled.ask("SELECT name FROM tournament_tournament")
 
 
+def test_a_database_with_nothing_but_an_account_is_not_empty(
+    empty: Installation, backup: Path
+) -> None:
+    assert empty.manage("migrate", "--verbosity", "0")[0] == 0
+    said_by(empty, 'from django.contrib.auth.models import User; User.objects.create_user("orio")')
+    status, said = empty.manage("restore", str(backup))
+    assert (status, "--replace" in said) == (1, True)
+    assert empty.ask("SELECT username FROM auth_user") == [("orio",)]
+
+
 def test_the_keys_come_back_when_asked_for(
     empty: Installation, backup: Path, backup_once: Path
 ) -> None:

@@ -141,6 +141,9 @@ def test_D7_a_game_that_another_official_decided_since_is_not_decided_unseen(mat
         decided.refresh_from_db()
         assert (decided.winner, decided.ended_by) == ("A", "ruling")
     games.take_back(**{**here, "expected_version": read(match).version})
+    taken_back = Ruling.objects.order_by("pk").last()
+    assert taken_back is not None
+    assert taken_back.outcome["game_winner"] is None
 
 
 def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unseen() -> None:

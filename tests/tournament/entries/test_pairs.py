@@ -37,6 +37,14 @@ def test_pairs_are_numbered_in_order_of_entry():
     assert [one.number for one in bulk(cup, "Deba/Mutriku\nZumaia/Getaria")] == [4, 5]
 
 
+def test_the_last_pair_that_fits_is_entered_and_the_next_one_refused(monkeypatch):
+    monkeypatch.setattr("tournament.entries.services.pairs.MOST_PAIRS", 3)
+    cup = tournament()
+    bulk(cup, "Aia 1/Orio 1\nAia 2/Orio 2\nAia 3/Orio 3")
+    assert refused(enter, of=cup) == [("text", "too_many_pairs")]
+    assert cup.pairs.count() == 3
+
+
 def test_every_field_that_is_wrong_is_named():
     assert refused(enter, of=tournament(), player_1="", player_2="x" * 81, club="a\x00b") == [
         ("player_1", "required"),
