@@ -31,6 +31,9 @@ def settings_of(env: Mapping[str, str]) -> dict[str, Any]:
         raise EnvError("EMAIL_URL: write smtp+tls://user:password@host:587, smtps:// or smtp://.")
     if "@" not in sender:
         raise EnvError("EMAIL_FROM: write the address that e-mail is sent from.")
+    if not env.get("PUBLIC_URL", "").strip():
+        # A link in a mail must not begin with whatever host a request named.
+        raise EnvError("PUBLIC_URL: write the address of this site; links in mails begin with it.")
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname,

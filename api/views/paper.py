@@ -18,6 +18,7 @@ from api.serializers.paper import PaperFile, PaperWanted
 from api.views.match_files import OneForm
 from jobs.products import ProductRow
 from publication import paper
+from tournament.addresses import base_url
 
 
 class index(SignedIn):  # noqa: N801
@@ -37,7 +38,7 @@ class index(SignedIn):  # noqa: N801
             tournament=found,
             what=wanted["what"],
             language=wanted.get("language") or get_language() or "es",
-            base=request.build_absolute_uri("/").rstrip("/"),
+            base=base_url(request),
         )
         return Response(_line(paper.file_of(tournament_id=found.id, job_id=job)), status=202)
 

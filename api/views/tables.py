@@ -14,6 +14,7 @@ from api.fields import Input, Nothing, Whole
 from api.schema import described
 from api.serializers.answers import AnyMatch, JoinLink, TableAtDesk
 from api.serializers.inputs import TableCount
+from tournament.addresses import absolute_url
 from tournament.errors import NotFound
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches, together
@@ -107,5 +108,5 @@ def _tables(tournament_id: int) -> Response:
 
 
 def _link(request: Request, number: int, token: str) -> dict[str, Any]:
-    url = request.build_absolute_uri(f"/referee/join/{token}/")
+    url = absolute_url(request, f"/referee/join/{token}/")
     return {"number": number, "token": token, "url": url}

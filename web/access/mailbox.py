@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.services import mailboxes, signins
+from tournament.addresses import absolute_url
 from tournament.errors import Refusal
 from web.access.caller import caller
 from web.access.forms import NewMailbox
@@ -85,4 +86,4 @@ def site_of(request: HttpRequest, view: str, *samples: str) -> str:
     """The absolute URL of a page whose path ends in a secret link, without that link."""
     path = reverse(view, args=samples)
     path = path.removesuffix("/".join(samples) + "/")
-    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
+    return absolute_url(request, path)

@@ -15,6 +15,7 @@ from accounts.queries import invitation_list
 from accounts.services import invitations, resets, second, signins
 from operations import queries
 from operations.removal import services as removal
+from tournament.addresses import absolute_url
 from web.access.caller import caller
 from web.acting import press
 from web.operator.guard import for_operators, number
@@ -39,7 +40,7 @@ def invite(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _show(request, form, status=400)
     raw = invitations.invite(note=form.cleaned_data["note"], by=request.user)
-    link = request.build_absolute_uri(reverse("access:invited", args=[raw]))
+    link = absolute_url(request, reverse("access:invited", args=[raw]))
     return _show(request, Note(), link=link, link_for=form.cleaned_data["note"], status=201)
 
 
@@ -59,7 +60,7 @@ def reset(request: HttpRequest, user_id: int) -> HttpResponse:
     """Creates a link to set a new password, once, within a day. The link is shown only this
     once."""
     user = _user(user_id)
-    link = request.build_absolute_uri(reverse("access:reset", args=resets.link_of(user)))
+    link = absolute_url(request, reverse("access:reset", args=resets.link_of(user)))
     signins.note(user=user, how="reset link", caller=caller(request))
     return _show(request, Note(), link=link, link_for=user.get_username(), status=201)
 

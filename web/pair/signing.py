@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament import limits
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.errors import NotFound
 from tournament.signup.queries import OwnPage, link_of, offer, own_page
@@ -127,7 +128,7 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
     def page(status: int) -> HttpResponse:
         context = {
             "tournament": tournament, "own": found, "form": form, "link": link, "once": new_once(),
-            "address": request.build_absolute_uri(reverse("pair:own", args=[link])),
+            "address": absolute_url(request, reverse("pair:own", args=[link])),
         }  # fmt: skip
         return render(request, "pair/own.html", context, status=status)
 
@@ -171,7 +172,7 @@ def withdraw(request: HttpRequest, link: str) -> HttpResponse:
 
 def own_pages(request: HttpRequest) -> str:
     """The absolute URL of a pair's own page, without the secret link at its end."""
-    return request.build_absolute_uri(reverse("pair:own", args=["-"])).removesuffix("-/")
+    return absolute_url(request, reverse("pair:own", args=["-"])).removesuffix("-/")
 
 
 def _tournament(slug: str) -> TournamentView:

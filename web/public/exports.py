@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from publication.marks import published
+from tournament.addresses import absolute_url, own_host
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
 from tournament.log.rules.events import stamp
@@ -62,19 +63,19 @@ def results_json(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 @of_tournament
 def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A feed of the results, newest first."""
-    home = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
+    home = absolute_url(request, reverse("public:bracket", args=[tournament.slug]))
     made = Atom1Feed(
         title=tournament.name,
         link=home,
         description=_("Results"),
         language=get_language(),
-        feed_url=request.build_absolute_uri(),
+        feed_url=absolute_url(request),
     )
     for card in reversed(results(tournament_id=tournament.id)):
         to = reverse("public:match", args=[tournament.slug, card.id])
         made.add_item(
             title=_said(card),
-            link=request.build_absolute_uri(to),
+            link=absolute_url(request, to),
             description=match_title(card),
             pubdate=card.finished_at,
             updateddate=card.finished_at,
@@ -154,11 +155,11 @@ def _events(
     from web.public.icaltext import Said
 
     zone = ZoneInfo(tournament.time_zone)
-    home = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
+    home = absolute_url(request, reverse("public:bracket", args=[tournament.slug]))
 
     def event(what: str, uid: str, start: datetime, end: datetime, to: str) -> Event:
         one = Event()
-        one.add("uid", f"{uid}@{request.get_host().split(':')[0]}")
+        one.add("uid", f"{uid}@{own_host(request)}")
         one.add("summary", Said(what))
         one.add("dtstamp", start)
         one.add("dtstart", start.astimezone(zone))
@@ -173,6 +174,4 @@ def _events(
         if card.started_at and card.kind != "set_aside":
             to = reverse("public:match", args=[tournament.slug, card.id])
             end = card.finished_at or card.started_at + A_MATCH
-            yield event(
-                _said(card), f"m{card.id}", card.started_at, end, request.build_absolute_uri(to)
-            )
+            yield event(_said(card), f"m{card.id}", card.started_at, end, absolute_url(request, to))

@@ -10,6 +10,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from publication.marks import published
 from scoring.course.queries.live import live_scores
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.stages import staged_match
@@ -57,7 +58,7 @@ def share_match(request: HttpRequest, tournament: TournamentView, match_id: int)
     """Links and codes for sharing a match. 404 for a match of another tournament."""
     card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
     address, frame = (
-        request.build_absolute_uri(reverse(f"public:{name}", args=[tournament.slug, card.id]))
+        absolute_url(request, reverse(f"public:{name}", args=[tournament.slug, card.id]))
         for name in ("match", "match-embed")
     )
     whole = {"match": card, "stage": stage, "address": address, "frame": frame}
@@ -69,7 +70,7 @@ def share(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Links and codes for sharing the tournament. Addresses have the host of the request."""
 
     def whole(name: str) -> str:
-        return request.build_absolute_uri(reverse(f"public:{name}", args=[tournament.slug]))
+        return absolute_url(request, reverse(f"public:{name}", args=[tournament.slug]))
 
     return show(
         request,

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from publication.marks import published
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.witness import queries
 from web.public.page import of_tournament
@@ -34,19 +35,19 @@ def head_at(request: HttpRequest, tournament: TournamentView, size: int) -> Http
 def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A feed of the heads worth keeping, the newest first, each complete, so that any feed reader
     keeps them."""
-    page = request.build_absolute_uri(reverse("public:proof", args=[tournament.slug]))
+    page = absolute_url(request, reverse("public:proof", args=[tournament.slug]))
     made = Atom1Feed(
         title=_("Signed heads of %(tournament)s") % {"tournament": tournament.name},
         link=page,
         description=queries.public_key(),
         language=get_language(),
-        feed_url=request.build_absolute_uri(),
+        feed_url=absolute_url(request),
     )
     for kept in queries.heads_to_keep(tournament_id=tournament.id):
         to = reverse("public:head-at", args=[tournament.slug, kept.size])
         made.add_item(
             title=_("event %(number)s") % {"number": kept.size},
-            link=request.build_absolute_uri(to),
+            link=absolute_url(request, to),
             description=queries.signed_head(tournament_id=tournament.id, size=kept.size),
             pubdate=kept.at,
             updateddate=kept.at,

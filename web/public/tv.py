@@ -11,6 +11,7 @@ from django.urls import reverse
 from publication.marks import published
 from scoring.course.queries.live import live_scores
 from scoring.explain.queries.ordagos import last_ordagos
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import BracketView, MatchCard
@@ -58,7 +59,7 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @of_tournament
 def qr(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The tournament's address as a QR code, with the host of the request."""
-    address = request.build_absolute_uri(reverse("public:bracket", args=[tournament.slug]))
+    address = absolute_url(request, reverse("public:bracket", args=[tournament.slug]))
     return HttpResponse(qr_file(address), content_type="image/svg+xml")
 
 

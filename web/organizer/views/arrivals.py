@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.addresses import absolute_url
 from tournament.arrivals import services
 from tournament.arrivals.queries import door_code, roll
 from tournament.championship.queries.tournaments import TournamentView
@@ -35,8 +36,9 @@ def arrivals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("GET")
 def door(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The code for the door, to be printed."""
-    address = request.build_absolute_uri(
-        reverse("pair:here", args=[tournament.slug, door_code(tournament_id=tournament.id)])
+    address = absolute_url(
+        request,
+        reverse("pair:here", args=[tournament.slug, door_code(tournament_id=tournament.id)]),
     )
     return show(
         request,

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournament.addresses import absolute_url
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment.queries import open_commitment, words_code
@@ -111,7 +112,7 @@ def _prepared(request: HttpRequest, tournament: TournamentView) -> dict[str, Any
     if kept is None:
         return {"prepared": None}
     code = words_code(commitment=kept.commitment)
-    address = request.build_absolute_uri(reverse("public:draw-words", args=[tournament.slug, code]))
+    address = absolute_url(request, reverse("public:draw-words", args=[tournament.slug, code]))
     title = _("Words for the draw")
     return {"prepared": kept, "words_address": address, "svg": qr_svg(address, title=title)}
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from publication import paper as papers
 from scoring.explain.queries.pages import match_page
+from tournament.addresses import absolute_url, base_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import bracket, match_card, next_up, playing
@@ -55,7 +56,7 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     if what not in papers.WHAT:
         raise Http404("no such file")
     language = wanted if wanted in dict(settings.LANGUAGES) else (get_language() or "es")
-    base = request.build_absolute_uri("/").rstrip("/")
+    base = base_url(request)
     return press(
         request,
         do=lambda: papers.ask_for(tournament=tournament, what=what, language=language, base=base),
@@ -115,14 +116,14 @@ def acta(request: HttpRequest, tournament: TournamentView, match_id: int) -> Htt
     def make() -> bytes:
         if "blank" in request.GET or card.status in ("waiting", "ready"):
             return actas.blank_acta(tournament, card, address=address)
-        head = actas.head_of(tournament, base=request.build_absolute_uri("/").rstrip("/"))
+        head = actas.head_of(tournament, base=base_url(request))
         return actas.acta(tournament, match_page(match_id=match_id), address=address, head=head)
 
     return _pdf(request, f"{tournament.slug}-acta-{card.label}", make)
 
 
 def _public(request: HttpRequest, name: str, *args: object) -> str:
-    return request.build_absolute_uri(reverse(f"public:{name}", args=args))
+    return absolute_url(request, reverse(f"public:{name}", args=args))
 
 
 def _pdf(request: HttpRequest, name: str, make: Callable[[], bytes]) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.screens import services
 from tournament.screens.queries import screen_of
@@ -22,7 +23,7 @@ def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Sets what every big screen shows from now on."""
     now = screen_of(tournament_id=tournament.id)
     form = Steering(request.POST or None, initial=asdict(now))
-    address = request.build_absolute_uri(reverse("public:tv", args=[tournament.slug]))
+    address = absolute_url(request, reverse("public:tv", args=[tournament.slug]))
     return submit(
         request,
         form,

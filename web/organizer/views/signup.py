@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_at_desk
 from tournament.signup.queries import offer, paid_numbers, waiting_list
@@ -34,7 +35,7 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         initial={name: getattr(stands, name) for name in fields},
     )
-    address = request.build_absolute_uri(reverse("pair:sign_up", args=[tournament.slug]))
+    address = absolute_url(request, reverse("pair:sign_up", args=[tournament.slug]))
     return submit(
         request,
         form,

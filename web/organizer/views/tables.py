@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.tables.queries import TableView, join_tokens, tables_overview
 from tournament.tables.services import devices
@@ -171,7 +172,7 @@ def name_device(request: HttpRequest, tournament: TournamentView, device_id: int
 
 def join_address(request: HttpRequest, token: str) -> str:
     """The address in a table's code."""
-    return request.build_absolute_uri(reverse("referee:join", args=[token]))
+    return absolute_url(request, reverse("referee:join", args=[token]))
 
 
 def _codes(
