@@ -10,7 +10,9 @@ import os
 import sys
 from functools import partial
 from importlib import import_module
+from typing import Any
 
+from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
@@ -20,14 +22,13 @@ if settings.DATABASE_URL.startswith("sqlite"):
     # REST framework tries to import PostgreSQL's fields, which are not used here. That would load
     # its client, 8 MB that SQLite does not need.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
-django = get_wsgi_application()
+django: Any = get_wsgi_application()
 # Imported now, so that the first reader does not wait for all views to be imported.
 import_module(settings.ROOT_URLCONF)
 
 # Imported after the apps are loaded, because these modules need them.
-from config import halves, tracing  # noqa: E402
+from config import tracing  # noqa: E402
 from config.bodies import whole_bodies  # noqa: E402
-from config.threads import InThreads  # noqa: E402
 from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
 from publication.front import Front  # noqa: E402
@@ -38,7 +39,8 @@ from web.live.app import Live, live_application  # noqa: E402
 from web.operator.guard import may_operate  # noqa: E402
 
 thread = ReadingThread()
-pages = InThreads(django, threads=settings.WEB_THREADS)
+# An unlimited queue: a client that reads slowly must not hold one of the few threads.
+pages: Any = WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0)
 views = whole_bodies(
     pages,
     most=settings.MAX_BODY_BYTES,
@@ -53,7 +55,6 @@ watch("mus_streams", "Open streams of this process.", lambda: live.hub.streams)
 watch("mus_published_pages", "Ready pages in this process's memory.", lambda: len(front.shelf))
 watch("mus_published_bytes", "Bytes of these pages.", lambda: front.shelf.bytes)
 watch("mus_published_answers", "Answers from memory, since the start.", lambda: front.answers)
-watch("mus_half_requests", "Connections without a whole request.", halves.count)
 application = live_application(stamps=stamps, thread=thread, front=front, live=live)
 application = ringing(application)
 if settings.JOBS_HERE:

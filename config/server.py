@@ -42,11 +42,9 @@ def main(options: Sequence[str]) -> None:
     """Serves until it is stopped. Ends the process with uvicorn's exit status."""
     give_back_memory()  # before threads start
     gc.set_threshold(10_000, 10, 10)  # loaded code stays (config/asgi.py freezes it)
-    from uvicorn.config import HTTP_PROTOCOLS
     from uvicorn.main import main as uvicorn
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    HTTP_PROTOCOLS["httptools"] = "config.connections:PatientProtocol"
     uvicorn.main(args=[APPLICATION, *DEFAULTS, "--http", "httptools", *options])
 
 

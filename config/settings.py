@@ -49,12 +49,10 @@ WEB_THREADS = env.number(
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
 IMPORT_BYTES = _share("IMPORT_BYTES", default=30_000_000)  # of a file that an operator imports
 BODY_SECONDS = _share("BODY_SECONDS", default=60)
-# Half of the open files are for streams, a quarter for incomplete requests, the rest is for us.
+# At most half of the open files are for streams; the rest is for requests and for us.
 OPEN_FILES = raise_open_files()
 LIVE_STREAMS_PER_ADDRESS = _share("LIVE_STREAMS_PER_ADDRESS", default=500)
 LIVE_STREAMS = min(_share("LIVE_STREAMS", default=10_000), OPEN_FILES // 2)
-HALF_REQUESTS = OPEN_FILES // 4
-HEADER_SECONDS = _share("HEADER_SECONDS", default=20)
 # Published pages cached in the memory of each process, in bytes.
 PUBLISHED_BYTES = env.number(os.environ, "PUBLISHED_BYTES", default=16_000_000, least=0)
 # The same for cached pieces of pages.

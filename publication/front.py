@@ -9,7 +9,7 @@ requests go to the views: writing, sessions, tokens, unknown queries.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import BoundedSemaphore
 from typing import Any
@@ -19,7 +19,7 @@ from django.db import DatabaseError
 
 from publication.making import Maker
 from publication.marks import Place, place_of
-from publication.pages import Form, Page
+from publication.pages import Page
 from publication.readers import Reader, Readers
 from publication.shelf import Kept, Key, Shelf
 from publication.stamp import Stamp
@@ -67,17 +67,6 @@ class Front:
                     await send(body)
                     return
         await self._views(scope, receive, send)
-
-    def at_once(self, url: bytes, headers: Sequence[tuple[bytes, bytes]]) -> Form | None:
-        """The answer to a GET of `url` if it is ready in memory; otherwise None. The server calls
-        it before it makes an ASGI request."""
-        path, _mark, query = url.partition(b"?")
-        if b"%" in path or not path.startswith(b"/") or not path.isascii() or settings.DEBUG:
-            return None
-        told = dict(headers)
-        reader = self.readers.reader(told)
-        page = reader and self._ready(path.decode(), query, reader)
-        return page.form(reader.encoding, told.get(b"if-none-match")) if reader and page else None
 
     def _ready(self, path: str, query: bytes, reader: Reader) -> Page | None:
         """The page, if it is cached, up to date and ready for this reader."""

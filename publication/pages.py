@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from http import HTTPStatus
 from typing import Any
 
 import brotli
@@ -79,7 +78,7 @@ class Answer:
 
 
 class Form:
-    """A page in one encoding: as ASGI messages, and as bytes of an HTTP response."""
+    """A page in one encoding, as ASGI messages."""
 
     __slots__ = ("body", "common", "own", "status")
 
@@ -99,11 +98,6 @@ class Form:
     def message(self) -> Message:
         """The ASGI message with the body, which ends the response."""
         return {"type": "http.response.body", "body": self.body}
-
-    @property
-    def head(self) -> bytes:
-        """The bytes of the response up to its last header; the server adds its own headers."""
-        return _lines(self.status, self.common) + b"".join(map(_line, self.own))
 
 
 class Page:
@@ -202,16 +196,6 @@ class Page:
 def _shared(headers: tuple[Pair, ...]) -> tuple[Pair, ...]:
     """The same object for equal headers of many pages, to save memory."""
     return headers
-
-
-@lru_cache(maxsize=256)
-def _lines(status: int, headers: tuple[Pair, ...]) -> bytes:
-    begin = b"HTTP/1.1 %d %s\r\n" % (status, HTTPStatus(status).phrase.encode())
-    return begin + b"".join(map(_line, headers))
-
-
-def _line(header: Pair) -> bytes:
-    return b"%s: %s\r\n" % header
 
 
 def _etag_of(body: bytes) -> bytes:

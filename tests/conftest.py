@@ -4,9 +4,8 @@ import gc
 import os
 import sqlite3
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -14,8 +13,6 @@ from typing import Any
 import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
-
-from config.stack import with_room
 
 pytest_plugins = ["tests.services"]
 
@@ -72,20 +69,6 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
             file.backup(connection.connection)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _notes_whole_pages(django_test_environment: None) -> None:
-    """Tests are given the context of a page, and no copy for each of the parts it is made of."""
-    from django.template import Template
-    from django.test.signals import template_rendered
-
-    def rendered(template: Any, context: Any) -> Any:
-        if context.template is template:
-            template_rendered.send(sender=template, template=template, context=context)
-        return template.nodelist.render(context)
-
-    Template._render = rendered  # type: ignore[attr-defined]
-
-
 @pytest.fixture(autouse=True)
 def _nobody_has_asked_in_another_language() -> None:
     """A request leaves its language behind in the thread that answered it."""
@@ -102,17 +85,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, (variable, reason) in SWITCHES.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) != "1":
                 item.add_marker(pytest.mark.skip(reason=reason))
-        item.runtest = partial(_with_room, item.runtest)  # type: ignore[method-assign]
     # Files are dealt out in this order: browsers and servers first, so that none of them runs
     # alone at the end.
     items.sort(key=lambda item: not any(map(item.get_closest_marker, SWITCHES)))
-
-
-@with_room
-def _with_room(call: Callable[[], None]) -> None:
-    """All calls of a test have room: a tenth of a test's processor time went into taking and giving
-    back pieces of the stack."""
-    call()
 
 
 def pytest_collection_finish() -> None:

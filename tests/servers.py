@@ -143,8 +143,8 @@ class Server:
 
     def start(self) -> None:
         command = [*self.command, "--host", "127.0.0.1", "--port", str(self.port)]
-        if self.open_files:  # soft and hard: no process raises it again
-            command = ["sh", "-c", f'ulimit -n {self.open_files}; exec "$@"', "sh", *command]
+        if self.open_files:  # the soft limit, which the server raises
+            command = ["sh", "-c", f'ulimit -Sn {self.open_files}; exec "$@"', "sh", *command]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT

@@ -1,8 +1,11 @@
 """A real server and bytes that no browser sends: always an answer below 500, never a stop."""
 
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -57,6 +60,98 @@ def test_requests_that_stop_half_way_hold_up_nobody(server: Server) -> None:
         assert server.get("/healthz")[0] == 200
 
 
+UNREAD = b"POST /%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n\r\n"
+NEW = """
+from django.utils import timezone
+from tournament.models import Tournament
+Tournament.objects.create(slug="kaia", name="Kaia", starts_at=timezone.now(), event_number=3)
+"""
+
+
+def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server: Server) -> None:
+    head = UNREAD % (b"api/v1/settle/", b"Content-Length: 9000000")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
+        one.sendall(head)
+        for _part in range(9):
+            one.sendall(b"x" * 1_000_000)
+            time.sleep(0.02)
+        assert b" 413 " in answered(one.makefile("rb"))[0]
+        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in answered(one.makefile("rb"))[0]
+
+
+def test_a_stream_asked_for_in_one_packet_with_a_page_stays_open(server: Server) -> None:
+    server.manage("shell", "-c", NEW)
+    server.get("/")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
+        one.sendall((asked("/") + asked("/live/t/kaia")).encode())
+        until, got = time.monotonic() + 7, b""
+        one.settimeout(0.5)
+        while time.monotonic() < until:
+            try:
+                part = one.recv(100_000)
+                assert part, "the connection was ended"
+                got += part
+            except TimeoutError:
+                pass
+    assert b"text/event-stream" in got
+
+
+def test_requests_sent_without_waiting_are_answered_in_their_order(server: Server) -> None:
+    server.get("/")
+    paths = ["/", "/healthz", "/", "/api/v1/tournaments/", "/"]
+    answers = spoken(server, *map(asked, paths))
+    types = [headers[b"content-type"].partition(b";")[0] for _status, headers, _body in answers]
+    page, health, data = types[0], types[1], types[3]
+    assert types == [page, health, page, data, page]
+    assert (page, data) == (b"text/html", b"application/json")
+    assert answers[0][2] == answers[2][2] == answers[4][2]
+    assert [status.split()[1] for status, *_rest in answers] == [b"200"] * 5
+
+
+def test_a_reader_who_asks_and_never_reads_is_not_written_to_without_end(server: Server) -> None:
+    server.get("/")
+    before = resident(server)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=1) as one:
+        try:
+            for _hundred in range(200):
+                one.sendall(asked("/").encode() * 100)
+        except TimeoutError:
+            pass  # the server has stopped reading, as it should
+        assert server.get("/")[0] == 200
+        assert resident(server) - before < 20_000
+
+
 def test_none_of_it_was_an_error_of_ours(server: Server) -> None:
     assert server.get("/healthz")[0] == 200
     assert "Traceback" not in server.log
+
+
+def spoken(server: Server, *requests: str) -> list[tuple[bytes, dict[bytes, bytes], bytes]]:
+    """Sends all at once on one connection; each answer's status line, headers and body."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as one:
+        one.sendall("".join(requests).encode())
+        file = one.makefile("rb")
+        return [answered(file, has_body=not asked.startswith("HEAD")) for asked in requests]
+
+
+def answered(file: BinaryIO, *, has_body: bool = True) -> tuple[bytes, dict[bytes, bytes], bytes]:
+    """The next answer's status line, headers and body."""
+    status, headers = file.readline(), {}
+    while (line := file.readline().strip()) != b"":
+        name, _colon, value = line.partition(b": ")
+        headers[name.lower()] = value
+    size = int(headers.get(b"content-length", b"0")) if has_body else 0
+    return status.strip(), headers, file.read(size)
+
+
+def asked(path: str, method: str = "GET", **headers: str) -> str:
+    told = "".join(f"{name.replace('_', '-')}: {text}\r\n" for name, text in headers.items())
+    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{told}\r\n"
+
+
+def resident(server: Server) -> int:
+    """Kilobytes of memory that the server has."""
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])

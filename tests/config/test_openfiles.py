@@ -1,0 +1,54 @@
+"""Open files: the limit is raised, and half-sent requests do not use them up."""
+
+import resource
+import socket
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.servers import Server
+
+HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: "
+MANY = 1_300
+
+
+def test_the_soft_limit_on_open_files_is_raised_to_the_hard_one(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, soft), hard))
+        script = "import resource as r; from django.conf import settings as s; "
+        script += "print(r.getrlimit(r.RLIMIT_NOFILE)[0] == s.OPEN_FILES > 256)"
+        assert "True" in Server(tmp_path).manage("shell", "--no-imports", "-c", script)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_streams_take_at_most_half_of_the_open_files(tmp_path: Path) -> None:
+    script = "from django.conf import settings as s; print(s.LIVE_STREAMS, s.OPEN_FILES)"
+    server = Server(tmp_path, env={"LIVE_STREAMS": "9000000"})
+    said = server.manage("shell", "--no-imports", "-c", script).split()
+    streams, files = map(int, said)
+    assert 0 < streams <= files // 2
+
+
+def test_pages_are_answered_beside_1300_half_sent_requests(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 2 * MANY:
+        pytest.skip(f"the system allows only {hard} open files")
+    # The server starts with a soft limit below the number of connections, and raises it.
+    with Server(tmp_path, open_files=1_024) as server, ExitStack() as stack:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2 * MANY), hard))
+            for _ in range(MANY):
+                address = ("127.0.0.1", server.port)
+                sent = stack.enter_context(socket.create_connection(address, timeout=5))
+                sent.sendall(HALF)
+            began = time.monotonic()
+            assert server.get("/")[0] == 200
+            assert time.monotonic() - began < 5
+            assert "Too many open files" not in server.log
+        finally:
+            stack.close()
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
