@@ -54,7 +54,7 @@ live = Live(stamps, thread, front)
 watch("mus_streams", "Open streams of this process.", lambda: live.hub.streams)
 watch("mus_published_pages", "Ready pages in this process's memory.", lambda: len(front.shelf))
 watch("mus_published_bytes", "Bytes of these pages.", lambda: front.shelf.bytes)
-watch("mus_published_answers", "Answers from memory, since the start.", lambda: front.answers)
+watch("mus_published_answers", "Answers from memory.", lambda: front.answers, counts=True)
 application = live_application(stamps=stamps, thread=thread, front=front, live=live)
 application = ringing(application)
 if settings.JOBS_HERE:

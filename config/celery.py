@@ -4,10 +4,13 @@
 loses no work. Without CELERY_BROKER_URL this module is not used.
 """
 
+import logging.config
 import os
+from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_shutdown
+from celery.signals import setup_logging, worker_process_shutdown
+from django.conf import settings
 
 from config import tracing
 
@@ -17,6 +20,12 @@ app = Celery("mus")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = {"tick": {"task": "jobs.tick", "schedule": 60.0}}
 worker_process_shutdown.connect(tracing.last, weak=False)
+
+
+@setup_logging.connect
+def log_as_the_servers_do(**_options: Any) -> None:
+    """Configures logging by Django's LOGGING. Celery would write lines of its own form."""
+    logging.config.dictConfig(settings.LOGGING)
 
 
 @app.task(name="jobs.run")

@@ -215,8 +215,10 @@ CSRF_COOKIE_SECURE = SECURE_COOKIES
 SECURE_PORT = env.number(os.environ, "SECURE_PORT", default=0, least=0)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested from inside, without the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Both bind names that may not be ours, for a year: only whoever owns the domain may ask for them.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag(os.environ, "HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.flag(os.environ, "HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # these two, off on purpose
 # uvicorn takes scheme and client address from X-Forwarded-Proto and X-Forwarded-For only when the
 # request comes from FORWARDED_ALLOW_IPS (127.0.0.1), and puts them into the WSGI environment.
 # Nothing else reads those headers.

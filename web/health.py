@@ -5,6 +5,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from operations.checks import parts
+from operations.checks.settings import is_doctor
 
 STOPS = {
     "database": ("unreachable", "read-only"),
@@ -18,8 +19,10 @@ WELL = ("ok", "not used")
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """200 {"status": "ok"}: this process answers. It checks nothing else, so that a supervisor does
-    not restart it when only the database cannot be reached."""
-    return JsonResponse({"status": "ok"})
+    not restart it when only the database cannot be reached. The doctor's signed request is also
+    told from which address it came."""
+    caller = {"caller": request.META.get("REMOTE_ADDR")} if is_doctor(request.headers) else {}
+    return JsonResponse({"status": "ok", **caller})
 
 
 @never_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,11 +18,16 @@ from tournament.log.models import Event
 FEW_FILES = 4_096
 DRIFT = timedelta(seconds=2)
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
+FOLDERS = ("VAR_DIR", "BACKUP_DIR")
+"""Settings that name a folder; each may be a disk of its own."""
+PROBE_BYTES = 1_000_000
 
 
 def check() -> Iterator[Finding]:
     yield clock()
-    yield disk()
+    for name in FOLDERS:
+        yield disk(name)
+        yield writable(name)
     yield open_files()
     yield folder()
 
@@ -45,14 +51,35 @@ def clock() -> Finding:
     return ok("clock", f"{now:%Y-%m-%d %H:%M:%S} UTC")
 
 
-def disk() -> Finding:
-    usage = shutil.disk_usage(settings.VAR_DIR)
-    says = f"{usage.free / 1e9:.1f} GB free of {usage.total / 1e9:.1f} GB at {settings.VAR_DIR}."
-    remedy = "Make space, or set VAR_DIR and BACKUP_DIR to another disk."
-    found = parts.disk()
-    if found == "full":
-        return bad("disk", says, remedy)
-    return warning("disk", says, remedy) if found == "nearly full" else ok("disk", says)
+def disk(name: str) -> Finding:
+    """Checks the free space of a folder's disk."""
+    about, at = f"disk of {name}", existing(Path(getattr(settings, name)))
+    usage = shutil.disk_usage(at)
+    says = f"{usage.free / 1e9:.1f} GB free of {usage.total / 1e9:.1f} GB at {at}."
+    remedy = f"Make space, or set {name} to another disk."
+    state = parts.space(at)
+    if state == "full":
+        return bad(about, says, remedy)
+    return warning(about, says, remedy) if state == "nearly full" else ok(about, says)
+
+
+def writable(name: str) -> Finding:
+    """Writes a file of a megabyte into a folder, and deletes it: a full or read-only disk and a
+    folder of another account show only so."""
+    about, at = f"writing to {name}", existing(Path(getattr(settings, name)))
+    try:
+        with tempfile.NamedTemporaryFile(dir=at, prefix=".doctor-") as probe:
+            probe.write(bytes(PROBE_BYTES))
+            probe.flush()
+    except OSError as error:
+        remedy = f"Make {at} writable for this account, or set {name} to another folder."
+        return bad(about, f"{at} cannot be written to: {error.strerror}.", remedy)
+    return ok(about, f"A file was written to {at} and deleted.")
+
+
+def existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that exists: it will be made there."""
+    return next((one for one in (folder, *folder.parents) if one.exists()), folder)
 
 
 def open_files() -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 from functools import cache
+from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import caches
@@ -14,6 +15,15 @@ from django.db.migrations.executor import MigrationExecutor
 FULL_BYTES = 50_000_000
 NEARLY_FULL_BYTES = 500_000_000
 BROKER_SECONDS = 1.0
+
+
+def database_error() -> str:
+    """The database's own words for why it does not answer; "" when it does."""
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        return str(error).strip()
+    return ""
 
 
 def database() -> str:
@@ -65,7 +75,12 @@ def migrations() -> str:
 
 def disk() -> str:
     """ok, nearly full, full: the disk with the data."""
-    free = shutil.disk_usage(settings.VAR_DIR).free
+    return space(settings.VAR_DIR)
+
+
+def space(folder: Path) -> str:
+    """ok, nearly full, full: the disk of a folder."""
+    free = shutil.disk_usage(folder).free
     if free < FULL_BYTES:
         return "full"
     return "nearly full" if free < NEARLY_FULL_BYTES else "ok"

@@ -43,7 +43,8 @@ def database() -> Finding:
         return ok("database", f"{connection.vendor} takes what is sent.")
     if found == "read-only":
         return bad("database", "It can only be read.", "Point DATABASE_URL at the primary.")
-    return bad("database", "It does not answer.", "Start it, and look at DATABASE_URL.")
+    says = f"It does not answer. {parts.database_error()}".strip()
+    return bad("database", says, "Start it, and look at DATABASE_URL.")
 
 
 def migrations() -> Finding:

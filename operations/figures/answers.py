@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 
+disable_created_metrics()  # type: ignore[no-untyped-call]  # else a time of creation beside each
 REGISTRY = CollectorRegistry()
 """Our own registry, so that counters of libraries in the default one are not shown."""
 

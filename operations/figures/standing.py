@@ -15,18 +15,20 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from jobs import queries as jobs
+from operations.backups import shelf
 from operations.figures.answers import REGISTRY
 from publication.release import release
 from scoring.models import Hand
 from tournament.log.models import Event
 
-_watched: dict[str, tuple[str, Callable[[], float]]] = {}
+Family = type[GaugeMetricFamily] | type[CounterMetricFamily]
+_watched: dict[str, tuple[Family, str, Callable[[], float]]] = {}
 
 
-def watch(name: str, says: str, figure: Callable[[], float]) -> None:
-    """Adds a gauge that shows the result of `figure`. A later one replaces an earlier one of the
-    same name."""
-    _watched[name] = (says, figure)
+def watch(name: str, says: str, figure: Callable[[], float], *, counts: bool = False) -> None:
+    """Adds a gauge that shows the result of `figure`; with `counts` a counter, named `…_total`. A
+    later one replaces an earlier one of the same name."""
+    _watched[name] = (CounterMetricFamily if counts else GaugeMetricFamily, says, figure)
 
 
 def collected() -> CollectorRegistry:
@@ -41,8 +43,8 @@ class Standing(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        for name, (says, figure) in sorted(_watched.items()):
-            yield GaugeMetricFamily(name, says, value=figure())
+        for name, (family, says, figure) in sorted(_watched.items()):
+            yield family(name, says, value=figure())
         usage = shutil.disk_usage(settings.VAR_DIR)
         yield GaugeMetricFamily("mus_disk_free_bytes", "Free where the files are.", usage.free)
         built = GaugeMetricFamily("mus_release", "1, with the release.", labels=["release"])
@@ -63,6 +65,9 @@ def _stored() -> Iterator[Metric]:
     for look, count in jobs.counts().items():
         of_looks.add_metric([look], count)
     yield of_looks
+    if (backup := shelf.newest()) is not None:
+        age = (timezone.now() - backup).total_seconds()
+        yield GaugeMetricFamily("mus_backup_age_seconds", "Since the newest backup was made.", age)
     ticked = jobs.last_tick()
     if ticked is not None:
         age = (timezone.now() - ticked).total_seconds()

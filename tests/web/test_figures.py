@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 from django.test import Client
+from django.utils import timezone
 
 from jobs import services as jobs
 from operations.figures import standing
@@ -87,11 +89,32 @@ def test_a_database_that_is_away_leaves_the_other_figures(client: Client, monkey
     assert "mus_database_up 0.0" in figures(client)
 
 
-def test_the_dashboard_asks_only_for_figures_that_there_are(client: Client, root: Path) -> None:
+@pytest.mark.parametrize("file", ["deploy/grafana.json", "deploy/alerts.yml"])
+def test_dashboard_and_alerts_ask_only_for_figures_that_there_are(
+    client: Client, root: Path, monkeypatch, file: str
+) -> None:
+    monkeypatch.setattr(standing.shelf, "newest", timezone.now)
     client.get("/nothing/here")
     jobs.tick()
     asgi = (root / "config/asgi.py").read_text()
     text = figures(client) + asgi
-    asked = set(re.findall(r"mus_[a-z_]+", (root / "deploy/grafana.json").read_text()))
-    assert len(asked) > 7
-    assert [name for name in asked if name not in text] == []
+    asked = set(re.findall(r"mus_[a-z_]+", (root / file).read_text()))
+    assert len(asked) > 5
+    assert [name for name in asked if name.removesuffix("_total") not in text] == []
+
+
+def test_alerts_say_what_to_do(root: Path) -> None:
+    (group,) = yaml.safe_load((root / "deploy/alerts.yml").read_text())["groups"]
+    assert len(group["rules"]) > 7
+    assert all(rule["expr"] and rule["annotations"]["summary"] for rule in group["rules"])
+
+
+def test_counters_are_counters_and_say_no_time_of_creation(client: Client) -> None:
+    standing.watch("mus_tries", "Tries.", lambda: 3, counts=True)
+    try:
+        text = figures(client)
+    finally:
+        standing._watched.pop("mus_tries")
+    assert "# TYPE mus_tries_total counter" in text
+    assert "mus_tries_total 3.0" in text
+    assert "_created" not in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections import namedtuple
@@ -21,6 +22,7 @@ from operations.checks import doctor, machine, parts
 from operations.checks import settings as of_settings
 from operations.checks.finding import Finding
 from tests.operations.conftest import Installation
+from tests.servers import Server, free_port
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 
@@ -57,6 +59,7 @@ def test_a_good_installation_has_nothing_wrong(public: Any) -> None:
         ("DEBUG", True, "debug", "DEBUG=0"),
         ("ALLOWED_HOSTS", ["*"], "hosts", "ALLOWED_HOSTS"),
         ("SECRET_KEY", "short", "secret key", "SECRET_KEY"),
+        ("SECRET_KEY", "django-insecure-" + "abcdefgh" * 8, "secret key", "SECRET_KEY"),
         ("HTTPS", False, "https", "HTTPS=1"),
         ("REGISTRATION_OPEN", True, "registration", "REGISTRATION_OPEN=0"),
         ("WHITENOISE_USE_FINDERS", True, "static files", "collectstatic"),
@@ -106,7 +109,24 @@ def test_a_full_disk_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> N
     usage = namedtuple("usage", "total used free")
     for free, level in ((10_000_000, "bad"), (200_000_000, "warning"), (10**12, "ok")):
         monkeypatch.setattr(parts.shutil, "disk_usage", lambda _at, f=free: usage(10**12, 0, f))
-        assert about("disk").level == level
+        assert about("disk of VAR_DIR").level == about("disk of BACKUP_DIR").level == level
+
+
+@pytest.mark.parametrize("name", ["VAR_DIR", "BACKUP_DIR"])
+def test_a_folder_that_takes_no_file_is_wrong(
+    public: Any, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    assert about(f"writing to {name}").level == "ok"
+
+    def refused(**_options: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(machine.tempfile, "NamedTemporaryFile", refused)
+    finding = about(f"writing to {name}")
+    assert finding.level == "bad"
+    assert "No space left on device" in finding.says
+    assert name in finding.remedy
+    assert not list(public.VAR_DIR.glob(".doctor-*"))
 
 
 def test_a_redis_that_is_away_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,6 +175,35 @@ def test_jobs_that_failed_and_a_clock_that_stands_are_told(public: Any) -> None:
 def test_a_site_that_does_not_answer_is_told() -> None:
     found = list(of_settings.from_outside("http://127.0.0.1:1"))
     assert [one.level for one in found] == ["bad"]
+
+
+@pytest.mark.parametrize(("believed", "levels"), [("127.0.0.1", ["bad"]), ("192.0.2.1", ["ok"])])
+def test_a_server_that_believes_a_forged_address_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any, believed: str, levels: list[str]
+) -> None:
+    env = {"FORWARDED_ALLOW_IPS": believed, "SECRET_KEY": settings.SECRET_KEY}
+    with Server(tmp_path, env=env) as server:
+        assert [one.level for one in of_settings.from_outside(server.url)] == levels
+        assert b"caller" not in server.get("/healthz", **{of_settings.ASKED_BY: "guess"})[1]
+
+
+def test_plain_http_is_told_where_https_is_on(settings: Any) -> None:
+    settings.HTTPS = True
+    found = list(of_settings.from_outside("http://127.0.0.1:1"))
+    assert [one.level for one in found] == ["warning", "bad"]
+
+
+def test_a_database_that_is_away_is_told_in_its_own_words(tmp_path: Path) -> None:
+    away = f"postgres://mus@127.0.0.1:{free_port()}/mus?pool=off"
+    installation = Installation(tmp_path, away)
+    _status, said = installation.manage("doctor", "--json")
+    found = {one["about"]: one for one in json.loads(said)}
+    assert "onnection refused" in found["database"]["says"]
+    status, said = installation.manage("migrate")
+    assert status == 1
+    assert "onnection refused" in said
+    assert "DATABASE_URL" in said
+    assert "Traceback" not in said
 
 
 def test_the_command_says_all_of_it_and_ends_with_its_status(public: Any) -> None:
