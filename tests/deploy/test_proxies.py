@@ -79,6 +79,7 @@ def nginx(folder: Path, port: int, behind: int, certificate: Path) -> list[str]:
     text = (ROOT / "deploy/nginx.conf").read_text()
     text = re.sub(r"/etc/letsencrypt/\S+pem", str(certificate), text)
     text = text.replace("8001", str(behind)).replace("mus.example", "localhost")
+    text = text.replace("/var/cache/mus-pages", str(folder / "cache"))
     text = text.replace("$host;", "$http_host;")  # a port of its own stands in the name here
     text = re.sub(r"    listen \[::\]:\d+.*\n", "", text)
     text = text.replace("listen 80;", f"listen {free_port()};").replace(
@@ -175,6 +176,42 @@ def test_a_stream_is_passed_on_at_once(proxy: Proxy) -> None:
     assert time.monotonic() - began < 3
     assert (answer.status, answer.headers.get("Content-Encoding")) == (200, None)
     assert b"id:" in answer.body
+
+
+def answers_from_memory(server: Server) -> float:
+    """How many public pages the server itself has answered."""
+    _status, figures = server.get("/metrics")
+    found = re.search(r"^mus_published_answers_total (\S+)", figures.decode(), re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
+@pytest.mark.parametrize("proxy", [nginx], indirect=True)
+def test_a_crowd_asks_the_server_once_a_second_and_an_account_each_time(proxy: Proxy) -> None:
+    path = "/t/brisbane-2026/standings/"
+    whole = proxy.ask("GET", path)
+    before, began = answers_from_memory(proxy.server), time.monotonic()
+    assert {proxy.ask("GET", path).body for _reader in range(40)} == {whole.body}
+    seconds = time.monotonic() - began
+    assert answers_from_memory(proxy.server) - before <= 2 + seconds
+    known = proxy.ask("GET", path, **{"If-None-Match": whole.headers["ETag"]})
+    assert known.status == 304
+    assert "no-cache" in whole.headers["Cache-Control"]
+    before = answers_from_memory(proxy.server)
+    for _time in range(3):
+        assert proxy.ask("GET", path, Cookie="cards=drawn; sessionid=nobody").status == 200
+        assert proxy.ask("GET", "/accounts/login/").headers["Cache-Control"]
+    assert answers_from_memory(proxy.server) == before, "a session goes to the views"
+
+
+def test_a_change_is_on_the_page_after_a_second(proxy: Proxy) -> None:
+    path = "/t/brisbane-2026/"
+    before = proxy.ask("GET", path).body
+    proxy.server.manage("shell", "--no-imports", "-c", RENAME)
+    until = time.monotonic() + 10
+    while proxy.ask("GET", path).body == before:
+        assert time.monotonic() < until, "the page is the one before"
+        time.sleep(0.05)
 
 
 RENAME = """
