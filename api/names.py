@@ -42,9 +42,7 @@ class Shown:
 NAMES: Mapping[type, Shown] = {
     Regulation: Shown("Regulation", without=frozenset({"format"})),
     MatchCard: Shown("Match", also=("label", "is_bye")),
-    TournamentView: Shown(
-        "Tournament", also=("best_of_if_drawn_now",), without=frozenset({"is_held"})
-    ),
+    TournamentView: Shown("Tournament", also=("best_of_if_drawn_now",)),
     PairView: Shown("Pair"),
     PairAtDesk: Shown("PairWithContact"),
     RoundView: Shown("Round"),

@@ -110,7 +110,6 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",  # last of those for login, as its documentation asks
     "config.middleware.AwayDatabase",
     "web.clock.OneClock",
-    "web.everybody.ForEverybody",  # the last: it calls the view and needs the user
 ]
 
 ROOT_URLCONF = "config.urls"

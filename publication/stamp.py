@@ -19,25 +19,22 @@ LETTERS = 32
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A state of a tournament as this release shows it. `delay`: minutes of delay of this state; 0
-    for a state shown at once, or to officials."""
+    """A state of a tournament as this release shows it."""
 
     tournament: int
     number: int
     head: str
     release: str
-    delay: int = 0
 
 
 def stamp_of(tournament: TournamentView) -> Stamp:
     """The stamp of a tournament's view."""
-    delay = tournament.delay_minutes if tournament.is_held else 0
-    return Stamp(tournament.id, tournament.event_number, tournament.event_hash, release(), delay)
+    return Stamp(tournament.id, tournament.event_number, tournament.event_hash, release())
 
 
 def stamp_of_head(head: Head) -> Stamp:
     """The stamp of a tournament, from the head of its log alone."""
-    return Stamp(head.tournament, head.number, head.hash, release(), head.delay)
+    return Stamp(head.tournament, head.number, head.hash, release())
 
 
 def etag(stamp: Stamp, *reader: object) -> str:

@@ -13,11 +13,11 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import TypeVar
 
-from publication.copies.shown import shown_heads
 from publication.glance import Glance
 from publication.marks import EVERY_TOURNAMENT
 from publication.release import release
 from publication.stamp import Stamp, stamp_of_head
+from tournament.log.queries.heads import heads
 from tournament.notify import Change
 
 T = TypeVar("T")
@@ -91,11 +91,10 @@ class Stamps:
 
 def _stamp(slug: str) -> Stamp | None:
     if slug != EVERY_TOURNAMENT:
-        head = shown_heads(slugs=[slug]).get(slug)
+        head = heads(slugs=[slug]).get(slug)
         return None if head is None else stamp_of_head(head)
     told = hashlib.sha256()
-    everything = shown_heads()
+    everything = heads()
     for head in everything.values():
-        delay = f" {head.delay}" if head.delay else ""
-        told.update(f"{head.tournament} {head.number} {head.hash}{delay}\n".encode())
+        told.update(f"{head.tournament} {head.number} {head.hash}\n".encode())
     return Stamp(0, len(everything), told.hexdigest(), release())

@@ -29,27 +29,21 @@ MOST_LETTERS = 7_900
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Tournament `slug` has reached event `number`; `topics` say what it touches ("match:12").
-
-    `delay`: how many minutes later everybody except officials sees the change.
-    """
+    """Tournament `slug` has reached event `number`; `topics` say what it touches ("match:12")."""
 
     slug: str
     number: int
     topics: tuple[str, ...]
-    delay: int = 0
 
     def to_text(self) -> str:
-        told = {"slug": self.slug, "number": self.number, "topics": self.topics}
-        return json.dumps({**told, "delay": self.delay} if self.delay else told)
+        return json.dumps({"slug": self.slug, "number": self.number, "topics": self.topics})
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Change:
         """Reads what `to_text` wrote. Raises ValueError for anything else."""
         try:
             raw = json.loads(text)
-            topics = tuple(map(str, raw["topics"]))
-            return cls(str(raw["slug"]), int(raw["number"]), topics, int(raw.get("delay", 0)))
+            return cls(str(raw["slug"]), int(raw["number"]), tuple(map(str, raw["topics"])))
         except (KeyError, TypeError) as error:
             raise ValueError("not a change") from error
 
@@ -74,13 +68,13 @@ def subscribe(callback: Callback) -> Callable[[], None]:
     return stop
 
 
-def publish(*, slug: str, number: int, topics: Iterable[str] = (), delay: int = 0) -> None:
+def publish(*, slug: str, number: int, topics: Iterable[str] = ()) -> None:
     """Notifies every listener. Call it through `transaction.on_commit(…, robust=True)`.
 
     Redis and PostgreSQL bring the change back to this process too; listeners ignore a number they
     know.
     """
-    change = Change(slug, number, tuple(topics), delay)
+    change = Change(slug, number, tuple(topics))
     deliver(change)
     url = getattr(settings, "REDIS_URL", None)
     if url:
@@ -111,7 +105,7 @@ def _publish_to_redis(url: str, change: Change) -> None:
 def _publish_to_postgres(change: Change) -> None:
     text = change.to_text()
     if len(text) > MOST_LETTERS:
-        text = Change(change.slug, change.number, (), change.delay).to_text()
+        text = Change(change.slug, change.number, ()).to_text()
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, text])

@@ -106,11 +106,6 @@ class TournamentChange(Input):
         help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}.',
     )
     courtesy_minutes = Whole(max_value=240, required=False)
-    delay_minutes = Whole(
-        max_value=10,
-        required=False,
-        help_text="Everybody who is no official sees it so many minutes later; 0: at once.",
-    )
 
 
 class TournamentRequest(TournamentChange):

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
-
 from scoring.course.models import Game
 from scoring.pace.rules import (
     ROUNDS_AHEAD,
@@ -37,10 +35,6 @@ from tournament.pauses.rules import Span, put_off, rested
 DAYS_BEFORE = 10
 MOST_ROUNDS = 4
 QUICK = 80
-LATELY = timedelta(days=1)
-MOST_LATE = timedelta(seconds=15)
-"""After the delay it takes at most this long until everybody is shown what happened
-(docs/decisions/0097)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +102,7 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
         .order_by("kind", "round", "slot")
     )
     games = _games(Game.objects.filter(match__tournament=tournament))
-    before = _days_before(tournament, now)
+    before = _days_before(tournament)
     pauses = spans_of(tournament_id=tournament_id)
     target = tournament.settings.get("target", REGULATIONS[tournament.regulation].target)
     day = _so_far(tournament, matches, games, pauses) if tournament.best_of else None
@@ -159,24 +153,10 @@ def _timed(match: Match, games: Sequence[Game]) -> TimedMatch:
     )
 
 
-def _ended_unseen(now: datetime) -> list[int]:
-    """The tournaments with a delay whose last match ended so lately that not everybody has been
-    shown it."""
-    ended = Tournament.objects.filter(status="finished", delay_minutes__gt=0).order_by()
-    lately = ended.annotate(at=Max("matches__finished_at")).filter(at__gt=now - LATELY)
-    return [
-        pk
-        for pk, delay, at in lately.values_list("pk", "delay_minutes", "at")
-        if now < at + timedelta(minutes=delay) + MOST_LATE
-    ]
-
-
-def _days_before(tournament: Tournament, now: datetime) -> list[DayBefore]:
-    """The last tournaments that were played to their end, rehearsals left out. One with a delay
-    counts when everybody has been shown its end."""
+def _days_before(tournament: Tournament) -> list[DayBefore]:
+    """The last tournaments that were played to their end, rehearsals left out."""
     ended = Tournament.objects.filter(status="finished", is_rehearsal=False)
-    others = ended.exclude(pk__in=[tournament.pk, *_ended_unseen(now)])
-    last = list(others.order_by("-starts_at")[:DAYS_BEFORE])
+    last = list(ended.exclude(pk=tournament.pk).order_by("-starts_at")[:DAYS_BEFORE])
     rows = Game.objects.filter(match__tournament__in=last).select_related("match")
     pauses = spans_by_tournament(tournament_ids=[one.pk for one in last])
     by_day: dict[int, list[Seen]] = {}

@@ -163,12 +163,10 @@ def test_a_change_leaves_the_rest_alone(desk: Api, entry: Tournament) -> None:
     assert (answer.json()["place"], answer.json()["name"]) == ("Getaria", entry.name)
 
 
-def test_a_delay_is_set_and_said_and_has_bounds(desk: Api, anyone: Api, entry: Tournament) -> None:
+def test_a_delay_can_no_longer_be_set(desk: Api, anyone: Api, entry: Tournament) -> None:
     address = f"/tournaments/{entry.slug}/"
-    assert anyone.get(address).json()["delay_minutes"] == 0
-    assert desk.patch(address, {"delay_minutes": 3}).json()["delay_minutes"] == 3
-    assert entry.events.latest("number").kind == "publication.delay_set"
-    refused = desk.patch(address, {"delay_minutes": 11})
+    assert "delay_minutes" not in anyone.get(address).json()
+    refused = desk.patch(address, {"delay_minutes": 3})
     assert (refused.status_code, paths(refused)) == (400, ["delay_minutes"])
 
 

@@ -1,5 +1,5 @@
 """The clock of the server is set back an hour in the middle of a day: every act goes on, nothing is
-an error, what has a delay is not seen before it, and the log holds."""
+an error and the log holds."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from accounts.services import tokens
 from jobs import registry
 from jobs import services as jobs
 from jobs.models import Job, State
-from publication.copies import keeping
-from publication.models import Copy
 from scoring.explain.models import Chances
 from scoring.explain.services.counting import Counter
 from scoring.proof.queries.verify import verify_tournament
@@ -28,7 +26,6 @@ from tests.publication.test_every_page import addresses
 from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.championship.services import tournaments
 from tournament.log.models import Event
 from tournament.log.rules.kinds import KINDS
 from tournament.pauses import services as pauses
@@ -176,29 +173,7 @@ def test_a_token_lives_no_longer_than_its_hour_more_and_one_of_before_is_known(
     assert token_of(raw=raw) is None
 
 
-# What is shown later, and what is done behind
-
-
-def test_what_is_shown_later_goes_on_at_once_and_never_before_its_time(
-    clock: Clock, cup: Any, settings: Any, tmp_path: Any
-) -> None:
-    settings.VAR_DIR = tmp_path
-    tournaments.change(tournament_id=cup.pk, actor=play.PROGRAM, delay_minutes=3)
-    play.start(play.match(cup, 1, 0))
-    keeping.keep(now=clock.now())
-    clock.back()
-    play.start(play.match(cup, 1, 1))
-    cup.refresh_from_db()
-    keeping.keep(now=clock.now())
-    newest = Copy.objects.filter(tournament=cup).order_by("-number")[0]
-    assert newest.number == cup.event_number, "it does not wait for the hour to pass"
-    assert newest.shown_at is None
-    keeping.keep(now=clock.now() + timedelta(minutes=2, seconds=55))
-    newest.refresh_from_db()
-    assert newest.shown_at is None
-    keeping.keep(now=clock.now() + timedelta(minutes=3))
-    newest.refresh_from_db()
-    assert newest.shown_at is not None
+# What is done behind
 
 
 def test_chances_are_counted_and_not_an_hour_later(

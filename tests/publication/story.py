@@ -474,12 +474,6 @@ def _reduction_taken_back(story: Story) -> None:
     clock.take_back_reduction(tournament_id=story.id, event=event, actor=BY, reason="too early")
 
 
-def _delay_set(story: Story) -> None:
-    """And taken away, so that what follows is seen at once."""
-    for minutes in (3, 0):
-        tournaments.change(tournament_id=story.id, actor=BY, delay_minutes=minutes)
-
-
 def _names_erased(story: Story) -> None:
     words = [play.pair(story.tournament, 3).player_1]
     erasing.erase(tournament_id=story.id, words=words, asked_by="person", reason="asked", actor=BY)
@@ -569,6 +563,5 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("tournament.games_reduced", _reduced),
     ("tournament.reduction_taken_back", _reduction_taken_back),
     ("tournament.games_reduced", _reduced),
-    ("publication.delay_set", _delay_set),
     ("texts.erased", _names_erased),
 )

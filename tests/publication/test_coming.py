@@ -1,29 +1,21 @@
 """Chances come after their hands, without an event: no page without them is taken for the last
-word, at once or with a delay, and none with them is shown before its time."""
+word."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from publication.copies import shown as copies
-from publication.copies.keeping import keep
-from scoring.course.models import Hand
 from scoring.explain.models import Chances
 from scoring.explain.rules import chances as rules
 from scoring.explain.services.chances import count_chances
 from tests.publication.site import Got, Site, anybody, forget_pieces
-from tests.publication.test_behind import BY, DELAY, Clock, clock, seen
 from tests.publication.test_every_page import LANGUAGES, addresses, must_be_fresh, played
 from tests.scoring import table
-from tournament.championship.services import tournaments
 from tournament.matches.models import Match
 
-__all__ = ["clock"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 COMING = {
@@ -115,70 +107,3 @@ def test_no_request_counts_chances(site: Site, monkeypatch: pytest.MonkeyPatch) 
     forget_pieces()
     fresh = Site()
     assert {got.status for got in fresh.get_all(paths)} == {200}
-
-
-# With a delay
-
-
-@pytest.fixture
-def later(clock: Clock, match: Match) -> Callable[..., None]:
-    """A tournament that everybody sees later; called, so much time passes."""
-    tournaments.change(tournament_id=match.tournament_id, actor=BY, delay_minutes=DELAY)
-
-    def passes(**by: float) -> None:
-        keep(now=clock.later(seconds=10))
-        keep(now=clock.later(**by))
-
-    return passes
-
-
-def whole(match: Match) -> bool:
-    forget_pieces()
-    return all(COMING["en"] not in got[1].decode() for got in seen(pages(match)).values())
-
-
-def test_chances_of_what_is_shown_later_are_added_to_it_when_they_come(
-    later: Callable[..., None], clock: Clock, match: Match
-) -> None:
-    assert not whole(match)
-    count_chances(seconds=60)
-    assert not whole(match), "its file was made before"
-    keep(now=clock.later(seconds=2))
-    assert whole(match)
-    kept = seen(pages(match))
-    assert all(etag for _status, _body, etag in kept.values())
-
-
-def test_chances_of_a_hand_are_not_seen_before_the_hand(
-    later: Callable[..., None], match: Match, clock: Clock
-) -> None:
-    count_chances(seconds=60)
-    later(seconds=1)
-    before = seen(pages(match))
-    table.record(match, table.plain(bets=table.seen("grande", 2, by="B")))
-    count_chances(seconds=60)
-    keep(now=clock.later(seconds=10))
-    assert seen(pages(match)) == before
-    name = copies.shown_of(match.tournament_id)
-    assert name is not None
-    told = copies.files.keys_in(name.name, "SELECT hand_id FROM scoring_chances ORDER BY 1", ())
-    hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True))
-    assert told == hands[:1]
-    keep(now=clock.later(minutes=DELAY))
-    [path, *_more] = pages(match, 2)
-    status, body, _etag = seen([path])[path]
-    assert status == 200
-    assert COMING["en"] not in body.decode()
-
-
-def test_a_file_with_all_chances_is_not_looked_at_again(
-    later: Callable[..., None], match: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    count_chances(seconds=60)
-    keep(now=clock.later(seconds=2))
-
-    def never(*_given: object) -> Any:
-        raise AssertionError("it was looked at")
-
-    monkeypatch.setattr(copies.files, "keys_in", never)
-    keep(now=clock.later(seconds=2))

@@ -37,8 +37,6 @@ class Tournament(models.Model):
     games_by_round = models.JSONField(default=dict, blank=True)
     tables_count = models.PositiveSmallIntegerField(default=1)
     courtesy_minutes = models.PositiveSmallIntegerField(default=15)
-    # How many minutes later everybody except officials sees a change; 0: at once.
-    delay_minutes = models.PositiveSmallIntegerField(default=0)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
     draw_seed = models.TextField(null=True, blank=True)

@@ -25,13 +25,10 @@ from publication.readers import Reader, encoding_of
 from publication.reading import ReadingThread
 from publication.stamps import Stamps
 from tournament import notify
-from tournament.log.queries.heads import heads
 from web.live.audience import Audience, Place, news_message
-from web.live.behind import Behind
 from web.live.events import Events, as_before, end_at_signal
-from web.live.hub import Hub, Listener, for_officials, message
+from web.live.hub import Hub, Listener, message
 from web.live.relay import relay_postgres, relay_redis
-from web.officials import is_official, request_with
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -42,10 +39,6 @@ RETRY = b"retry: 2000\r\n\r\n"
 # With SQLite, polling is the only way to see other processes' writes. With other databases it
 # catches notifications that were lost.
 POLL_SECONDS = 1.0
-TRUSTED_SECONDS = 30.0
-"""Longest time after an official's rights end in which a stream still tells news without the
-delay."""
-
 SLUG = re.compile(r"[-\w]+", re.ASCII)
 
 log = logging.getLogger(__name__)
@@ -74,10 +67,8 @@ class Live:
         self._front = front
         self._stamps = stamps
         self._thread = thread
-        self._behind = Behind(self.hub, stamps)
         self._places: Counter[str] = Counter()
         self._taken = 0  # of all addresses together
-        self._officials: dict[Listener, Callable[[], Awaitable[bool]]] = {}
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -88,8 +79,7 @@ class Live:
             notify.subscribe(self._stamps.forget),
             notify.subscribe(self.hub.tell_from_any_thread),
         ]
-        running = self._watch(), self._ask_again(), self._behind.run()
-        tasks = list(map(asyncio.create_task, running))
+        tasks = [asyncio.create_task(self._watch())]
         database = settings.DATABASES["default"]
         if settings.REDIS_URL:
             tasks.append(asyncio.create_task(relay_redis(settings.REDIS_URL)))
@@ -103,7 +93,6 @@ class Live:
             for stop in unsubscribe:
                 stop()
             self.hub.stop()
-            self._behind.stop()
             self._thread.stop()
             as_before(before)
 
@@ -130,17 +119,12 @@ class Live:
             stamp = await self._stamps.newest(slug) if SLUG.fullmatch(slug) else None
             if stamp is None:
                 return _no_stream("No such tournament.\n", 404)
-            is_official = self._official(request, stamp.tournament)
-            is_early = bool(stamp.delay) and await is_official()
         except DatabaseError:
             return _no_stream("The database is away.\n", 503, wait=2)
-        name = for_officials(slug) if is_early else slug
-        follower = None if is_early else self._reader_of(request, slug)
-        listener = await self._joined(name, follower)
-        if is_early:
-            self._officials[listener] = is_official
-        opening = partial(self._opening, name, follower, listener, _known(request))
-        leave = partial(self._left, name, address, follower, listener)
+        follower = self._reader_of(request, slug)
+        listener = await self._joined(slug, follower)
+        opening = partial(self._opening, slug, follower, listener, _known(request))
+        leave = partial(self._left, slug, address, follower, listener)
         accepted = request.headers.get("accept-encoding", "")
         return Events(listener, opening, leave, is_packed=bool(encoding_of(accepted, ("gzip",))))
 
@@ -180,7 +164,6 @@ class Live:
 
     def _left(self, slug: str, address: str, follower: Follower | None, listener: Listener) -> None:
         self.hub.leave(slug, listener, None if follower is None else follower.place)
-        self._officials.pop(listener, None)
         self._give_place(address)
 
     def _give_place(self, address: str) -> None:
@@ -211,40 +194,10 @@ class Live:
         is_all = missed is not None and missed.number == number
         return news_message(missed if missed and is_all else Told(number, number, ()))
 
-    async def _number(self, name: str) -> int | None:
-        """The newest event number that a channel may tell; None when there is no such
-        tournament."""
-        slug = name.removesuffix(for_officials(""))
-        if name != slug:
-            head = (await self._thread.run(partial(heads, slugs=[slug]))).get(slug)
-            return None if head is None else head.number
+    async def _number(self, slug: str) -> int | None:
+        """The newest event number; None when there is no such tournament."""
         stamp = await self._stamps.newest(slug)
         return None if stamp is None else stamp.number
-
-    def _official(self, request: Request, tournament_id: int) -> Callable[[], Awaitable[bool]]:
-        """A function that asks whether the request comes from an official, who hears of changes
-        without the delay."""
-        cookies, said = request.cookies, request.headers.get("authorization", "")
-
-        def asked() -> bool:
-            brought = request_with(cookies=cookies, authorization=said)
-            return is_official(brought, tournament_id=tournament_id)
-
-        async def ask() -> bool:
-            return bool(cookies or said) and await self._thread.run(asked)
-
-        return ask
-
-    async def _ask_again(self) -> None:
-        """Ends the streams of people who are no longer officials; they reconnect with the delay."""
-        while True:
-            await asyncio.sleep(TRUSTED_SECONDS)
-            for listener, may_hear in list(self._officials.items()):
-                try:
-                    if not await may_hear():
-                        listener.close()
-                except DatabaseError:
-                    log.warning("The rights of a listener could not be read", exc_info=True)
 
     async def _watch(self) -> None:
         """Polls for changes of which this process was not notified."""

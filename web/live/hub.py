@@ -10,7 +10,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 
-from publication.copies.keeping import TOPIC
 from tournament.notify import Change
 from web.live.audience import Audience, Hears, Place, Saying
 from web.live.turns import Turns
@@ -135,14 +134,9 @@ class Channel:
             audience.tell(self.number, topics)
 
 
-def for_officials(slug: str) -> str:
-    """The name of the channel for officials of a tournament with a delay. No slug contains "!"."""
-    return f"{slug}!"
-
-
 class Hub:
-    """All channels of this process, by their tournament's slug, or by `for_officials(slug)`. A
-    channel exists while somebody listens to it."""
+    """All channels of this process, by their tournament's slug. A channel exists while somebody
+    listens to it."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -160,31 +154,14 @@ class Hub:
 
     def end_streams(self) -> None:
         """Ends every stream. Browsers then connect again, to whichever process answers."""
-        for name in self._channels:
-            self._end(name)
-
-    def end_streams_of(self, slug: str) -> None:
-        """Ends the streams of one tournament, because its delay, and so who may hear what, has
-        changed."""
-        self._end(slug)
-        self._end(for_officials(slug))
-
-    def _end(self, name: str) -> None:
-        channel = self._channels.get(name)
-        for listener in channel.all_listeners() if channel else ():
-            listener.close()
+        for channel in self._channels.values():
+            for listener in channel.all_listeners():
+                listener.close()
 
     def tell_from_any_thread(self, change: Change) -> None:
-        """Called by `tournament.notify` right after a commit. For a tournament with a delay only
-        officials are told."""
-        loop, live = self._loop, for_officials(change.slug)
-        if loop is None:
-            return
-        for name in (live,) if change.delay else (change.slug, live):
-            if name in self._channels:
-                loop.call_soon_threadsafe(self.tell, name, change.number, change.topics)
-        if TOPIC in change.topics:
-            loop.call_soon_threadsafe(self.end_streams_of, change.slug)
+        """Called by `tournament.notify` right after a commit."""
+        if self._loop is not None and change.slug in self._channels:
+            self._loop.call_soon_threadsafe(self.tell, change.slug, change.number, change.topics)
 
     def tell(self, slug: str, number: int, topics: Iterable[str] = ()) -> None:
         if channel := self._channels.get(slug):

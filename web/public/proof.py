@@ -43,7 +43,7 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The whole tournament as one file, to be checked or rebuilt anywhere; without contacts."""
     content: bytes = caches["here"].get_or_set(
-        f"mustour:{tournament.id}:{tournament.event_hash}:{tournament.is_held}",
+        f"mustour:{tournament.id}:{tournament.event_hash}",
         lambda: write_file(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )
@@ -59,10 +59,8 @@ def file_answer(slug: str, content: bytes) -> HttpResponse:
 
 def _report(tournament: TournamentView) -> Report:
     """The result of a check, cached for half a minute: many readers may ask at the same moment."""
-    # The delayed state has its own cache entry, by its head; it never changes.
-    held = f":{tournament.event_hash}" if tournament.is_held else ""
     report: Report = caches["here"].get_or_set(
-        f"proof:{tournament.id}{held}",
+        f"proof:{tournament.id}",
         lambda: check_as_read(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )

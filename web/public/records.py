@@ -103,7 +103,7 @@ def _check(tournament: TournamentView) -> LogCheck:
     """The result of a check of the log, cached for half a minute: many readers ask at the same
     moment after a change, and each check hashes the whole log."""
     check: LogCheck = caches["here"].get_or_set(
-        f"log-check:{tournament.id}:{tournament.event_hash}:{tournament.is_held}",
+        f"log-check:{tournament.id}:{tournament.event_hash}",
         lambda: verify_log(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )

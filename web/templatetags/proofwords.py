@@ -55,7 +55,6 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "format": _("Format"),
     "format_options": _("Format"),
     "courtesy_minutes": _("Courtesy for a late pair, in minutes"),
-    "delay_minutes": _("Delay of publication, in minutes"),
     "minutes": _("Minutes"),
     "role": _("Role"),
     "fee": _("Fee"),

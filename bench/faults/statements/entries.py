@@ -156,11 +156,10 @@ CASES: dict[str, Case] = {
         organizers.set_role, tournament_id=day.cup.pk, username="arizkun", role="desk", actor=ME
     ),
     "tournament.championship.services.tournaments.change": lambda day: partial(
-        tournaments.change, tournament_id=day.entry.pk, actor=ME, name="Orio", delay_minutes=3
+        tournaments.change, tournament_id=day.entry.pk, actor=ME, name="Orio"
     ),
     "tournament.championship.services.tournaments.create": lambda day: partial(
         tournaments.create, actor=ME, owner=day.user, name="Orio", starts_at=play.NOON,
-        delay_minutes=3,
     ),
     "tournament.commitment.services.add_words": _words,
     "tournament.commitment.services.add_words_by_code": lambda day: partial(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from scoring.course.models import Game
-from tournament import everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +26,7 @@ def live_scores(*, tournament_id: int) -> Mapping[int, LiveScore]:
 
 def live_scores_everywhere() -> Mapping[int, LiveScore]:
     """As `live_scores`, for all tournaments except rehearsals. One query."""
-    return dict(everybody.over_all(_everywhere))
-
-
-def _everywhere(apart: frozenset[int]) -> Iterable[tuple[int, LiveScore]]:
-    games = Game.objects.filter(match__tournament__is_rehearsal=False)
-    if apart:
-        games = games.exclude(match__tournament__in=apart)
-    return _scores(games).items()
+    return _scores(Game.objects.filter(match__tournament__is_rehearsal=False))
 
 
 def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:

@@ -32,19 +32,15 @@ class StoredCalibration:
 def calibration(
     *,
     with_rehearsals: bool = False,
-    with_delayed: bool = True,
     but: int | None = None,
     most: int = MOST_DAYS,
 ) -> StoredCalibration:
     """Replays the last finished tournaments. Each forecast uses the tournaments before it as
-    priors, as on the day. `but`: a tournament to leave out; `with_delayed`: also those with a
-    delay, which may not have ended yet for the public. Results are cached as long as the same logs
-    are stored."""
+    priors, as on the day. `but`: a tournament to leave out. Results are cached as long as the same
+    logs are stored."""
     rows = Tournament.objects.filter(status=Tournament.Status.FINISHED)
     if not with_rehearsals:
         rows = rows.filter(is_rehearsal=False)
-    if not with_delayed:
-        rows = rows.filter(delay_minutes=0)
     if but is not None:
         rows = rows.exclude(pk=but)
     last = list(rows.order_by("-starts_at", "-pk")[:most])

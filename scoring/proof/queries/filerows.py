@@ -4,6 +4,7 @@ have its row."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -19,7 +20,16 @@ from tournament.log.rules.events import stamp
 Rows = dict[str, list[Line]]
 CAME_LATER = {"drawn_pairs"}
 """Columns without a default that an older file may lack: they follow from its log."""
+RETIRED = {"tournament": {"delay_minutes"}}
+"""Table → columns that only files of earlier versions have."""
 BY_MODEL = {kept.model: kept.name for kept in TABLES}
+
+
+def without_retired(line: Line) -> Line:
+    """The line without the columns that no row has any more."""
+    retired = RETIRED.get(str(line.data.get("row")), set())
+    data = {name: value for name, value in line.data.items() if name not in retired}
+    return replace(line, data=data)
 
 
 def rows_in(lines: Iterable[Line]) -> Rows:

@@ -59,7 +59,7 @@ TOURNAMENT = Kept(
     "tournament", Tournament, "pk",
     ("slug", "name", "place", "starts_at", "time_zone", "regulation", "settings", "tables_count",
      "courtesy_minutes", "best_of", "status", "draw_seed", "champion", "is_rehearsal",
-     "format", "format_options", "drawn_pairs", "games_by_round", "delay_minutes"),
+     "format", "format_options", "drawn_pairs", "games_by_round"),
     at_home=("id", "organizers", "created_at"),
     told=("event_number", "event_hash"),
 )  # fmt: skip

@@ -27,7 +27,7 @@ from tournament.formats.registry import FORMATS
 from tournament.formats.registry import key_of as format_key
 from tournament.formats.setting import Setting
 from tournament.log.rules.events import GENESIS, LogEntry
-from tournament.log.rules.kinds import KINDS
+from tournament.log.rules.kinds import KINDS, RETIRED
 
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
@@ -44,7 +44,7 @@ class Told:
     `by`: path → the event that last told of it."""
 
     def __init__(self) -> None:
-        self.day: State = {"delay_minutes": 0}
+        self.day: State = {}
         self.pairs: dict[int, State] = {}
         self.matches: dict[Key, State] = {}
         self.hands: dict[Key, dict[Key, State]] = {}
@@ -87,7 +87,7 @@ class Told:
         """Takes in one more event. Raises LogTellsNonsense."""
         if number != self.number + 1:
             raise LogTellsNonsense(number, f"follows event {self.number}")
-        if kind not in KINDS:
+        if kind not in KINDS | RETIRED:
             raise LogTellsNonsense(number, f"{kind!r} is no kind of event")
         self.number = number
         try:
@@ -125,8 +125,6 @@ class Told:
         must_be_new(kind, data, entered=self.pairs, matches=self.matches)
         if kind in ("tournament.created", "tournament.changed"):
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
-        elif kind == "publication.delay_set":
-            self._note_day({"delay_minutes": data["minutes"]})
         elif kind == "draw.made":
             self._draw(data)
         elif kind == "draw.committed":

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, OperationalError, models, transaction
 
 from scoring.proof.queries.exports import tournament_file
-from scoring.proof.queries.filerows import Rows, fields_of, rows_in, spans_of
+from scoring.proof.queries.filerows import Rows, fields_of, rows_in, spans_of, without_retired
 from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.entries import entries_in
@@ -52,7 +52,7 @@ def rebuild(
     to 1. `then` is called with the tournament inside the storing transaction. Raises BrokenFile,
     naming the line, or what `then` raises; nothing is stored then.
     """
-    lines = read(content, lambda share: tell(share * READ))
+    lines = list(map(without_retired, read(content, lambda share: tell(share * READ))))
     entries = entries_in(lines)
     _must_chain(lines[0], entries)
     told = _told(entries)

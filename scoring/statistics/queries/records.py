@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from scoring.statistics.queries.remarkable import Remarkable
 from scoring.statistics.queries.tournament import tournament_statistics
 from scoring.wording.statistics import TITLES
-from tournament import everybody
 from tournament.championship.queries.families import of_same_organizers
 from tournament.championship.queries.tournaments import TournamentView
 
@@ -38,8 +37,7 @@ def records_of(*, slug: str) -> Records:
     tournaments = of_same_organizers(slug=slug)
     best: dict[str, RecordHeld] = {}
     for tournament in tournaments:
-        with everybody.as_shown(tournament.id):
-            found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
+        found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
         for one in found.remarkable:
             if one.kind not in best or one.rank > best[one.kind].remarkable.rank:
                 best[one.kind] = RecordHeld(one, tournament.name, tournament.slug)

@@ -12,7 +12,6 @@ from scoring.statistics.queries.played import PlayedGame, games_played
 from scoring.statistics.queries.remarkable import Remarkable, remarkables
 from scoring.statistics.rules.facts import PLACES
 from scoring.wording.statistics import PLACES as PLACE_NAMES
-from tournament import everybody
 from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import StrOrPromise
 
@@ -70,13 +69,11 @@ class TournamentStatistics:
 def tournament_statistics(*, tournament_id: int, head: str) -> TournamentStatistics:
     """The present statistics. `head`: the hash of the newest event. Five queries when the facts of
     all games are stored (see `games_played`); none when cached."""
-    return _statistics(tournament_id, head, everybody.delay_shown() is not None)
+    return _statistics(tournament_id, head)
 
 
-# The key includes whether the delayed state is read: current rows may be a hand ahead of the head
-# that was read before them, and a cached answer must not show that hand too early.
 @lru_cache(maxsize=KEPT)
-def _statistics(tournament_id: int, head: str, is_held: bool) -> TournamentStatistics:
+def _statistics(tournament_id: int, head: str) -> TournamentStatistics:
     games = games_played(tournament_id=tournament_id)
     entered = pairs_list(tournament_id=tournament_id)
     counts = _counts(games)

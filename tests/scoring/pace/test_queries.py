@@ -8,7 +8,6 @@ from django.utils import timezone
 from scoring.course.models import Game
 from scoring.pace.queries import clock_now
 from tests.tournament import play
-from tournament.championship.services import tournaments
 from tournament.clock import services as clock
 from tournament.clock.queries.reductions import reductions, rounds_left
 from tournament.errors import Refusal
@@ -72,18 +71,6 @@ def test_a_tournament_before_teaches_and_a_rehearsal_does_not(cup):
             played(play.match(before, 1, slot), minutes=90, hands=30, ago=1000)
         play.play_out(before)
     assert now(cup).days_before == 1
-
-
-def test_a_tournament_with_a_delay_teaches_when_its_end_has_been_shown(cup):
-    before = play.tournament(entered=8, drawn=True)
-    tournaments.change(tournament_id=before.pk, actor=play.PROGRAM, delay_minutes=3)
-    for slot in range(4):
-        played(play.match(before, 1, slot), minutes=90, hands=30, ago=1000)
-    play.play_out(before)
-    Match.objects.filter(tournament=before, round__gt=1).update(finished_at=NOW)
-    assert [now(cup, minutes=m).days_before for m in (0, 1, 3, 4)] == [0, 0, 0, 1]
-    tournaments.change(tournament_id=before.pk, actor=play.PROGRAM, delay_minutes=10)
-    assert [now(cup, minutes=m).days_before for m in (4, 10, 11)] == [0, 0, 1]
 
 
 def test_the_pace_of_a_table_says_how_much_slower_than_the_day_it_is(cup):

@@ -126,13 +126,6 @@ def test_the_days_stored_here_are_replayed_when_somebody_asks_for_them(desk, cup
     assert "1 finished tournament is left out" in desk.get(asked).content.decode()
 
 
-def test_a_day_that_everybody_sees_later_is_not_said_to_be_over(desk, cup):
-    play.play_out(play.tournament(entered=4, drawn=True, delay_minutes=3))
-    page = desk.get(url(cup, "day_clock") + "?stored=1").content.decode()
-    assert "left out" not in page
-    assert "No finished day with times" in page
-
-
 def test_days_are_replayed_only_so_often(desk, cup):
     asked = url(cup, "day_clock") + "?stored=1"
     pages = [desk.get(asked).content.decode() for _time in range(day_clock.REPLAYS.most + 1)]

@@ -165,15 +165,3 @@ def test_a_new_tournament_begins_like_an_earlier_one_of_the_same_organizer(desk,
 def test_somebody_elses_tournament_is_no_example(stranger, at, entered):
     html = stranger.get(at("create") + f"?like={entered.slug}").content.decode()
     assert 'value="Getaria"' not in html
-
-
-def test_a_delay_of_publication_is_set_by_form_after_the_draw_too(desk, at, drawn, again):
-    given = {**NEW, "delay_minutes": "3"}
-    given = {name: given[name] for name in given if name not in ("tables", "regulation")}
-    desk.post(at("change", drawn.slug), given)
-    assert again(drawn.id).delay_minutes == 3
-    assert again(drawn.id).events.latest("number").sealed == {"minutes": 3, "was": 0}
-    wrong = desk.post(at("change", drawn.slug), {**given, "delay_minutes": "11"})
-    assert "less than or equal to 10" in wrong.content.decode()
-    like = desk.get(f"{at('create')}?like={drawn.slug}").content.decode()
-    assert 'name="delay_minutes" value="3"' in like

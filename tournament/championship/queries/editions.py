@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import partial
 
 from django.utils.text import slugify
 
-from tournament import everybody
 from tournament.championship.queries.tournaments import TournamentView, tournament_list
 from tournament.entries.models import Pair
 from tournament.matches.queries.matches import PairName, name_of
@@ -40,27 +37,15 @@ def of_club(*, key: str) -> Editions | None:
     """The tournaments in which pairs of the club with this address (its slug) were entered; None
     when there is no such club."""
     everything = tournament_list()
-    written = {name for name in everybody.over_all(_clubs) if slugify(name) == key}
+    clubs = Pair.objects.exclude(club="").values_list("club", flat=True).distinct().order_by()
+    written = {name for name in clubs if slugify(name) == key}
     if not written:
         return None
     pairs: dict[int, list[PairName]] = {}
-    for pair in everybody.over_all(partial(_of_clubs, written)):
+    entered = Pair.objects.filter(club__in=written, tournament__is_rehearsal=False)
+    for pair in entered.order_by("tournament_id", "number"):
         name = name_of(pair)
         if name is not None:
             pairs.setdefault(pair.tournament_id, []).append(name)
     found = [Edition(one, tuple(pairs[one.id])) for one in everything if one.id in pairs]
     return Editions(found[0].pairs[0].club, tuple(found)) if found else None
-
-
-def _clubs(apart: frozenset[int]) -> Iterable[str]:
-    entered = Pair.objects.exclude(club="")
-    if apart:
-        entered = entered.exclude(tournament__in=apart)
-    return entered.values_list("club", flat=True).distinct().order_by()
-
-
-def _of_clubs(clubs: Collection[str], apart: frozenset[int]) -> Iterable[Pair]:
-    entered = Pair.objects.filter(club__in=clubs, tournament__is_rehearsal=False)
-    if apart:
-        entered = entered.exclude(tournament__in=apart)
-    return entered.order_by("tournament_id", "number")

@@ -6,14 +6,12 @@ without case, accents or hyphens. An entry with an erased name is the same as no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import partial
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import everybody
 from tournament.championship.queries.families import of_same_organizers
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import Pair
@@ -65,7 +63,7 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
     """All meetings of the pair with this number. Four queries. Raises NotFound."""
     tournaments = {one.id: one for one in of_same_organizers(slug=slug)}
     here = next(one for one in tournaments.values() if one.slug == slug)
-    entered = everybody.over_all(partial(_entered, tournaments))
+    entered = list(Pair.objects.filter(tournament_id__in=tournaments))
     pair = next(
         (one for one in entered if (one.tournament_id, one.number) == (here.id, number)), None
     )
@@ -74,7 +72,7 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
             "number", "no_such_pair", _("There is no such pair. Choose one from the entry list.")
         )
     own = {other.pk for other in entered if who(other) == who(pair)}
-    rows = sorted(everybody.over_all(partial(_matches_of, own)), key=_latest_first)
+    rows = sorted(_matches_of(own), key=_latest_first)
     coming = {who(_other(row, own)) for row in rows if _is_coming(row, here.id)}
     found: dict[Who, list[tuple[str, Meeting]]] = {}
     for row in filter(_was_played, rows):
@@ -93,21 +91,15 @@ def who(pair: Pair) -> Who:
     return frozenset((folded(pair.player_1), folded(pair.player_2)))
 
 
-def _entered(tournaments: Collection[int], apart: frozenset[int]) -> Iterable[Pair]:
-    return Pair.objects.filter(tournament_id__in=set(tournaments) - apart)
-
-
 def _latest_first(row: Match) -> tuple[float, int, str, int, int]:
     start = row.tournament.starts_at.timestamp()
     return -start, -row.tournament_id, row.kind, -row.round, row.slot
 
 
-def _matches_of(pairs: Collection[int], apart: frozenset[int]) -> list[Match]:
+def _matches_of(pairs: Collection[int]) -> list[Match]:
     """Every match with two pairs, at least one of them in `pairs`."""
     both = Q(pair_a_id__in=pairs) | Q(pair_b_id__in=pairs)
     matches = with_all(Match.objects.filter(both, pair_a__isnull=False, pair_b__isnull=False))
-    if apart:
-        matches = matches.exclude(tournament__in=apart)
     return list(matches.exclude(kind="set_aside").order_by())
 
 

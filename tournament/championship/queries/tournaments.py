@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,7 +12,6 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from tournament import everybody
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, Problem, said
@@ -32,9 +29,8 @@ LONGEST_SLUG = 80
 @dataclass(frozen=True, slots=True)
 class TournamentView:
     """A tournament with its counts. `time_zone`: an IANA name. `format`: the key of its format;
-    `format_options`: the options chosen. `delay_minutes`: how much later everybody except officials
-    sees changes; `is_held`: this view is the delayed one. `warnings` are remarks for the
-    organizers; they refuse nothing."""
+    `format_options`: the options chosen. `warnings` are remarks for the organizers; they refuse
+    nothing."""
 
     id: int
     slug: str
@@ -48,8 +44,6 @@ class TournamentView:
     format_options: Mapping[str, Any]
     tables_count: int
     courtesy_minutes: int
-    delay_minutes: int
-    is_held: bool
     best_of: int | None
     status: str
     draw_seed: str | None
@@ -72,18 +66,13 @@ class TournamentView:
 
 def tournament_list(*, with_rehearsals: bool = False, text: str = "") -> tuple[TournamentView, ...]:
     """Every tournament, latest start first. `text`: only tournaments whose name or place contains
-    it, or that have a pair whose players or club contain it. One query, two with a text."""
+    it, or that have a pair whose players or club contain it. One query."""
     tournaments = _counted()
     if text:
-        # A tournament with a delay is searched as the reader may see it, after it is read.
-        tournaments = tournaments.filter(_has(text) | Q(delay_minutes__gt=0))
+        tournaments = tournaments.filter(_has(text))
     if not with_rehearsals:
         tournaments = tournaments.filter(is_rehearsal=False)
-    found = _views(tournaments.order_by())
-    if text:
-        fitting = frozenset(everybody.over_all(partial(_with_text, text)))
-        found = tuple(one for one in found if one.id in fitting)
-    return tuple(sorted(found, key=lambda one: (one.starts_at, one.id), reverse=True))
+    return tuple(map(_view, tournaments.order_by("-starts_at", "-id")))
 
 
 def tournaments_of(*, user: User) -> tuple[TournamentView, ...]:
@@ -114,9 +103,8 @@ def get_public(*, slug: str) -> TournamentView:
 
 
 def public_where(*, fits: Q) -> tuple[TournamentView, ...]:
-    """The tournaments whose current rows fit, each as the reader may see it, in no order. One
-    query."""
-    return _views(_counted().filter(fits).order_by())
+    """The tournaments that fit, earliest start first. One query."""
+    return tuple(map(_view, _counted().filter(fits).order_by("starts_at", "id")))
 
 
 def get_for_organizer(*, user: User, slug: str) -> TournamentView:
@@ -164,15 +152,6 @@ def may_organize(*, user: User, tournament_id: int) -> bool:
     ).exists()
 
 
-def delay_of(*, tournament_id: int) -> int:
-    """How many minutes later everybody except officials sees the tournament. Raises NotFound."""
-    delays = Tournament.objects.filter(pk=tournament_id).values_list("delay_minutes", flat=True)
-    found = delays.order_by().first()
-    if found is None:
-        raise no_such_tournament()
-    return found
-
-
 def zone_of(*, tournament_id: int) -> ZoneInfo:
     """The time zone of the tournament's place. Raises NotFound."""
     tournament = Tournament.objects.filter(pk=tournament_id).only("time_zone").first()
@@ -185,11 +164,6 @@ def _by_slug(slug: str) -> Tournament | None:
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
         return None
     return next(iter(_of_slug.rows(slug=slug)), None)
-
-
-def _with_text(text: str, apart: frozenset[int]) -> Iterable[int]:
-    fitting = Tournament.objects.filter(_has(text)).exclude(pk__in=apart).order_by()
-    return fitting.values_list("pk", flat=True)
 
 
 def _has(text: str) -> Q:
@@ -213,28 +187,10 @@ _of_slug = Prepared(lambda slug: _counted().filter(slug=slug).order_by(), texts=
 def _found(tournament: Tournament | None) -> TournamentView:
     if tournament is None:
         raise no_such_tournament()
-    return _shown(tournament)
-
-
-def _views(tournaments: Iterable[Tournament]) -> tuple[TournamentView, ...]:
-    """Each tournament as the reader may see it; those that the reader may not see yet are left
-    out."""
-    found: list[TournamentView] = []
-    for tournament in tournaments:
-        with suppress(everybody.NothingYet):
-            found.append(_shown(tournament))
-    return tuple(found)
-
-
-def _shown(tournament: Tournament) -> TournamentView:
-    if not everybody.is_kept_apart(tournament.delay_minutes):
-        return _view(tournament)
-    with everybody.kept(tournament.pk):
-        return _view(_counted().get(pk=tournament.pk))
+    return _view(tournament)
 
 
 def _view(tournament: Any) -> TournamentView:
-    held = everybody.delay_shown()
     regulation = REGULATIONS[tournament.regulation]
     return TournamentView(
         id=tournament.pk,
@@ -249,8 +205,6 @@ def _view(tournament: Any) -> TournamentView:
         format_options=tournament.format_options,
         tables_count=tournament.tables_count,
         courtesy_minutes=tournament.courtesy_minutes,
-        delay_minutes=tournament.delay_minutes if held is None else held,
-        is_held=held is not None,
         best_of=tournament.best_of,
         status=tournament.status,
         draw_seed=tournament.draw_seed,

@@ -14,7 +14,6 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
-from tournament.championship.services.delay import set_delay
 from tournament.championship.services.fields import MOST_COURTESY, checked
 from tournament.errors import Refusal
 from tournament.formats.regulations import REGULATIONS
@@ -47,7 +46,6 @@ def create(
     format_options: Mapping[str, object] | None = None,
     tables: int = 1,
     courtesy_minutes: int | None = None,
-    delay_minutes: int = 0,
     is_rehearsal: bool = False,
     slug: str | None = None,
 ) -> Tournament:
@@ -81,18 +79,14 @@ def create(
         data={**_record(tournament), "tables": tables, "tells": events.TELLS},
         topics=("tournament",),
     )
-    set_delay(tournament=tournament, minutes=delay_minutes, actor=actor)
     return tournament
 
 
 @transaction.atomic
-def change(
-    *, tournament_id: int, actor: Actor, delay_minutes: int | None = None, **fields: object
-) -> Tournament:
-    """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options,
-    courtesy_minutes or delay_minutes; once drawn, only what does not affect the play. A change of
-    format drops the options that the new format does not know. A change of the delay is a separate
-    event.
+def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
+    """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options or
+    courtesy_minutes; once drawn, only what does not affect the play. A change of format drops the
+    options that the new format does not know.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, unknown_field…).
     """
@@ -109,16 +103,13 @@ def change(
         setattr(tournament, name, value)
     if values:
         tournament.save(update_fields=list(values))
-    if fields or delay_minutes is None:
-        events.append(
-            tournament=tournament,
-            kind="tournament.changed",
-            actor=actor,
-            data=_record(tournament),
-            topics=("tournament",),
-        )
-    if delay_minutes is not None:
-        set_delay(tournament=tournament, minutes=delay_minutes, actor=actor)
+    events.append(
+        tournament=tournament,
+        kind="tournament.changed",
+        actor=actor,
+        data=_record(tournament),
+        topics=("tournament",),
+    )
     return tournament
 
 

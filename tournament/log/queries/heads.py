@@ -10,14 +10,12 @@ from tournament.championship.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The newest event of a tournament's log: its number and its hash. `delay`: how many minutes
-    later everybody except officials sees it."""
+    """The newest event of a tournament's log: its number and its hash."""
 
     tournament: int
     slug: str
     number: int
     hash: str
-    delay: int = 0
 
 
 def heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
@@ -28,7 +26,7 @@ def heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
     tournaments = Tournament.objects.order_by("pk")
     if slugs is not None:
         tournaments = tournaments.filter(slug__in=slugs)
-    rows = tournaments.values_list("pk", "slug", "event_number", "event_hash", "delay_minutes")
+    rows = tournaments.values_list("pk", "slug", "event_number", "event_hash")
     return {row[1]: Head(*row) for row in rows}
 
 

@@ -9,7 +9,6 @@ KINDS = frozenset({
     "tournament.changed",
     "tournament.games_reduced",
     "tournament.reduction_taken_back",
-    "publication.delay_set",
     "organizer.added",
     "organizer.removed",
     "organizer.role_set",
@@ -84,3 +83,6 @@ KINDS = frozenset({
     "call.answered",
     "call.closed",
 })  # fmt: skip
+
+RETIRED = frozenset({"publication.delay_set"})
+"""Kinds that only logs of earlier versions hold. They are read, and change nothing."""

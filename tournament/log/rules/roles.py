@@ -15,7 +15,6 @@ _REFEREES = frozenset({OWNER, REFEREE})
 RESERVED: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
         ("organizer.added", "organizer.removed", "organizer.role_set", "tournament.changed",
-         "publication.delay_set",
          "contacts.erased", "texts.erased"),
         _OWNERS,
     ),

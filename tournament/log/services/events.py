@@ -85,7 +85,6 @@ def append_all(
         slug=tournament.slug,
         number=chain[-1].number,
         topics=topics,
-        delay=tournament.delay_minutes,
     )
     transaction.on_commit(tell, robust=True)
     return tuple(chain)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournament import everybody
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
@@ -42,16 +41,10 @@ def today(*, tournament_id: int) -> Today:
 def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
     """Tournament → its matches being played, late rounds first; no rehearsals. One query."""
     found: dict[int, list[MatchCard]] = {}
-    for card in everybody.over_all(_playing):
+    running = Match.objects.filter(status="playing", tournament__is_rehearsal=False)
+    for card in _cards(with_all(running).order_by("kind", "-round", "slot")[:EVERYWHERE]):
         found.setdefault(card.tournament_id, []).append(card)
     return {tournament: tuple(cards) for tournament, cards in found.items()}
-
-
-def _playing(apart: frozenset[int]) -> tuple[MatchCard, ...]:
-    running = Match.objects.filter(status="playing", tournament__is_rehearsal=False)
-    if apart:
-        running = running.exclude(tournament__in=apart)
-    return _cards(with_all(running).order_by("kind", "-round", "slot")[:EVERYWHERE])
 
 
 def results(*, tournament_id: int) -> tuple[MatchCard, ...]:

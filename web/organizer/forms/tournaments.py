@@ -10,7 +10,6 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.championship.services.delay import MOST_DELAY
 from tournament.formats.regulations import REGULATIONS
 from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format
@@ -68,18 +67,6 @@ class TournamentDetails(forms.Form):
         initial=15,
         required=False,
         help_text=_("Only shown at the desk. You decide on a walkover; the clock never does."),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-
-    delay_minutes = forms.IntegerField(
-        label=_("Delay of publication, in minutes"),
-        min_value=0,
-        max_value=MOST_DELAY,
-        required=False,
-        help_text=_(
-            "For those who bet: everybody who is no official sees this tournament so many minutes "
-            "later, on every page, screen and file. 0: at once."
-        ),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
@@ -180,7 +167,6 @@ def initial_of(tournament: Any) -> dict[str, Any]:
         "tables": tournament.tables_count,
         "regulation": tournament.regulation.key,
         "courtesy_minutes": tournament.courtesy_minutes,
-        "delay_minutes": tournament.delay_minutes,
         **initial_of_format(tournament.format, tournament.format_options),
         **settings,
     }

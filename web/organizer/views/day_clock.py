@@ -68,11 +68,11 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 def _stored_days(request: HttpRequest) -> dict[str, Any]:
-    """The calibration on stored tournaments, of those that the public may know to be over. It is
-    computed again when one of them has changed, which takes seconds."""
+    """The calibration on stored tournaments. It is computed again when one of them has changed,
+    which takes seconds."""
     if limits.count(REPLAYS, request.user.pk) > REPLAYS.most:
         return {"too_often": True}
-    return {"stored_days": calibration(with_delayed=False, most=STORED_DAYS)}
+    return {"stored_days": calibration(most=STORED_DAYS)}
 
 
 @for_organizers("GET", "POST")

@@ -65,7 +65,6 @@ def create(request: HttpRequest) -> HttpResponse:
             **form.played(),
             tables=data["tables"],
             courtesy_minutes=courtesy,
-            delay_minutes=data["delay_minutes"] or 0,
         )
 
     return submit(
@@ -114,7 +113,6 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             settings=form.settings(),
             **form.played(),
             courtesy_minutes=_courtesy(data, tournament),
-            **_delay(data),
         )
         if data["tables"] != tournament.tables_count:
             table_services.set_count(
@@ -149,7 +147,6 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             starts_at=data["starts_at"],
             time_zone=data["time_zone"] or tournament.time_zone,
             courtesy_minutes=_courtesy(data, tournament),
-            **_delay(data),
         ),
         done=_("Saved."),
         to=reverse("organizer:change", args=[tournament.slug]),
@@ -165,13 +162,6 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
 def _courtesy(data: dict[str, Any], tournament: TournamentView) -> int:
     minutes = data["courtesy_minutes"]
     return tournament.courtesy_minutes if minutes is None else int(minutes)
-
-
-def _delay(data: dict[str, Any]) -> dict[str, int]:
-    """`delay_minutes` from the form; empty when the form has no such field, so that it does not
-    change."""
-    minutes = data["delay_minutes"]
-    return {} if minutes is None else {"delay_minutes": int(minutes)}
 
 
 def _standing(tournament: TournamentView) -> dict[str, Any]:

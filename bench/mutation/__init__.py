@@ -1,1 +1,0 @@
-"""Mutation testing: what can be changed, how it is put in, tried and told."""

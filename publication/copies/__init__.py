@@ -1,1 +1,0 @@
-"""Tournaments with a delay: copies of their rows, and reading from a copy."""

@@ -1,0 +1,61 @@
+"""Tournaments of an earlier version, which had a delay of publication."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.tampering.trials import forget_everything
+from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.rules.lines import read, written
+from scoring.proof.services.files import rebuild, write_file
+from tests.operations.conftest import Installation, filled, filled_once
+from tests.tournament import play
+from tournament.log.rules import kinds
+from tournament.log.services import events
+
+__all__ = ["filled", "filled_once"]
+SLUG = "SELECT slug FROM tournament_tournament ORDER BY id LIMIT 1"
+
+
+def test_the_upgrade_shows_them_live_and_names_them(filled: Installation) -> None:
+    ((slug,),) = filled.ask(SLUG)
+    assert filled.manage("migrate", "tournament", "0023", "--verbosity", "0") == (0, "")
+    filled.ask(f"UPDATE tournament_tournament SET delay_minutes = 3 WHERE slug = '{slug}'")
+    status, said = filled.manage("migrate", "--no-input")
+    assert (status, said.count("is shown live from now on")) == (0, 1)
+    assert f"{slug} was shown 3 minutes late" in said
+    status, said = filled.manage("verify_log", str(slug))
+    assert status == 0, said
+
+
+@pytest.mark.django_db
+def test_a_log_and_a_file_with_a_delay_still_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = play.tournament(entered=4, drawn=True)
+    monkeypatch.setattr(events, "KINDS", kinds.KINDS | kinds.RETIRED)
+    events.append(
+        tournament=cup,
+        kind="publication.delay_set",
+        actor=play.PROGRAM,
+        data={"minutes": 3, "was": 0},
+        topics=("tournament",),
+    )
+    assert verify_tournament(tournament_id=cup.pk).ok
+    lines = [(line.kind, dict(line.data)) for line in read(write_file(tournament_id=cup.pk))]
+    for _kind, data in lines:
+        if data.get("row") == "tournament":
+            data["delay_minutes"] = 3
+    forget_everything()
+    rebuilt = rebuild(content="".join(written(lines)).encode())
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    assert rebuilt.events.filter(kind="publication.delay_set").exists()
+
+
+def test_no_service_sets_a_delay_any_more(db: None) -> None:
+    with pytest.raises(ValueError, match="no kind of event"):
+        events.append(
+            tournament=play.tournament(),
+            kind="publication.delay_set",
+            actor=play.PROGRAM,
+            data={"minutes": 3, "was": 0},
+            topics=("tournament",),
+        )
