@@ -91,10 +91,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What thousands of tests are made of stays: the collector need not go through it so often.
-
-    Nothing is frozen: mutants are put into functions that the collector knows.
-    """
+    """What thousands of tests are made of stays: the collector need not go through it so often."""
     gc.set_threshold(50_000, 20, 50)
 
 
