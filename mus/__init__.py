@@ -26,14 +26,14 @@ from .reading import parse, read
 from .record import FORMAT, HandRecord, Reading
 from .ruleset import (
     PRESETS,
+    SETTINGS,
     FirstHand,
     JuegoReal,
     MusVisto,
     RefusedRaise,
     RuleSet,
-    choices_of,
+    Setting,
     ruleset_from,
-    setting_names,
 )
 from .settlement import ClaimCheck, Clause, LedgerEntry, LedgerKind, Penalty, Settlement
 from .settling import settle, settle_json, settle_reading
@@ -65,6 +65,7 @@ __all__ = [
     "PRESETS",
     "RANKS",
     "RULES_VERSION",
+    "SETTINGS",
     "SIDES",
     "SUITS",
     "TEMPLATES",
@@ -91,12 +92,12 @@ __all__ = [
     "RecordRefused",
     "RefusedRaise",
     "RuleSet",
+    "Setting",
     "Settlement",
     "Side",
     "best_seat",
     "bots",
     "card_from",
-    "choices_of",
     "class_index",
     "close_bet",
     "course",
@@ -116,7 +117,6 @@ __all__ = [
     "read",
     "ruleset_from",
     "schema",
-    "setting_names",
     "settle",
     "settle_json",
     "settle_line",

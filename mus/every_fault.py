@@ -14,7 +14,7 @@ from .faults import Fault, fault, shown_key
 from .holdings import Holding, holding_of, needs_suit_for_juego_real
 from .lances import DECLARED_LANCES, LANCES, Lance
 from .record import FIELDS, FORMAT, MOST_LISTED, NO_BETS, Calls, Declarations, HandRecord, Reading
-from .ruleset import RuleSet, choices_of, read_ruleset
+from .ruleset import SETTINGS, RuleSet, read_ruleset
 from .values import accused_seat, call_from, is_plain, whole
 
 
@@ -62,7 +62,7 @@ class RecordReader:
 
     def _in_pairs(self, ruleset: RuleSet) -> RuleSet:
         """A record is of two pairs or two teams of three; others play each for himself (§10)."""
-        if ruleset.seats in choices_of("seats"):
+        if ruleset.seats in SETTINGS["seats"].choices:
             return ruleset
         self._bad("bad_ruleset", "ruleset.seats", given=ruleset.seats)
         return replace(ruleset, seats=4)

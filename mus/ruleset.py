@@ -1,4 +1,4 @@
-"""House rules: one documented object with defaults, and the presets of §9.
+"""House rules: one declaration of every setting (`RuleSet`), and the presets of §9.
 
 A regulation is data: `ruleset_from` reads a preset's key, or a mapping with a preset and the
 settings that differ from it.
@@ -6,14 +6,14 @@ settings that differ from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
 from .faults import Fault, RecordRefused, fault, shown_key
-from .invalid import require_one_of, require_whole
+from .invalid import InvalidValue, require_one_of, require_whole
 
 
 class RefusedRaise(StrEnum):
@@ -59,54 +59,83 @@ _PRESETS: Mapping[str, Mapping[str, object]] = MappingProxyType(
 )
 """What each regulation of §9 sets otherwise than `RuleSet` does."""
 
-_TARGETS = tuple(range(5, 101))
-_CHOICES: Mapping[str, tuple[object, ...]] = MappingProxyType(
-    {
-        "kings": (8, 4),
-        "target": _TARGETS,
-        "refused_raise": tuple(RefusedRaise),
-        "juego_real": tuple(JuegoReal),
-        "jokers": (False, True),
-        "seats": (4, 6),
-        "deal_again_4567": (False, True),
-        "mus_visto": tuple(MusVisto),
-        "first_hand": tuple(FirstHand),
-    }
-)
-_NAMED = tuple(name for name in _CHOICES if name not in ("target", "seats"))
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One house rule: its default, the values it may have (a range for a number), its clause.
+
+    Everything that lists the settings reads this: the schema, the tablet's tables, what a
+    tournament may change, its form, and the words, which are keyed by `name`.
+    """
+
+    name: str
+    default: object
+    choices: tuple[object, ...] | range
+    clause: str
+
+    def match(self, value: object) -> object | None:
+        """The choice that `value` equals, None when there is none. True is not 1; 40.0 is 40."""
+        for choice in self.choices:
+            if value == choice and isinstance(value, bool) == isinstance(choice, bool):
+                return choice
+        return None
+
+    def from_text(self, text: str) -> object:
+        """The choice that a form's text ("8", "true", "one") names. Raises `InvalidValue`."""
+        for choice in self.choices:
+            if text == self.to_text(choice):
+                return choice
+        raise InvalidValue(self.name, text, "Give one of its values.")
+
+    @staticmethod
+    def to_text(value: object) -> str:
+        """A value as a form writes it."""
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _may_be(choices: Iterable[object], clause: str) -> Mapping[str, object]:
+    """What the `Setting` of a field says beside its default."""
+    return {"choices": choices if isinstance(choices, range) else tuple(choices), "clause": clause}
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """The settings of §10 under which one hand is settled.
+    """The settings of §10 under which one hand is settled; each is declared here and nowhere else.
 
-    `kings` 8 or 4 (C2, C3); `target` 5 to 100 stones (S7); `refused_raise` (E5); `juego_real`;
-    `jokers`, the ten kings of Eibar; `seats` 4 or 6 (each for himself 2 to 6); `deal_again_4567`;
-    `mus_visto` (H6); `first_hand` (H4). `preset` names the regulation the settings started from.
-
-    Raises `InvalidValue` for a setting that there is not.
+    `preset` names the regulation the settings started from. A stored rule set that lacks a setting
+    has its default. Raises `InvalidValue` for a value that is not among a setting's choices.
     """
 
     preset: str = "brisbane-2024"
-    kings: int = 8
-    target: int = 40
-    refused_raise: RefusedRaise = RefusedRaise.PREVIOUS
-    juego_real: JuegoReal = JuegoReal.NONE
-    jokers: bool = False
-    seats: int = 4
-    deal_again_4567: bool = False
-    mus_visto: MusVisto = MusVisto.OBLIGATORY
-    first_hand: FirstHand = FirstHand.CORRIDA
+    # A 3 is a king and a 2 an ace, or they are themselves.
+    kings: int = field(default=8, metadata=_may_be((8, 4), "C2 C3"))
+    # Stones that win a game.
+    target: int = field(default=40, metadata=_may_be(range(5, 101), "S7"))
+    refused_raise: RefusedRaise = field(
+        default=RefusedRaise.PREVIOUS, metadata=_may_be(RefusedRaise, "E5")
+    )
+    juego_real: JuegoReal = field(default=JuegoReal.NONE, metadata=_may_be(JuegoReal, "§10"))
+    # Ten kings, as in Eibar: the sotas of copas and oros stand for a king or an ace.
+    jokers: bool = field(default=False, metadata=_may_be((False, True), "§10"))
+    # Six: two teams of three.
+    seats: int = field(default=4, metadata=_may_be((4, 6), "§10"))
+    # Whoever is dealt 4-5-6-7 may show them and be dealt again.
+    deal_again_4567: bool = field(default=False, metadata=_may_be((False, True), "§10"))
+    mus_visto: MusVisto = field(default=MusVisto.OBLIGATORY, metadata=_may_be(MusVisto, "H6"))
+    first_hand: FirstHand = field(default=FirstHand.CORRIDA, metadata=_may_be(FirstHand, "H4"))
 
     def __post_init__(self) -> None:
         require_one_of("preset", self.preset, tuple(_PRESETS))
-        require_whole("target", self.target, least=_TARGETS[0], most=_TARGETS[-1])
-        require_whole("seats", self.seats, least=2, most=6)
-        for name in _NAMED:
-            # A setting may be written plainly ("one"); what compares them asks for the thing.
-            object.__setattr__(
-                self, name, require_one_of(name, getattr(self, name), _CHOICES[name])
-            )
+        for name, setting in SETTINGS.items():
+            value, choices = getattr(self, name), setting.choices
+            if name == "seats":
+                # 2, 3 and 5 are no choice of a record: each plays for himself (`mus.everyone`).
+                require_whole(name, value, least=2, most=6)
+            elif isinstance(choices, range):
+                require_whole(name, value, least=choices[0], most=choices[-1])
+            else:
+                # A setting may be written plainly ("one"); what compares them asks for the thing.
+                object.__setattr__(self, name, require_one_of(name, value, choices))
 
     @property
     def needs_suits(self) -> bool:
@@ -121,20 +150,19 @@ class RuleSet:
         }
 
 
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        f.name: Setting(f.name, f.default, f.metadata["choices"], f.metadata["clause"])
+        for f in fields(RuleSet)
+        if f.metadata
+    }
+)
+"""Every setting of a rule set by name, in the order of §10."""
+
 PRESETS: Mapping[str, RuleSet] = MappingProxyType(
     {key: RuleSet(key, **settings) for key, settings in _PRESETS.items()}  # type: ignore[arg-type]
 )
 """The presets of §9 by key. Their number of games belongs to the tournament, not to the hand."""
-
-
-def setting_names() -> tuple[str, ...]:
-    """The settings a mapping may hold beside `preset`, in the order of §10."""
-    return tuple(_CHOICES)
-
-
-def choices_of(setting: str) -> tuple[object, ...]:
-    """The values that `setting` may take. KeyError when there is no such setting."""
-    return _CHOICES[setting]
 
 
 def ruleset_from(value: object) -> RuleSet:
@@ -176,9 +204,10 @@ def _overridden(value: dict[str, object], faults: list[Fault]) -> RuleSet:
     base = _preset(settings.pop("preset", "brisbane-2024"), "ruleset.preset", faults)
     changes: dict[str, object] = {}
     for name, given in settings.items():
-        allowed = [choice for choice in _CHOICES.get(name, ()) if _same(given, choice)]
-        if allowed:
-            changes[name] = allowed[0]
+        setting = SETTINGS.get(name)
+        choice = setting.match(given) if setting else None
+        if choice is not None:
+            changes[name] = choice
         else:
             faults.append(fault("bad_ruleset", f"ruleset.{shown_key(name)}", given=given))
     return _changed(base, tuple(changes.items()))
@@ -188,8 +217,3 @@ def _overridden(value: dict[str, object], faults: list[Fault]) -> RuleSet:
 def _changed(base: RuleSet, changes: tuple[tuple[str, object], ...]) -> RuleSet:
     """`base` with these settings. A tournament plays by few rule sets, so they are kept."""
     return replace(base, **dict(changes)) if changes else base  # type: ignore[arg-type]
-
-
-def _same(given: object, allowed: object) -> bool:
-    """Equal and of one kind: JSON's true is not 1; 40.0 is 40."""
-    return given == allowed and isinstance(given, bool) == isinstance(allowed, bool)

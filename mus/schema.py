@@ -8,12 +8,10 @@ betting and declaring.
 
 from __future__ import annotations
 
-import json
-
 from .betting import CallKind
 from .lances import DECLARED_LANCES, LANCES
 from .record import FORMAT, MOST_LISTED
-from .ruleset import PRESETS, choices_of, setting_names
+from .ruleset import PRESETS, SETTINGS
 from .sides import SIDES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -50,11 +48,6 @@ def hand_schema(schema_id: str = SCHEMA_NAME) -> Schema:
             "stones": _whole(_MOST),
         },
     }
-
-
-def schema_text() -> str:
-    """The schema as the file that is kept beside the format's description (`docs/`)."""
-    return json.dumps(hand_schema(), ensure_ascii=False, indent=1) + "\n"
 
 
 def _properties() -> Schema:
@@ -102,9 +95,9 @@ def _properties() -> Schema:
 
 def _ruleset() -> Schema:
     settings: Schema = {"preset": {"enum": list(PRESETS)}}
-    for name in setting_names():
-        choices = choices_of(name)
-        if name == "target":
+    for name, setting in SETTINGS.items():
+        choices = setting.choices
+        if isinstance(choices, range):
             settings[name] = {"type": "integer", "minimum": choices[0], "maximum": choices[-1]}
         else:
             settings[name] = {"enum": [c if isinstance(c, bool | int) else str(c) for c in choices]}
@@ -219,6 +212,6 @@ def _nullable(schema: Schema) -> Schema:
 
 
 def _most_target() -> int:
-    most = choices_of("target")[-1]
+    most = SETTINGS["target"].choices[-1]
     assert isinstance(most, int)
     return most

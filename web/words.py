@@ -1,7 +1,7 @@
 """The settings of a rule set in plain words, for the people who choose them (rules §10).
 
-`SETTINGS` lists, in the order of the pages: the setting, its question, its clause, and for each
-value what changes at the table.
+The settings themselves are declared in `mus.RuleSet`, and those of the day in
+`tournament.formats.regulations`; here are their words, by name.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from mus import PRESETS, RuleSet, ruleset_from
+from mus import PRESETS, RuleSet, Setting, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.regulations import DAY_SETTINGS, Regulation, of_hands
 from tournament.formats.regulations import REGULATIONS as KNOWN
+from tournament.formats.regulations import SETTINGS as HAND_SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,148 +27,144 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting. `choices` is empty for a number typed in, between `least` and `most`."""
+class SettingWords:
+    """A declared setting in words. `choices` is empty for a number, which `means` explains."""
 
-    key: str
+    declared: Setting
     title: StrOrPromise
-    clause: str
+    means: StrOrPromise
     choices: tuple[Choice, ...]
-    means: StrOrPromise = ""
-    least: int = 0
-    most: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.declared.name
+
+    @property
+    def clause(self) -> str:
+        return self.declared.clause
+
+    @property
+    def least(self) -> int:
+        return min(self._numbers)
+
+    @property
+    def most(self) -> int:
+        return max(self._numbers)
+
+    @property
+    def _numbers(self) -> range:
+        assert isinstance(self.declared.choices, range)
+        return self.declared.choices
 
 
-SETTINGS: tuple[Setting, ...] = (
-    Setting(
-        "kings",
+# Setting → its question, and what a number means or the name and meaning of each of its choices.
+_WORDS: Mapping[
+    str, tuple[StrOrPromise, StrOrPromise | Mapping[str, tuple[StrOrPromise, StrOrPromise]]]
+] = {
+    "kings": (
         _("Kings"),
-        "C2 C3",
-        (
-            Choice("8", _("Eight kings"), _("A 3 counts as a king and a 2 as an ace, always.")),
-            Choice("4", _("Four kings"), _("3 and 2 are themselves and worth 3 and 2.")),
-        ),
+        {
+            "8": (_("Eight kings"), _("A 3 counts as a king and a 2 as an ace, always.")),
+            "4": (_("Four kings"), _("3 and 2 are themselves and worth 3 and 2.")),
+        },
     ),
-    Setting(
-        "target",
+    "target": (
         _("Stones to win a game"),
-        "S7",
-        (),
         _("40 mostly; 30 in the Basque championship. Five before it a pair is inside."),
-        5,
-        100,
     ),
-    Setting(
-        "refused_raise",
+    "refused_raise": (
         _("When a raise is refused"),
-        "E5",
-        (
-            Choice(
-                "previous",
+        {
+            "previous": (
                 _("The bet that stood before it"),
                 _("Envido 2, raised to 5, refused: the raiser takes 2 stones."),
             ),
-            Choice(
-                "one",
-                _("One stone"),
-                _("Envido 2, raised to 5, refused: the raiser takes 1 stone."),
-            ),
-        ),
+            "one": (_("One stone"), _("Envido 2, raised to 5, refused: the raiser takes 1 stone.")),
+        },
     ),
-    Setting(
-        "juego_real",
+    "juego_real": (
         _("Juego real: a 31 that beats every other 31"),
-        "§10",
-        (
-            Choice("none", _("None"), _("Among 31s the one nearest to the mano wins.")),
-            Choice(
-                "three_sevens",
+        {
+            "none": (_("None"), _("Among 31s the one nearest to the mano wins.")),
+            "three_sevens": (
                 _("Three sevens and a ten-point card"),
                 _("7 7 7 with any king, knight or jack beats every other 31. Still worth 3."),
             ),
-            Choice(
-                "sota_oros",
+            "sota_oros": (
                 _("Three sevens and the jack of coins"),
                 _("7 7 7 with the jack of coins beats every other 31. Suits must be noted."),
             ),
-            Choice(
-                "fourth_suit",
+            "fourth_suit": (
                 _("Three sevens and the jack of the fourth suit"),
                 _("Sevens of three suits and the jack of the fourth. Suits must be noted."),
             ),
-        ),
+        },
     ),
-    Setting(
-        "jokers",
+    "jokers": (
         _("Ten kings (jokers)"),
-        "§10",
-        (
-            Choice("false", _("No"), _("Every card is what it is.")),
-            Choice(
-                "true",
+        {
+            "false": (_("No"), _("Every card is what it is.")),
+            "true": (
                 _("Yes"),
                 _("The jacks of cups and coins stand for a king or an ace, as their holder says."),
             ),
-        ),
+        },
     ),
-    Setting(
-        "deal_again_4567",
+    "deal_again_4567": (
         _("Dealt 4-5-6-7"),
-        "§10",
-        (
-            Choice("false", _("Play on"), _("Who is dealt 4-5-6-7 plays them.")),
-            Choice(
-                "true",
+        {
+            "false": (_("Play on"), _("Who is dealt 4-5-6-7 plays them.")),
+            "true": (
                 _("May be dealt again"),
                 _("Who is dealt 4-5-6-7 may show them before mus and get four new cards."),
             ),
-        ),
+        },
     ),
-    Setting(
-        "mus_visto",
+    "mus_visto": (
         _("A card seen while dealing"),
-        "H6",
-        (
-            Choice(
-                "obligatory",
-                _("Mus visto"),
-                _("Everybody may discard, nobody has to."),
-            ),
-            Choice("off", _("Nothing happens"), _("The deal goes on as if it had not been seen.")),
-        ),
+        {
+            "obligatory": (_("Mus visto"), _("Everybody may discard, nobody has to.")),
+            "off": (_("Nothing happens"), _("The deal goes on as if it had not been seen.")),
+        },
     ),
-    Setting(
-        "first_hand",
+    "first_hand": (
         _("First hand of each game"),
-        "H4",
-        (
-            Choice(
-                "corrida",
+        {
+            "corrida": (
                 _("Running mus, no signals"),
                 _("The deck moves on to whoever wants mus; who cuts mus is mano for that hand."),
             ),
-            Choice("plain", _("Like any other"), _("The seat whose turn it is is mano.")),
-        ),
+            "plain": (_("Like any other"), _("The seat whose turn it is is mano.")),
+        },
     ),
-    Setting(
-        "substitutes",
+    "substitutes": (
         _("Substitutes in one pair"),
-        "T6",
-        (),
         _("How many people may come into a pair once the draw is made; 0 for nobody."),
-        most=8,
     ),
-    Setting(
-        "substitutes_until",
+    "substitutes_until": (
         _("Last round in which a substitute may come"),
-        "T6",
-        (),
         _("0: only until the pair begins its first match."),
-        most=20,
     ),
-)
+}
 
-BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+def _in_words(setting: Setting) -> SettingWords:
+    title, means = _WORDS[setting.name]
+    if isinstance(setting.choices, range):
+        assert not isinstance(means, Mapping)
+        return SettingWords(setting, title, means, ())
+    assert isinstance(means, Mapping)
+    named = [
+        (Setting.to_text(choice), *means[Setting.to_text(choice)]) for choice in setting.choices
+    ]
+    return SettingWords(setting, title, "", tuple(Choice(*words) for words in named))
+
+
+# Every declared setting, in the order of the pages.
+SETTINGS = tuple(
+    _in_words(setting) for setting in (*HAND_SETTINGS.values(), *DAY_SETTINGS.values())
+)
+BY_KEY: Mapping[str, SettingWords] = {setting.key: setting for setting in SETTINGS}
 
 # Regulation → its name and what it is, for organizers who choose one.
 REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
@@ -197,7 +194,7 @@ REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
 class SettingInForce:
     """A setting with its value in a tournament. `differs`: the value is not the regulation's."""
 
-    setting: Setting
+    setting: SettingWords
     value: StrOrPromise
     means: StrOrPromise
     differs: bool
@@ -226,8 +223,8 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     )
 
 
-def _meaning(setting: Setting, value: object) -> StrOrPromise:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+def _meaning(setting: SettingWords, value: object) -> StrOrPromise:
+    text = Setting.to_text(value)
     return next((c.means for c in setting.choices if c.value == text), setting.means)
 
 
@@ -235,20 +232,11 @@ def said(key: str, value: object) -> StrOrPromise:
     """The name of a setting's value; numbers stand for themselves, None for no limit."""
     if value is None:
         return _("no limit")
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = Setting.to_text(value)
     setting = BY_KEY.get(key)
     for choice in setting.choices if setting else ():
         if choice.value == text:
             return choice.name
-    return text
-
-
-def value_of(key: str, text: str) -> object:
-    """The value of a form's text: a number, true or false, or the text itself."""
-    if key in ("kings", "target", *DAY_SETTINGS):
-        return int(text)
-    if key in ("jokers", "deal_again_4567"):
-        return text == "true"
     return text
 
 

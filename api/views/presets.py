@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.base import Open, shown
 from api.schema import described
 from api.serializers.answers import AnyRegulation
-from mus import PRESETS, choices_of, setting_names
+from mus import PRESETS, SETTINGS
 from tournament.formats.regulations import REGULATIONS
 
 
@@ -34,9 +34,9 @@ class rulesets(Open):  # noqa: N801
     def get(self, request: Request) -> Response:
         """The rule sets that a hand record can name."""
         presets = {key: _settings(rules) for key, rules in PRESETS.items()}
-        choices = {name: list(choices_of(name)) for name in setting_names()}
+        choices = {name: list(setting.choices) for name, setting in SETTINGS.items()}
         return Response({"presets": presets, "settings": choices})
 
 
 def _settings(rules: Any) -> dict[str, Any]:
-    return {name: getattr(rules, name) for name in setting_names()}
+    return {name: getattr(rules, name) for name in SETTINGS}

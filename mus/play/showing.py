@@ -10,7 +10,7 @@ from ..cards import Card
 from ..invalid import require_stones
 from ..lances import DECLARED_LANCES, LANCES
 from ..record import FORMAT
-from ..ruleset import PRESETS, RuleSet, choices_of
+from ..ruleset import PRESETS, SETTINGS, RuleSet
 from .happenings import ClaimedFalsely, RefusedToShow, Showed
 from .illegal import IllegalAction, is_legal
 from .state import Four, HandState, Phase, require_phase, require_seat
@@ -96,7 +96,7 @@ def hand_record(
         require_stones("claim", claim)
     if state.phase is not Phase.FINISHED:
         raise IllegalAction("not_finished", phase=str(state.phase))
-    if state.seats not in choices_of("seats"):
+    if state.seats not in SETTINGS["seats"].choices:
         raise IllegalAction("not_in_pairs", seats=state.seats)
     out: dict[str, object] = {"format": FORMAT}
     if record_id is not None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from mus import RANKS, SUITS
+from mus import RANKS, SETTINGS, SUITS
 from mus.tests.build import Json, truth
 
 LANCES = ("grande", "chica", "pares", "juego")
@@ -25,17 +25,10 @@ def rule_sets(draw: st.DrawFn, *, jokers: bool = True) -> Json:
     chosen: Json = {
         "preset": draw(st.sampled_from(["brisbane-2024", "pagat", "euskal-herria", "nabo"]))
     }
-    settings = {
-        "kings": st.sampled_from([8, 4]),
-        "target": st.sampled_from([5, 30, 40, 50, 100]),
-        "refused_raise": st.sampled_from(["previous", "one"]),
-        "juego_real": st.sampled_from(["none", "three_sevens", "sota_oros", "fourth_suit"]),
-        "seats": st.sampled_from([4, 6]),
-        "jokers": st.booleans() if jokers else st.just(False),
-    }
-    for name, values in settings.items():
-        if draw(st.booleans()):
-            chosen[name] = draw(values)
+    for name, setting in SETTINGS.items():
+        if draw(st.booleans()) and (jokers or name != "jokers"):
+            value = draw(st.sampled_from(setting.choices))
+            chosen[name] = str(value) if isinstance(value, str) else value
     return chosen
 
 

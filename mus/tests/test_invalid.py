@@ -8,6 +8,7 @@ import pytest
 
 from mus import (
     PRESETS,
+    SETTINGS,
     Call,
     CallKind,
     Card,
@@ -17,14 +18,12 @@ from mus import (
     RefusedRaise,
     RuleSet,
     Side,
-    choices_of,
     class_index,
     deal_judge,
     holding_classes,
     holding_of,
     holding_of_strengths,
     parse,
-    setting_names,
 )
 from mus.bots import STEADY, Slips, play_through
 from mus.course import EnteredHand, Ruled
@@ -159,8 +158,8 @@ def test_a_setting_and_a_call_may_be_written_plainly_and_are_then_the_thing_itse
 
 
 def test_every_setting_takes_each_of_its_choices_and_no_neighbour() -> None:
-    for name in setting_names():
-        for choice in choices_of(name):
+    for name, setting in SETTINGS.items():
+        for choice in setting.choices:
             assert getattr(RuleSet(**{name: choice}), name) == choice  # type: ignore[arg-type]
     for least, most, name in ((5, 100, "target"), (2, 6, "seats")):
         for beside in (least - 1, most + 1):

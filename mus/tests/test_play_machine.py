@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from mus import JuegoReal, Lance, MusVisto, RuleSet, settle_json
+from mus import SETTINGS, Lance, RuleSet, settle_json
 from mus.play import (
     ENVIDO,
     NO_QUIERO,
@@ -48,14 +48,7 @@ from mus.play import (
 )
 
 RULESETS = st.builds(
-    RuleSet,
-    kings=st.sampled_from((8, 4)),
-    target=st.sampled_from((5, 30, 40, 50)),
-    seats=st.sampled_from((4, 6)),
-    jokers=st.booleans(),
-    juego_real=st.sampled_from(JuegoReal),
-    deal_again_4567=st.booleans(),
-    mus_visto=st.sampled_from(MusVisto),
+    RuleSet, **{name: st.sampled_from(setting.choices) for name, setting in SETTINGS.items()}
 )
 WORDS = st.one_of(
     st.sampled_from((PASO, ENVIDO, REENVIDO, ORDAGO, QUIERO, NO_QUIERO)),

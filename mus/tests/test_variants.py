@@ -4,15 +4,14 @@ import pytest
 
 from mus import (
     PRESETS,
+    SETTINGS,
     FirstHand,
     JuegoReal,
     MusVisto,
     RecordRefused,
     RefusedRaise,
     RuleSet,
-    choices_of,
     ruleset_from,
-    setting_names,
 )
 from mus.tests.build import faults, hand, paid, paid_for, penalties, settle, settled
 
@@ -251,14 +250,12 @@ def test_a_rule_set_is_a_preset_and_what_differs_from_it() -> None:
 
 
 def test_every_setting_takes_each_of_its_choices_and_is_written_back() -> None:
-    assert "kings" in setting_names()
-    for name in setting_names():
-        for choice in choices_of(name):
+    assert "kings" in SETTINGS
+    for name, setting in SETTINGS.items():
+        for choice in setting.choices:
             ruleset = ruleset_from({name: choice})
             assert getattr(ruleset, name) == choice
             assert ruleset_from(ruleset.to_json()) == ruleset
-    with pytest.raises(KeyError):
-        choices_of("colour")
 
 
 def test_suits_are_needed_only_where_a_variant_asks() -> None:

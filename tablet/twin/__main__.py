@@ -9,7 +9,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from mus.schema import SCHEMA_NAME, schema_text
 from tablet.twin.tables import data_module, messages_module, rules_version, version_module
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,7 +21,6 @@ def main() -> int:
     files = {
         ROOT / "tablet/mus/data.js": data_module(),
         ROOT / "tablet/mus/messages.js": messages_module(),
-        ROOT / "docs" / SCHEMA_NAME: schema_text(),
         ROOT / "mus/version.py": version_module(rules_version()),
     }
     stale = [path for path, text in files.items() if not _holds(path, text)]

@@ -14,7 +14,7 @@ from typing import Any
 from mus.cards import JOKER_SUITS, RANKS, SUITS, card_from, strength
 from mus.holdings import Holding, holding_of
 from mus.lances import DECLARED_LANCES, LANCES, Lance
-from mus.ruleset import PRESETS, RuleSet, choices_of, ruleset_from, setting_names
+from mus.ruleset import PRESETS, SETTINGS, RuleSet, ruleset_from
 from tablet.twin.bets import refused_bets, sample_bets
 from tablet.twin.spoilt import spoil, strange_value
 
@@ -105,8 +105,8 @@ def _ruleset(rng: Random) -> object:
         return None
     if kind < 0.55:
         return rng.choice(tuple(PRESETS))
-    names = rng.sample(setting_names(), rng.randrange(len(setting_names())))
-    given: dict[str, object] = {name: rng.choice(choices_of(name)) for name in names}
+    names = rng.sample(tuple(SETTINGS), rng.randrange(len(SETTINGS)))
+    given: dict[str, object] = {name: rng.choice(SETTINGS[name].choices) for name in names}
     if rng.random() < 0.5:
         given["preset"] = rng.choice(tuple(PRESETS))
     return {name: str(v) if isinstance(v, str) else v for name, v in given.items()}

@@ -13,7 +13,7 @@ from mus.faults import MOST_FAULTS, TEMPLATES
 from mus.holdings import JUEGO_ORDER
 from mus.lances import DECLARED_LANCES, LANCES, Lance
 from mus.record import FIELDS, FORMAT, MOST_LISTED
-from mus.ruleset import PRESETS, choices_of, ruleset_from, setting_names
+from mus.ruleset import PRESETS, SETTINGS, Setting, ruleset_from
 from mus.settling import settle_json
 from tablet.twin.samples import sample_records
 
@@ -75,7 +75,7 @@ def _tables() -> dict[str, object]:
         "DECLARED_LANCES": [str(lance) for lance in DECLARED_LANCES],
         "DEFAULT_PRESET": ruleset_from(None).preset,
         "PRESETS": {key: ruleset.to_json() for key, ruleset in PRESETS.items()},
-        "CHOICES": {name: _choices(name) for name in setting_names()},
+        "CHOICES": {name: _choices(setting) for name, setting in SETTINGS.items()},
         "RANKS": list(RANKS),
         "SPELLINGS": {token: _rank(token) for token in _SPELLINGS},
         "SUITS": list(SUITS),
@@ -95,13 +95,12 @@ def _rank(token: str) -> str:
     return card.rank
 
 
-def _choices(name: str) -> object:
-    """The values of a setting; a long run of whole numbers as its ends."""
-    values = choices_of(name)
-    plain = [str(value) if isinstance(value, str) else value for value in values]
-    if len(values) > 10:
-        return {"from": plain[0], "to": plain[-1]}
-    return plain
+def _choices(setting: Setting) -> object:
+    """The values of a setting; a number as its bounds."""
+    values = setting.choices
+    if isinstance(values, range):
+        return {"from": values[0], "to": values[-1]}
+    return [str(value) if isinstance(value, str) else value for value in values]
 
 
 def _clauses() -> dict[str, dict[str, str]]:

@@ -1,8 +1,7 @@
-"""The tables of settings: those of hands, and those of an installation."""
+"""The table of an installation's settings."""
 
 import re
 
-from mus import PRESETS, choices_of, setting_names
 from tests.servers import ROOT
 
 READS = re.compile(
@@ -11,18 +10,6 @@ READS = re.compile(
 )
 OF_THE_MACHINE = {"LAN_ADDRESS", "LAN_PORTS", "PORT"}
 """Said by `manage.py lan` to its own processes, or by `make`."""
-
-
-def test_every_setting_of_a_hand_is_in_the_table_with_its_values() -> None:
-    page = (ROOT / "docs/variants.md").read_text()
-    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.MULTILINE))
-    assert tuple(rows) == setting_names()
-    for name, said in rows.items():
-        if name != "target":
-            values = [str(value).lower() for value in choices_of(name)]
-            assert said.replace("`", "").split(", ") == values
-    for preset in PRESETS:
-        assert f"`{preset}`" in page
 
 
 def test_every_variable_that_is_read_is_in_the_table_and_every_one_there_is_read() -> None:

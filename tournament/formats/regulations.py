@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
-from mus.version import RULES_VERSION
+import mus
+from mus import RULES_VERSION, Setting
 
 BEST_OF = (1, 3, 5, 7, 9)
 MOST_PAIRS = 2048
@@ -26,13 +27,17 @@ class Regulation:
     games_when_crowded: int
     crowded_above: int | None
     cap_warning: int | None
-    kings: int
+    kings: int = field(init=False)  # this and `target`: of the engine's preset of this key
     four_kings_by_agreement: bool
-    target: int
+    target: int = field(init=False)
     courtesy_minutes: int = 15
     format: str = "knockout"  # a key of `registry.FORMATS`
     substitutes: int | None = None  # most in one pair once drawn; None: as many as needed
     substitutes_until: int | None = None  # the last round in which one may come; None: the last
+
+    def __post_init__(self) -> None:
+        for name in ("kings", "target"):
+            object.__setattr__(self, name, getattr(mus.PRESETS[self.key], name))
 
     def best_of(self, pairs: int) -> int:
         """Games of a match when `pairs` pairs enter (T1)."""
@@ -49,10 +54,10 @@ class Regulation:
 REGULATIONS: Mapping[str, Regulation] = {
     regulation.key: regulation
     for regulation in (
-        Regulation("brisbane-2024", "Brisbane 2024", 5, 3, 8, 32, 8, True, 40),
-        Regulation("pagat", "Pagat", 3, 3, None, None, 8, False, 40),
-        Regulation("euskal-herria", "Euskal Herria", 5, 5, None, None, 4, False, 30),
-        Regulation("nabo", "NABO", 3, 3, None, None, 4, False, 40),
+        Regulation("brisbane-2024", "Brisbane 2024", 5, 3, 8, 32, True),
+        Regulation("pagat", "Pagat", 3, 3, None, None, False),
+        Regulation("euskal-herria", "Euskal Herria", 5, 5, None, None, False),
+        Regulation("nabo", "NABO", 3, 3, None, None, False),
     )
 }
 
@@ -69,26 +74,21 @@ def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
     return {"regulation": regulation, "sha256": digest, "engine": RULES_VERSION}
 
 
-# Settings an organizer may change for a whole tournament (§10), with their allowed values. Matches
-# here are between pairs, so there is no setting for six seats.
-SETTINGS: Mapping[str, tuple[object, ...] | range] = {
-    "kings": (8, 4),
-    "target": range(5, 101),
-    "refused_raise": ("previous", "one"),
-    "juego_real": ("none", "three_sevens", "sota_oros", "fourth_suit"),
-    "jokers": (False, True),
-    "deal_again_4567": (False, True),
-    "mus_visto": ("obligatory", "off"),
-    "first_hand": ("corrida", "plain"),
+# What an organizer may change for a whole tournament: the settings of the hand that the engine
+# declares (§10), without six seats, since matches are between pairs ...
+SETTINGS: Mapping[str, Setting] = {
+    name: setting for name, setting in mus.SETTINGS.items() if name != "seats"
 }
 
-
-# Settings of the day: no hand depends on them, and the rules engine does not know them.
+# ... and those of the day, on which no hand depends. The default of each is the regulation's.
+DAY_SETTINGS: Mapping[str, Setting] = {
+    setting.name: setting
+    for setting in (
+        Setting("substitutes", None, range(9), "T6"),
+        Setting("substitutes_until", None, range(21), "T6"),
+    )
+}
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
-DAY_SETTINGS: Mapping[str, tuple[object, ...] | range] = {
-    "substitutes": range(9),
-    "substitutes_until": range(21),
-}
 
 
 def of_hands(settings: Mapping[str, object]) -> dict[str, object]:
@@ -97,6 +97,9 @@ def of_hands(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def allowed_setting(name: str, value: object) -> bool:
-    """Whether `name` is a setting and `value` one of its values. True does not count as 1 here."""
-    allowed = SETTINGS.get(name) or DAY_SETTINGS.get(name, ())
-    return any(type(value) is type(choice) and value == choice for choice in allowed)
+    """Whether `name` is a setting and `value` one of its values, of the same type: 40.0 is not
+    stored as a number of stones."""
+    setting = SETTINGS.get(name) or DAY_SETTINGS.get(name)
+    if setting is None or isinstance(value, float):
+        return False
+    return setting.match(value) is not None

@@ -10,6 +10,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from mus import Setting
 from tournament.formats.regulations import REGULATIONS
 from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format
@@ -141,13 +142,12 @@ class TournamentForm(TournamentDetails, FormatFields):
         return [self[setting.key] for setting in words.SETTINGS]
 
     def advanced_open(self) -> bool:
-        keys = [setting.key for setting in words.SETTINGS]
-        return any(self[key].errors or self[key].value() for key in keys)
+        return any(field.errors or field.value() for field in self.advanced())
 
     def settings(self) -> dict[str, object]:
         """The settings that differ from the regulation."""
         return {
-            setting.key: words.value_of(setting.key, str(self.cleaned_data[setting.key]))
+            setting.key: setting.declared.from_text(str(self.cleaned_data[setting.key]))
             for setting in words.SETTINGS
             if self.cleaned_data.get(setting.key) not in ("", None)
         }
@@ -155,10 +155,7 @@ class TournamentForm(TournamentDetails, FormatFields):
 
 def initial_of(tournament: Any) -> dict[str, Any]:
     """What the form shows for a tournament that exists."""
-    settings = {
-        key: str(value).lower() if isinstance(value, bool) else str(value)
-        for key, value in tournament.settings.items()
-    }
+    settings = {key: Setting.to_text(value) for key, value in tournament.settings.items()}
     return {
         "name": tournament.name,
         "place": tournament.place,
@@ -172,7 +169,7 @@ def initial_of(tournament: Any) -> dict[str, Any]:
     }
 
 
-def _field_of(setting: words.Setting) -> forms.Field:
+def _field_of(setting: words.SettingWords) -> forms.Field:
     if not setting.choices:
         return forms.IntegerField(
             label=setting.title,
