@@ -22,16 +22,15 @@ Title = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One pair's line. `place`: None while the pair may still win; pairs that the tie-break leaves
-    equal have the same place (`shared`). `round`: the last round reached. `points`: matches won,
-    byes included, where a table decides; `strength`: the points of all opponents met, where they
-    count."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """The values of a line of standings, the same for rules, pages, paper and API. `place`: None
+    while the pair may still win; pairs that the tie-break leaves equal have the same place
+    (`shared`). `round`: the last round reached. `points`: matches won, byes included, where a table
+    decides; `strength`: the points of all opponents met, where they count."""
 
-    pair: int
-    place: int | None
-    shared: bool
+    place: int | None = None
+    shared: bool = False
     title: Title
     round: int
     matches_won: int
@@ -44,6 +43,13 @@ class Standing:
     @property
     def games_difference(self) -> int:
         return self.games_won - self.games_lost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(TableLine):
+    """The line of the pair with this id."""
+
+    pair: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +77,14 @@ def tally(bouts: Iterable[Bout]) -> dict[int, Tally]:
 
 def line(pair: int, count: Tally, *, title: Title, reached: int = 0) -> Standing:
     """The line of a pair, without a place: `placed` gives it."""
-    lost = count.played - count.won
     return Standing(
-        pair, None, False, title, reached, count.won, lost, count.games_won, count.games_lost
+        pair=pair,
+        title=title,
+        round=reached,
+        matches_won=count.won,
+        matches_lost=count.played - count.won,
+        games_won=count.games_won,
+        games_lost=count.games_lost,
     )
 
 

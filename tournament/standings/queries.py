@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.db.models import QuerySet
 
 from tournament.entries.models import Pair
-from tournament.formats.lines import Standing
+from tournament.formats.lines import Standing, TableLine
 from tournament.formats.protocol import Stage
 from tournament.formats.registry import format_of, made_for
 from tournament.matches.models import Match
@@ -17,29 +17,19 @@ from tournament.matches.queries.matches import PairName, name_of
 from tournament.standings import rules
 
 
-@dataclass(frozen=True, slots=True)
-class StandingLine:
-    """A line of a table. `place` is None while the pair may still win; `shared` marks a tie;
-    `title`: champion, runner_up, third, fourth, semi_finalist, still_in, ranked, beaten, out;
-    `stage`: the usual name of `round`. `points` and `strength` (points of the opponents met): None
-    where they do not count."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingLine(TableLine):
+    """The line of a pair by name. `title`: champion, runner_up, third, fourth, semi_finalist,
+    still_in, ranked, beaten, out; `stage`: the usual name of `round`."""
 
-    place: int | None
-    shared: bool
-    title: str
     pair: PairName
-    round: int
     stage: str
-    matches_won: int
-    matches_lost: int
-    games_won: int
-    games_lost: int
-    points: int | None = None
-    strength: int | None = None
 
-    @property
-    def games_difference(self) -> int:
-        return self.games_won - self.games_lost
+    @classmethod
+    def named(cls, line: Standing, pair: PairName, stage: str) -> StandingLine:
+        """`line` with the pair's name and the stage reached."""
+        values = {column.name: getattr(line, column.name) for column in fields(TableLine)}
+        return cls(**values, pair=pair, stage=stage)
 
 
 def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
@@ -96,21 +86,7 @@ def _lines(
     found: Sequence[Standing], pairs: dict[int, PairName], stages: Mapping[int, Stage]
 ) -> tuple[StandingLine, ...]:
     return tuple(
-        StandingLine(
-            place=line.place,
-            shared=line.shared,
-            title=line.title,
-            pair=pairs[line.pair],
-            round=line.round,
-            stage=stages.get(line.round, ""),
-            matches_won=line.matches_won,
-            matches_lost=line.matches_lost,
-            games_won=line.games_won,
-            games_lost=line.games_lost,
-            points=line.points,
-            strength=line.strength,
-        )
-        for line in found
+        StandingLine.named(line, pairs[line.pair], stages.get(line.round, "")) for line in found
     )
 
 
