@@ -5,7 +5,6 @@ import { indexOf, otherSide, sideOf } from "./betting.js";
 import { CLAUSES } from "./data.js";
 
 const PASO = [["paso", 1]];
-const PUNTO = [["punto", 1]];
 const isHigh = (lance) => lance === "grande" || lance === "chica";
 
 export class Count {
@@ -58,7 +57,7 @@ export class Count {
       return [this.bestSide(lance), bet.stones ? [["envite", bet.stones]] : PASO];
     }
     if (this.isPunto(lance)) {
-      return [refused ? bet.by : this.bestSide("punto"), [...seen(bet), ...PUNTO]];
+      return this.punto(refused ? bet.by : this.bestSide("punto"), seen(bet));
     }
     if (!this.declared[lance].includes(true)) return [null, []];
     const best = refused ? bet.by : this.bestSide(lance, seats);
@@ -74,7 +73,7 @@ export class Count {
   truthful(lance) {
     if (isHigh(lance)) return [this.bestSide(lance), PASO];
     const winner = this.bestSide(lance);
-    if (!winner && lance === "juego") return [this.bestSide("punto"), PUNTO];
+    if (!winner && lance === "juego") return this.punto(this.bestSide("punto"));
     return [winner, this.worth(lance, winner)];
   }
 
@@ -82,11 +81,16 @@ export class Count {
   forfeited(lance, bet, to) {
     if (!to) return [null, []];
     if (isHigh(lance)) return [to, bet.kind === "paso" ? PASO : seen(bet)];
-    if (this.isPunto(lance)) return [to, [...seen(bet), ...PUNTO]];
+    if (this.isPunto(lance)) return this.punto(to, seen(bet));
     const declared = this.declared[lance];
     if (!declared.includes(true)) return [null, []];
     const own = declared.some((said, seat) => said && sideOf(seat) === to);
     return [to, [...seen(bet), ...(own ? this.worth(lance, to, this.declarers(lance)) : [])]];
+  }
+
+  /** The punto: the stake if seen, and one stone (S5). */
+  punto(winner, stake = []) {
+    return [winner, [...stake, ["punto", 1]]];
   }
 
   /** The worth of all the pares (juegos) of `winner` (W4, W5). */

@@ -144,7 +144,7 @@ class Fold {
     const { basis, winner, counting } = this.verdicts[lance] ?? { basis: "usual" };
     if (basis === "truth") return this.count.truthful(lance);
     if (basis === "usual") return this.count.usual(lance, bet, this.counting(lance));
-    if (basis === "punto") return [winner, [["punto", 1]]];
+    if (basis === "punto") return this.count.punto(winner);
     return this.count.awarded(lance, winner, counting);
   }
 

@@ -70,8 +70,8 @@ def test_the_engine_knows_every_regulation_and_every_setting():
     assert set(REGULATIONS) == set(PRESETS)
     for key, regulation in REGULATIONS.items():
         assert (PRESETS[key].kings, PRESETS[key].target) == (regulation.kings, regulation.target)
-    for name, values in SETTINGS.items():
-        for value in values:
+    for name, setting in SETTINGS.items():
+        for value in setting.choices:
             assert getattr(ruleset_from({"preset": "pagat", name: value}), name) == value
 
 
