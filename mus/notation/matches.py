@@ -144,7 +144,7 @@ def read_match(text: str) -> MatchText:
     """The match that a `.mus` text holds.
 
     Raises `NotationRefused` with every fault of every line. An empty line, or one that begins
-    with “;”, says nothing.
+    with “;”, says nothing. Blanks at the beginning of a line are ignored.
     """
     return read_match_lines(text)[0]
 
@@ -179,14 +179,17 @@ class _MatchReader:
         self._decision_lines: list[int | None] = []
 
     def take(self, line: str) -> None:
-        if not line.strip() or line.startswith(";"):
+        """Reads a line. Blanks before its first word mean nothing; columns count them."""
+        word = line.lstrip()
+        blanks = len(line) - len(word)
+        if not word or word.startswith(";"):
             return
-        if line.startswith("["):
-            self._header(line)
-        elif line.startswith("Game"):
-            self._game(line)
-        elif line.startswith("Decided"):
-            self._decision(line)
+        if word.startswith("["):
+            self._header(word, blanks)
+        elif word.startswith("Game"):
+            self._game(word)
+        elif word.startswith("Decided"):
+            self._decision(word)
         elif not self._in_game:
             self.faults.add("no_game", 1)
         else:
@@ -238,12 +241,12 @@ class _MatchReader:
                     self.faults.line = number
                     self.faults.add("bad_course", 1, given=given, course=led)
 
-    def _header(self, line: str) -> None:
+    def _header(self, line: str, blanks: int) -> None:
         found = read_header(line)
         if found is None or self._in_game:
             self.faults.add("bad_header", 1, given=line)
             return
-        name, value, at = found
+        name, value, at = found[0], found[1], blanks + found[2]
         if name in self.headers:
             self.faults.add("double_header", 1, name=name)
         self.headers[name] = value

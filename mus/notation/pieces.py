@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from ..betting import MOST_STAKE, Call, CallKind
-from ..cards import Card
+from ..cards import Card, card_from
 from ..faults import RecordRefused
 from ..play.showing import ruleset_json
 from ..record import MOST_LISTED
@@ -16,7 +16,7 @@ from ..sides import Side
 
 NUMBER = r"\d{1,16}"
 """As many digits as a number of stones may have."""
-_CARD = re.compile(r"([RCS765432A])([oceb]?)(?:=([RA]))?")
+_CARD = re.compile(r"[RCS765432A][oceb]?(?:=[RA])?")
 _CALL = re.compile(rf"([AB])({NUMBER}|[e!qn])", re.ASCII)
 _LETTERS = {CallKind.ORDAGO: "!", CallKind.QUIERO: "q", CallKind.NO_QUIERO: "n"}
 _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
@@ -36,10 +36,10 @@ def read_cards(text: str) -> tuple[Card, ...] | None:
     cards, at = [], 0
     while at < len(text):
         found = _CARD.match(text, at)
-        if found is None:
+        card = card_from(found.group()) if found else None
+        if found is None or card is None:
             return None
-        rank, suit, stands_for = found.groups()
-        cards.append(Card(rank, suit, stands_for or ""))
+        cards.append(card)
         at = found.end()
     return tuple(cards)
 

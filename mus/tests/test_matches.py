@@ -5,13 +5,20 @@ rules and six at the table. `outcomes.json` says how each went.
 """
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mus import Side, settle_json
-from mus.notation import match_text, other_way_round, read_match
+from mus.notation import (
+    NotationRefused,
+    match_text,
+    other_way_round,
+    read_hand,
+    read_match,
+)
 
 FOLDER = Path(__file__).parent / "matches"
 OUTCOMES: dict[str, Any] = json.loads((FOLDER / "outcomes.json").read_text(encoding="utf-8"))
@@ -64,3 +71,32 @@ def test_the_other_way_round_the_other_pair_wins(name: str) -> None:
     turned = other_way_round(read_match(text_of(name))).course()
     assert turned.winner is Side(OUTCOMES[name]["winner"]).other
     assert list(turned.games_won()) == OUTCOMES[name]["games"][::-1]
+
+
+@matches
+def test_a_text_with_one_letter_less_is_a_match_or_refused_by_line_and_column(name: str) -> None:
+    """Every letter of every file. A hand is read alone first; only one that can be read so is read
+    with its match, where it may not fit."""
+    text = text_of(name)
+    ruleset, lines = read_match(text).ruleset, text.split("\n")
+    begins = 0
+    for line in lines:
+        for at in range(len(line) + 1):
+            shorter = line[:at] + line[at + 1 :]
+            is_hand = at < len(line) and line[:1].isdigit()
+            if not is_hand or _is_read(lambda s=shorter: read_hand(s, ruleset=ruleset)):
+                whole = text[: begins + at] + text[begins + at + 1 :]
+                _is_read(lambda whole=whole: read_match(whole))
+        begins += len(line) + 1
+
+
+def _is_read(read: Callable[[], object]) -> bool:
+    try:
+        read()
+    except NotationRefused as refused:
+        faults = refused.faults
+    else:
+        return True
+    assert faults
+    assert all(fault.line >= 1 and fault.column >= 1 for fault in faults)
+    return False

@@ -267,3 +267,11 @@ def test_any_text_is_a_hand_or_refused(text: str) -> None:
         return
     if "quick" not in record and "~" not in text:
         assert settle_json(record)["ok"]
+
+
+@pytest.mark.parametrize("token", ["S=R", "Se=R", "7o=A", "Rc=R", "3=R"])
+def test_what_a_card_stands_for_is_refused_where_it_is_no_joker(token: str) -> None:
+    assert read_cards(f"RRR{token}") is None
+    with pytest.raises(NotationRefused) as refused:
+        read_hand(f"0 0-0 RRR{token}/772A/33S2/CCC6", ruleset=RuleSet(jokers=True))
+    assert [(f.line, f.column, f.code) for f in refused.value.faults] == [(1, 7, "bad_cards")]

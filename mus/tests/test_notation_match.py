@@ -239,10 +239,17 @@ def test_a_fault_in_a_header_says_in_which_column_it_is(text: str, code: str, co
     assert {(f.code, f.column) for f in refused.value.faults} == {(code, column)}
 
 
-def test_a_header_and_a_game_may_end_in_spaces_and_not_begin_with_them() -> None:
-    assert read_match(TOP.replace("]\n", "]  \n", 1) + "Game 1  ").games == (GameText(()),)
-    assert faults(TOP + ' [Date "2024"]') == [(6, "no_game")]
-    assert (7, "bad_mano") in faults(TOP + "Game 1\n Game 2")
+def test_blanks_around_a_header_a_game_or_a_decision_mean_nothing() -> None:
+    plain = TOP + '[Date "2024"]\nGame 1\n0 0-0 Q1-2\nDecided A\n; the end\n'
+    assert read_match("\n".join(f" \t{line}  " for line in plain.split("\n"))) == read_match(plain)
+
+
+def test_a_fault_behind_blanks_is_named_with_its_column() -> None:
+    assert faults(TOP + "Game 1\n  Game 3") == [(7, "bad_game")]
+    assert faults(TOP + "Game 1\n  Decided C") == [(7, "bad_decision")]
+    with pytest.raises(NotationRefused) as refused:
+        read_match(TOP.replace("[BestOf", "  [BestOf").replace('"3"', '"4"'))
+    assert [(f.line, f.column, f.code) for f in refused.value.faults] == [(5, 11, "bad_best_of")]
 
 
 def test_a_hand_of_a_match_may_name_the_rule_set_that_the_match_is_played_under() -> None:
