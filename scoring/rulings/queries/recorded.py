@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.course.queries.states import read_rows
 from scoring.course.queries.stored import find_match
-from scoring.rulings.models import Ruling
+from scoring.rulings.models import Ruling, TribunalCase
+from tournament.log.models import Event
 from tournament.matches.models import Match
 
 
@@ -52,3 +55,32 @@ def settled_by_an_ending(match: Match) -> list[Ruling]:
         match=match, status=Ruling.Status.OPEN, kind__in=about_play
     ).select_related("game", "hand")
     return [ruling for ruling in found if not ruling.proposed.get("tribunal")]
+
+
+def acts_behind_result(match: Match) -> list[str]:
+    """Kinds of the events that gave a finished match its result: the ending, the decision from
+    which it followed, and what was decided with it. Taking the result back takes them back too."""
+    acts: list[str] = []
+    own = Event.objects.filter(tournament_id=match.tournament_id, sealed__match__id=match.pk)
+    ended: int | None = None
+    for event in own.order_by("-number").iterator():
+        data = event.sealed
+        if ended is not None:
+            if event.number != ended - 1:  # events of one act stand one after the other
+                return acts
+            ended = event.number
+            acts.append(event.kind)
+            if event.kind != "match.games":
+                return acts
+        elif data.get("status") == Match.Status.FINISHED:
+            acts.append(event.kind)
+            ended = event.number
+        elif _is_decided_with_the_end(data):
+            acts.append(event.kind)
+    return acts
+
+
+def _is_decided_with_the_end(data: Mapping[str, Any]) -> bool:
+    """Whether an event tells of a question that the end closed, or of the verdict that was it."""
+    closed = bool((data.get("outcome") or {}).get("settled_by"))
+    return closed or data.get("verdict") == TribunalCase.Verdict.MATCH

@@ -43,8 +43,7 @@ def take_back(
     tournament, cascade = undoing.to_take_back(cascade_id=cascade_id, actor=actor)
     why = checks.given_reason(reason)
     match, play = cascade.match, cascade.play
-    verdict = ["tribunal.decided"] if play is not None and "case" in play else []
-    roles.must_reach(tournament=tournament, actor=actor, kinds=[cascade.what, *verdict])
+    roles.must_reach(tournament=tournament, actor=actor, kinds=_acts(cascade))
     writing = Writing(actor, timezone.now(), why)
     data = {}
     if match is not None and play is not None and "since" in play:
@@ -79,6 +78,16 @@ def take_back(
     catch_up(stopped=stopped, actor=actor)
     closing.end_released(writing=writing)
     return cascade
+
+
+def _acts(cascade: Cascade) -> list[str]:
+    """Kinds of the events that made the change, or that it took back."""
+    acts = [cascade.what]
+    if "case" in (cascade.play or {}):
+        acts.append("tribunal.decided")
+    if cascade.what == "pair.reinstated":
+        acts += [f"pair.{status}" for status in cascade.before.get("pairs", {}).values()]
+    return acts
 
 
 def _stopped(cascade: Cascade) -> Stopped:

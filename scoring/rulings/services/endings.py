@@ -18,13 +18,17 @@ from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.previews import games_of_another_result
-from scoring.rulings.queries.recorded import recorded_of, settled_by_an_ending
+from scoring.rulings.queries.recorded import (
+    acts_behind_result,
+    recorded_of,
+    settled_by_an_ending,
+)
 from scoring.rulings.services.decisions import log_ruling
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.consolation import services as consolation
 from tournament.errors import Refusal
-from tournament.log.queries import checks, rights
+from tournament.log.queries import checks, rights, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.log.services.locking import lock_match
@@ -88,6 +92,7 @@ def replace_result(
     tournament, match = lock_match(match_id=match_id)
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
     guards.same_version(match=match, expected=expected_version)
+    roles.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(match))
     return matches.replace_result(
         match_id=match_id,
         games=games_of_another_result(match, games),
@@ -195,8 +200,10 @@ def reopen(
     sets_aside: Sequence[int] = (),
 ) -> Match:
     """As `results.reopen` of the tournament. Afterwards the games are those that hands have won,
-    and the questions that the ending closed are open again."""
+    and the questions that the ending closed are open again. A result that a decision gave is taken
+    back only by an organizer who may make such a decision."""
     tournament, before = lock_match(match_id=match_id)
+    roles.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
     way_back = kept_of(before)
     match = matches.reopen(
         match_id=match_id,

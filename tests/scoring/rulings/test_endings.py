@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 
 from scoring.course.models import Hand
 from scoring.desk.queries import desk_inbox
@@ -14,8 +15,10 @@ from scoring.rulings.services import endings, games, rulings, taking_back
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
 from tests.tournament import play
+from tournament.championship.services import organizers
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
+from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -294,3 +297,51 @@ def test_S8_what_a_walkover_settled_is_asked_again_when_a_ruling_opens_the_match
     assert questions(match) == ["claim"]
     checks = verify_tournament(tournament_id=match.tournament_id).checks
     assert next(one.fault for one in checks if one.name == "rulings") is None
+
+
+# Who may take it back
+
+
+@pytest.fixture
+def person(match: Match) -> Any:
+    """Adds an organizer with a role; returns them as they act."""
+
+    def add(role: str) -> Actor:
+        user = get_user_model().objects.create_user(role, password="unused")
+        organizers.add(tournament_id=match.tournament_id, username=role, role=role, actor=PROGRAM)
+        return Actor("user", user.pk, f"organizer {role}")
+
+    return add
+
+
+def refused_to(actor: Actor, match: Match) -> bool:
+    """Whether both ways back over the match's result are refused for this organizer's role."""
+    found = [
+        codes(endings.reopen, match_id=match.pk, actor=actor, reason=WHY),
+        codes(endings.replace_result, match_id=match.pk, games=(2, 0), actor=actor, reason=WHY),
+    ]
+    return found == [("role",)] * 2
+
+
+def test_the_desk_reopens_no_match_that_the_head_referee_forfeited(match: Match, person) -> None:
+    desk, referee = person("desk"), person("referee")
+    for _game in range(2):
+        games.forfeit(match_id=match.pk, loser="A", actor=referee, reason="late", clause="T7")
+    assert refused_to(desk, match)
+    assert endings.reopen(match_id=match.pk, actor=referee, reason=WHY).status == "playing"
+
+
+def test_the_desk_reopens_no_match_whose_end_closed_a_question(match: Match, person) -> None:
+    desk, referee = person("desk"), person("referee")
+    record(match, claimed())
+    enter(match, 0, 2, over_recorded=True, actor=referee)
+    assert refused_to(desk, match)
+    endings.reopen(match_id=match.pk, actor=referee, reason=WHY)
+
+
+def test_the_desk_reopens_a_match_that_was_played_on_after_a_forfeit(match: Match, person) -> None:
+    desk, referee = person("desk"), person("referee")
+    games.forfeit(match_id=match.pk, loser="A", actor=referee, reason="late", clause="T7")
+    record(match, win_for_b())
+    assert table.read(match).status == "finished"
+    assert endings.reopen(match_id=match.pk, actor=desk, reason=WHY).status == "playing"

@@ -6,13 +6,14 @@ from django.contrib.auth import get_user_model
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.championship.queries.organizers import organizers_of
 from tournament.championship.services import organizers, tournaments
+from tournament.commitment import services as commitment
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
 from tournament.log.rules.kinds import KINDS
-from tournament.log.rules.roles import RESERVED, ROLES, may
+from tournament.log.rules.roles import INVERSE_OF, RESERVED, ROLES, UNDOES_SEVERAL, may
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,54 @@ def test_every_reserved_kind_exists_and_an_owner_may_do_all():
     assert set(RESERVED) <= KINDS
     assert all(may("owner", kind) for kind in KINDS)
     assert all(may(role, "match.started") for role in ROLES)
+
+
+def test_every_kind_that_takes_an_act_back_names_the_act_and_is_reserved_alike():
+    ends = (
+        "_taken_back", ".taken_back", "undone", "removed", "cancelled", "called_off", "revoked",
+        "withdrawn", "reopened", "reinstated", "opted_in", "replaced",
+    )  # fmt: skip
+    backwards = {kind for kind in KINDS if kind.endswith(ends)} - {"pair.withdrawn"}
+    assert backwards == set(INVERSE_OF) | UNDOES_SEVERAL
+    assert set(INVERSE_OF.values()) <= KINDS
+    for inverse, act in INVERSE_OF.items():
+        for role in ROLES:
+            assert may(role, inverse) == may(role, act), (role, inverse, act)
+
+
+def test_a_person_is_added_in_a_role_by_one_event(cup):
+    get_user_model().objects.create_user("deba", password="unused")
+    with pytest.raises(Refusal) as found:
+        organizers.add(tournament_id=cup.pk, username="deba", role="king", actor=PROGRAM)
+    assert found.value.codes == ("bad_role",)
+    organizers.add(tournament_id=cup.pk, username="deba", role="referee", actor=PROGRAM)
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data) == ("organizer.added", {"organizer": "deba", "role": "referee"})
+    roles = {one.username: one.role for one in organizers_of(tournament_id=cup.pk)}
+    assert roles["deba"] == "referee"
+
+
+def test_who_may_not_disqualify_brings_no_disqualified_pair_back(cup, person):
+    desk, referee = person("desk"), person("referee")
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    first, second = match(cup, 1, 0).pair_a, match(cup, 1, 1).pair_a
+    departures.disqualify(pair_id=first.pk, reason="marked", actor=referee)
+    departures.withdraw(pair_id=second.pk, reason="ill", actor=referee)
+    with pytest.raises(NotAllowed) as found:
+        departures.reinstate(pair_id=first.pk, reason="no", actor=desk)
+    assert found.value.codes == ("role",)
+    departures.reinstate(pair_id=second.pk, reason="well again", actor=desk)
+    departures.reinstate(pair_id=first.pk, reason="another pair", actor=referee)
+
+
+def test_who_may_not_draw_neither_prepares_a_draw_nor_cancels_it(cup, person):
+    desk, referee = person("desk"), person("referee")
+    with pytest.raises(NotAllowed):
+        commitment.commit(tournament_id=cup.pk, actor=referee)
+    commitment.commit(tournament_id=cup.pk, actor=desk)
+    with pytest.raises(NotAllowed):
+        commitment.cancel(tournament_id=cup.pk, actor=referee, reason="no")
+    commitment.cancel(tournament_id=cup.pk, actor=desk, reason="another day")
 
 
 def test_an_organizer_is_an_owner_until_something_else_is_said(cup, organizer):

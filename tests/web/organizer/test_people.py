@@ -3,7 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
-from tournament.championship.models import Tournament
+from tournament.championship.models import Role, Tournament
+from tournament.log.models import Event
 
 
 @pytest.fixture
@@ -19,6 +20,21 @@ def test_an_account_is_added_by_its_name(desk, at, drawn, leitza):
     response = desk.post(at("add_person", drawn.slug), {"username": "leitza"})
     assert response.url == at("people", drawn.slug)
     assert names(drawn) == {"arizkun", "leitza"}
+
+
+def test_an_account_is_added_in_the_role_that_is_chosen(desk, at, drawn, leitza):
+    page = desk.get(at("people", drawn.slug)).content.decode()
+    assert '<select name="role"' in page
+    desk.post(at("add_person", drawn.slug), {"username": "leitza", "role": "desk"})
+    assert Role.objects.get(user=leitza).role == "desk"
+    told = Event.objects.filter(tournament_id=drawn.id).latest("number")
+    assert told.data == {"organizer": "leitza", "role": "desk"}
+
+
+def test_a_role_that_does_not_exist_is_refused(desk, at, drawn, leitza):
+    response = desk.post(at("add_person", drawn.slug), {"username": "leitza", "role": "king"})
+    assert response.status_code == 400
+    assert names(drawn) == {"arizkun"}
 
 
 def test_a_name_nobody_has_is_refused_and_kept(desk, at, drawn):

@@ -22,20 +22,25 @@ MOST_NAMED = 3
 
 
 @transaction.atomic
-def add(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
-    """Lets an account run the tournament too.
+def add(*, tournament_id: int, username: str, actor: Actor, role: str = OWNER) -> Tournament:
+    """Lets an account run the tournament too, in a role: "owner", "desk" or "referee".
 
-    Raises NotFound, NotAllowed, Refusal (no_such_user, already_organizer).
+    Raises NotFound, NotAllowed, Refusal (no_such_user, already_organizer, bad_role).
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
+    _must_be_a_role(role)
     user = _account(username)
     if tournament.organizers.filter(pk=user.pk).exists():
         raise Refusal.one(
             "username", "already_organizer", _("This person is an organizer already.")
         )
     tournament.organizers.add(user.pk)
-    _append(tournament, "organizer.added", user, actor)
+    if role == OWNER:
+        _append(tournament, "organizer.added", user, actor)
+    else:
+        _append(tournament, "organizer.added", user, actor, role=role)
+        Role.objects.create(tournament=tournament, user_id=user.pk, role=role)
     return tournament
 
 
@@ -108,14 +113,18 @@ def set_role(*, tournament_id: int, username: str, role: str, actor: Actor) -> T
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    if role not in ROLES:
-        raise Refusal.one("role", "bad_role", _("Choose owner, desk or head referee."))
+    _must_be_a_role(role)
     user = _organizer(tournament, username)
     if role != OWNER:
         _must_leave_an_owner(tournament, user.pk)
     _append(tournament, "organizer.role_set", user, actor, role=role)
     Role.objects.update_or_create(tournament=tournament, user_id=user.pk, defaults={"role": role})
     return tournament
+
+
+def _must_be_a_role(role: object) -> None:
+    if role not in ROLES:
+        raise Refusal.one("role", "bad_role", _("Choose owner, desk or head referee."))
 
 
 def _must_leave_an_owner(tournament: Tournament, user_id: int) -> None:

@@ -16,7 +16,7 @@ from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
 from tournament.entries.services.meanwhile import must_be_as_seen
 from tournament.errors import Refusal
-from tournament.log.queries import checks, rights
+from tournament.log.queries import checks, rights, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock_match, lock_pair
@@ -131,8 +131,11 @@ def reinstate(
     while playing goes on where it stood. `sets_aside`: the later matches that are undone by it;
     `cases`: what the event says of the Tribunal's cases that wait again.
 
-    Raises NotFound, NotAllowed, Refusal (not_out, not_in_draw, later_match_begun, duplicate_pair
-    and player_twice unless `allow_duplicate`), Conflict (changed_meanwhile, cascade_changed).
+    A pair that was disqualified is brought back only by an organizer who may disqualify one.
+
+    Raises NotFound, NotAllowed (role), Refusal (not_out, not_in_draw, later_match_begun,
+    duplicate_pair and player_twice unless `allow_duplicate`), Conflict (changed_meanwhile,
+    cascade_changed).
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
@@ -145,6 +148,7 @@ def reinstate(
             "not_in_draw",
             _("The draw was made without this pair. Undo the draw to bring it in."),
         )
+    roles.must_reach(tournament=tournament, actor=actor, kinds=[f"pair.{pair.status}"])
     why = checks.given_reason(reason)
     if not allow_duplicate:
         must_be_in_no_other(pair)

@@ -1,5 +1,6 @@
 """Which organizer may do what: an owner everything; the desk runs the day; the head referee makes
-rulings. Most acts are open to all organizers; only the kinds listed here are reserved."""
+rulings. Most acts are open to all organizers; only the kinds listed here are reserved, and taking
+an act back is reserved like the act."""
 
 from __future__ import annotations
 
@@ -12,24 +13,56 @@ _OWNERS = frozenset({OWNER})
 _DESKS = frozenset({OWNER, DESK})
 _REFEREES = frozenset({OWNER, REFEREE})
 
-RESERVED: Mapping[str, frozenset[str]] = {
+_ACTS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
-        ("organizer.added", "organizer.removed", "organizer.role_set", "tournament.changed",
+        ("organizer.added", "organizer.role_set", "tournament.changed",
          "contacts.erased", "texts.erased"),
         _OWNERS,
     ),
     **dict.fromkeys(
-        ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set", "draw.made",
-         "draw.undone", "tables.count_set"),
+        ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set", "draw.committed",
+         "draw.made", "tables.count_set"),
         _DESKS,
     ),
     **dict.fromkeys(
-        ("ruling.made", "game.decided", "game.decision_taken_back", "tribunal.heard",
-         "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "appeals.window_set",
-         "ruling.taken_back", "appeal.reopened", "referee.added", "referee.removed"),
+        ("ruling.made", "game.decided", "tribunal.heard", "tribunal.decided", "pair.disqualified",
+         "appeals.window_set", "referee.added"),
         _REFEREES,
     ),
 }  # fmt: skip
+
+INVERSE_OF: Mapping[str, str] = {
+    "appeal.reopened": "ruling.made",
+    "appeal.withdrawn": "appeal.entered",
+    "consolation.called_off": "consolation.paired",
+    "consolation.opted_in": "consolation.opted_out",
+    "device.revoked": "device.joined",
+    "draw.commitment_cancelled": "draw.committed",
+    "draw.undone": "draw.made",
+    "game.decision_taken_back": "game.decided",
+    "hand.undone": "hand.recorded",
+    "match.start_undone": "match.started",
+    "organizer.removed": "organizer.added",
+    "pair.arrival_taken_back": "pairs.arrived",
+    "pause.called_off": "pause.announced",
+    "referee.removed": "referee.added",
+    "ruling.taken_back": "ruling.made",
+    "tables.taken_back": "tables.assigned",
+    "tournament.reduction_taken_back": "tournament.games_reduced",
+    "tribunal.taken_back": "tribunal.decided",
+}
+"""Kind of event that takes an act back → the kind of the act. Both are reserved alike."""
+
+UNDOES_SEVERAL = frozenset({
+    "cascade.undone", "match.reopened", "match.replaced", "pair.reinstated",
+})  # fmt: skip
+"""Kinds that take back acts of several kinds. Their services name to `must_reach` the acts that are
+taken back: these decide who may do it."""
+
+RESERVED: Mapping[str, frozenset[str]] = {
+    **_ACTS,
+    **{inverse: _ACTS[act] for inverse, act in INVERSE_OF.items() if act in _ACTS},
+}
 """Kind of event → the roles that may bring it about; every other kind is open to all."""
 
 

@@ -31,7 +31,10 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=lambda data: services.add(
-            tournament_id=tournament.id, username=data["username"], actor=actor_of(request)
+            tournament_id=tournament.id,
+            username=data["username"],
+            role=data["role"],
+            actor=actor_of(request),
         ),
         done=_("They are an organizer now."),
         to=reverse("organizer:people", args=[tournament.slug]),
