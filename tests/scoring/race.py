@@ -6,46 +6,22 @@ Run with DATABASE_URL naming an empty database: `python -m tests.scoring.race`.
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
-WRITERS = 8
+from tests.racing import WRITERS, set_up, together
 
 
 def main() -> None:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    import django
-
-    django.setup()
-    from django.core.management import call_command
+    set_up()
     from django.db import connection
-
-    call_command("migrate", verbosity=0)
 
     from scoring.course.models import Hand, Submission
     from scoring.hands.services import corrections, hands
     from tests.scoring import table
-    from tournament.errors import Refusal
     from tournament.log.queries.log import verify_log
 
     match = table.a_match()
     tablets = [table.a_device(match) for _writer in range(WRITERS)]
-
-    def together(verb: Callable[[int], object]) -> dict[str, int]:
-        def one(number: int) -> str:
-            try:
-                verb(number)
-            except Refusal as refusal:
-                return refusal.codes[0]
-            finally:
-                connection.close()
-            return "done"
-
-        with ThreadPoolExecutor(WRITERS) as pool:
-            return dict(Counter(pool.map(one, range(WRITERS))))
 
     def save_the_same_hand(number: int) -> None:
         hands.record(

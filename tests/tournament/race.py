@@ -6,23 +6,14 @@ Run with DATABASE_URL naming an empty database: `python -m tests.tournament.race
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
-WRITERS = 8
+from tests.racing import WRITERS, set_up, together
 
 
 def main() -> None:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    import django
-
-    django.setup()
+    set_up()
     from django.contrib.auth.models import User
-    from django.core.management import call_command
     from django.db import connection
 
     from accounts.services import tokens
@@ -32,31 +23,13 @@ def main() -> None:
     from tournament.draw import services as draw
     from tournament.entries.models import Pair
     from tournament.entries.services import pairs, substitutions
-    from tournament.errors import Refusal
     from tournament.log.queries.log import verify_log
     from tournament.matches.models import Match
     from tournament.matches.services import matches
     from tournament.notices import services as notices
     from tournament.notices.models import Watch
 
-    call_command("migrate", verbosity=0)
     cup = tournament()
-
-    def together(verb: Callable[[int], object]) -> dict[str, int]:
-        start = Barrier(WRITERS)
-
-        def one(number: int) -> str:
-            start.wait()  # nobody is ahead by the time that a thread takes
-            try:
-                verb(number)
-            except Refusal as refusal:
-                return refusal.codes[0]
-            finally:
-                connection.close()
-            return "done"
-
-        with ThreadPoolExecutor(WRITERS) as pool:
-            return dict(Counter(pool.map(one, range(WRITERS))))
 
     def enter(number: int) -> None:
         pairs.enter(
