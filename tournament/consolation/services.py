@@ -20,10 +20,10 @@ from tournament.log.models import Event
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
-from tournament.log.services.locking import lock, lock_match
+from tournament.log.services.locking import lock
 from tournament.matches.models import Match
-from tournament.matches.queries import guards
 from tournament.matches.services import bracket
+from tournament.matches.services.writing import lock_as_seen
 from tournament.missing import no_such_pair
 
 MOST_AT_ONCE = 512
@@ -76,9 +76,7 @@ def cancel(
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (not_consolation,
     match_finished, reason_required).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     if match.is_championship:
         raise Refusal.one(
             "match",

@@ -8,12 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.hands.rules import paper
 from scoring.hands.services import hands
 from tournament.errors import Problem, Refusal, StrOrPromise, said
-from tournament.log.queries import rights
 from tournament.log.rules.actors import Actor
-from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.services import matches
+from tournament.matches.services.writing import lock_as_seen
 
 
 @transaction.atomic
@@ -24,9 +23,7 @@ def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | Non
     the text continues after them. Returns the match afterwards. Raises NotFound, NotAllowed,
     Conflict (changed_meanwhile), Refusal with the line of every fault (`lines[3]`).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    _tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready", "playing")
     found = paper.read(text)
     wrong = _("Line %(line)s is no hand: write the stones of A, then of B, as in 7 1.")

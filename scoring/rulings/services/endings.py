@@ -28,13 +28,13 @@ from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.consolation import services as consolation
 from tournament.errors import Refusal
-from tournament.log.queries import checks, rights, roles
+from tournament.log.queries import checks, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
-from tournament.matches.queries import guards
 from tournament.matches.services import matches
+from tournament.matches.services.writing import lock_as_seen
 
 
 @transaction.atomic
@@ -53,9 +53,7 @@ def record_result(
 
     Raises what `results.record_result` raises, and Refusal (hands_recorded, reason_required).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    _tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     entered: dict[str, Any] = {
         "match_id": match_id, "games": games, "actor": actor, "sets_aside": sets_aside,
     }  # fmt: skip
@@ -68,9 +66,7 @@ def record_result(
             _("Hands or games of this match are recorded. Say that the result goes over them."),
         )
     why = checks.given_reason(reason)
-    done = matches.record_result(**entered, reason=why)
-    settle_questions(tournament, done, "result", why, actor)
-    return done
+    return _settled(matches.record_result(**entered, reason=why), "result", why, actor)
 
 
 @transaction.atomic
@@ -89,9 +85,9 @@ def replace_result(
     Raises what `results.replace_result` raises, and Refusal (games_taken_away). The games are
     checked before the reason and the later matches.
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(
+        match_id=match_id, actor=actor, version=expected_version, by_its_table=True
+    )
     roles.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(match))
     return matches.replace_result(
         match_id=match_id,
@@ -124,8 +120,7 @@ def decide(
         expected_version=expected_version,
         sets_aside=sets_aside,
     )
-    settle_questions(done.tournament, done, "ruling", checks.given_reason(reason), actor)
-    return done
+    return _settled(done, "ruling", reason, actor)
 
 
 @transaction.atomic
@@ -150,8 +145,7 @@ def walkover(
         expected_version=expected_version,
         sets_aside=sets_aside,
     )
-    settle_questions(done.tournament, done, "walkover", checks.given_reason(reason), actor)
-    return done
+    return _settled(done, "walkover", reason, actor)
 
 
 @transaction.atomic
@@ -163,8 +157,7 @@ def call_off(
     done = consolation.cancel(
         match_id=match_id, reason=reason, actor=actor, expected_version=expected_version
     )
-    settle_questions(done.tournament, done, "called_off", checks.given_reason(reason), actor)
-    return done
+    return _settled(done, "called_off", reason, actor)
 
 
 def reduce_games(
@@ -219,6 +212,12 @@ def reopen(
         keep_way_back(cascade=cascade, before=way_back, match=match)
     events.tell_rest(tournament=tournament, actor=actor)
     closing.end_released(writing=writing, but=match.pk)
+    return match
+
+
+def _settled(match: Match, by: str, reason: str, actor: Actor) -> Match:
+    """The match that was just ended, its open questions closed."""
+    settle_questions(match.tournament, match, by, checks.given_reason(reason), actor)
     return match
 
 

@@ -19,11 +19,12 @@ from tournament.errors import Refusal
 from tournament.log.queries import checks, rights, roles
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match, lock_pair
+from tournament.log.services.locking import lock_pair
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.services import bracket
 from tournament.matches.services.cascades import Change
+from tournament.matches.services.writing import lock_as_seen
 
 MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
 
@@ -76,9 +77,7 @@ def both_absent(
     Returns the pairs. Either can be brought back. Raises NotFound, NotAllowed, Refusal
     (not_ready, reason_required, later_match_begun), Conflict (changed_meanwhile, cascade_changed).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready")
     guards.must_have_its_pairs(match)
     why = checks.given_reason(reason)

@@ -28,6 +28,7 @@ from tournament.matches.services.results import (
     replace_result,
     walkover,
 )
+from tournament.matches.services.writing import lock_as_seen
 from tournament.tables.models import Table
 
 __all__ = [
@@ -56,9 +57,7 @@ def assign_table(
 
     Raises NotFound (no_such_table), NotAllowed, Conflict, Refusal (match_finished, table_busy).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "waiting", "ready", "playing")
     table = _table(tournament, table_number)
     if table is not None and match.status == "playing":
@@ -160,9 +159,9 @@ def set_games(
 
     Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, match_finished, bad_games).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(
+        match_id=match_id, actor=actor, version=expected_version, by_its_table=True
+    )
     guards.must_be(match, "playing")
     a, b = checks.two_games(games, most=match.wins_needed)
     if a == b == match.wins_needed:

@@ -17,7 +17,7 @@ from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.services.moved import a_change, followed
-from tournament.matches.services.writing import write
+from tournament.matches.services.writing import lock_as_seen, write
 
 AT_THE_TABLE = "at_the_table"
 """The reason stored when a table takes its own start back; the log's page translates it."""
@@ -37,9 +37,7 @@ def undo_start(
 
     Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won, later_match_begun).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     why = checks.given_reason(reason)
     return _not_begun(tournament, match, actor, sets_aside, reason=why)
 

@@ -13,14 +13,13 @@ from tournament.championship.models import Tournament
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.queries.going_on import must_be_able_to_go_on
 from tournament.matches.services import cascades
 from tournament.matches.services.cascades import Change
 from tournament.matches.services.moved import Moved, a_change, an_end, followed
-from tournament.matches.services.writing import write
+from tournament.matches.services.writing import lock_as_seen, write
 
 
 @transaction.atomic
@@ -41,9 +40,9 @@ def finish(
     NotFound, NotAllowed, Conflict, Refusal (not_playing, games_missing, bad_ending,
     later_match_begun…).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(
+        match_id=match_id, actor=actor, version=expected_version, by_its_table=True
+    )
     guards.must_be(match, "playing")
     side = guards.side(winner)
     if ended_by == "games":
@@ -83,9 +82,7 @@ def walkover(
     Raises NotFound, NotAllowed, Conflict, Refusal (pairs_unknown, match_finished, bad_side,
     reason_required, later_match_begun).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready", "playing")
     why = checks.given_reason(reason)
     change = an_end(match, actor, why, sets_aside)
@@ -109,9 +106,7 @@ def record_result(
     Raises NotFound, NotAllowed, Conflict, Refusal (pairs_unknown, match_finished, bad_games,
     not_a_result, games_taken_away, reason_required, later_match_begun).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready", "playing")
     given = checks.two_games(games)
     guards.must_keep_games((match.games_a, match.games_b), given)
@@ -138,9 +133,9 @@ def reopen(
     them). Raises NotFound, NotAllowed, Conflict (changed_meanwhile, cascade_changed), Refusal
     (not_finished, later_match_begun, pair_is_out, pair_busy, in_consolation).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(
+        match_id=match_id, actor=actor, version=expected_version, by_its_table=True
+    )
     guards.must_be(match, "finished")
     why = checks.given_reason(reason)
     change = a_change("match.reopened", match, actor, why, sets_aside)
@@ -166,9 +161,9 @@ def replace_result(
     (changed_meanwhile, cascade_changed), Refusal (not_finished, not_a_result, later_match_begun,
     in_consolation).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    guards.same_version(match=match, expected=expected_version)
+    tournament, match = lock_as_seen(
+        match_id=match_id, actor=actor, version=expected_version, by_its_table=True
+    )
     guards.must_be(match, "finished")
     guards.must_not_be_a_bye(match)
     given = checks.two_games(games)
