@@ -34,8 +34,6 @@ RECIPES = {
     "mus-groups/1": "groups",
 }
 """Recipe → a format that draws by it."""
-IN_ROUNDS = ("mus-circle/1", "mus-groups/1")
-"""Those that `verify_rounds.py` makes; the others are made by `verify_draw.py`."""
 IN_NODE = """
 import {{ readFileSync }} from "node:fs";
 import {{ draw, commitment, seedOf }} from {module};
@@ -97,10 +95,11 @@ def by_the_server(case: dict[str, Any]) -> list[Any]:
 
 def by_the_file(case: dict[str, Any]) -> list[Any]:
     """The same by a file that people download."""
-    alone = _file("verify_rounds" if case["algorithm"] in IN_ROUNDS else "verify_draw")
-    lines = [case["algorithm"], *alone.bound(case, case["recipe"]), case["head"], case["secret"]]
-    seed = alone.sha256("mus-seed/1", case["secret"], *case["words"])
-    return [alone.sha256(case["recipe"], *lines), seed, alone.draw({**case, "seed": seed})]
+    alone = _file("verify_draw")
+    bound = alone.bound(case, case["recipe"])
+    lines = [case["recipe"], case["algorithm"], *bound, case["head"], case["secret"]]
+    seed = alone.sha256("\n".join(["mus-seed/1", case["secret"], *case["words"]]))
+    return [alone.sha256("\n".join(lines)), seed, alone.draw({**case, "seed": seed})]
 
 
 @cache

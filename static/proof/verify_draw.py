@@ -1,77 +1,157 @@
 """Makes every draw of a tournament again from its log: python verify_draw.py cup-log.jsonl
 
-Python's standard library alone. The log is the file behind “The whole log”; docs/draw.md."""
+Python's standard library alone. The log is the file behind “The whole log”; docs/draw.md. The
+functions from `draw` to `bound` are those of verify_mustour.py; a test compares the two.
+"""
 
 import hashlib
 import json
 import sys
 
 
-def sha256(*lines):
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def draw(data):
-    """Round 1 by mus-draw/1, mus-draw/2 (with seeds or clubs) or mus-rounds/1."""
-    lot, clubs = (lambda what: sha256(f"{data['seed']}:{what}")), dict(data.get("clubs", []))
-    meet, seeds = (lambda a, b=0: clubs.get(a, a) == clubs.get(b, 0)), data.get("seeds", [])
-    order, pairs = sorted(data["numbers"], key=lambda n: lot(f"pair:{n}")), len(data["numbers"])
-    sizes, seats = [len(order[n : n + 2]) for n in range(0, pairs, 2)], range(pairs // 2)
-    if data["algorithm"] != "mus-rounds/1":
-        sizes, seats = [2] * (1 << ((pairs - 1).bit_length() - 1)), [0]
-        groups = sorted(range(len(sizes) // 2), key=lambda g: lot(f"group:{g}"))
-        byes = 2 * len(sizes) - pairs
-        for g in [*groups[:byes], *groups[: max(0, byes - len(groups))]]:
-            half = int(lot(f"half:{g}")[-1], 16) % 2
-            sizes[2 * g + (1 - half if sizes[2 * g + half] == 1 else half)] = 1
+    """The matches of a draw by every recipe of docs/draw.md; None for another one."""
+
+    def lot(what):
+        return sha256(f"{data['seed']}:{what}")
+
+    order, recipe = sorted(data["numbers"], key=lambda n: lot(f"pair:{n}")), data["algorithm"]
+    if recipe in ("mus-circle/1", "mus-groups/1"):
+        sizes = group_sizes(len(order), len(data["matches"]))
+        laid = [circle(group) for group in filled(data, order, sizes, seats_in_turn(sizes))]
+        turns = range(max(map(len, laid)))
+        rounds = [one[turn] for turn in turns for one in laid if turn < len(one)]
+        return [match for matches in rounds for match in matches]
+    if recipe == "mus-rounds/1":
+        sizes = [len(order[n : n + 2]) for n in range(0, len(order), 2)]
+        seats = range(len(order) // 2)
+    elif recipe in ("mus-draw/1", "mus-draw/2"):
+        sizes, seats = with_byes(len(order), lot), [0]
         while len(seats) < len(sizes):
             seats = [2 * seat for seat in seats] + [2 * seat + 1 for seat in reversed(seats)]
-    seeds = [number for number in seeds if number in order][: len(seats)]
-    drawn, rest = [[] for _match in sizes], [number for number in order if number not in seeds]
+    else:
+        return None
+    return [[*match, None][:2] for match in filled(data, order, sizes, seats)]
+
+
+def with_byes(pairs, lot):
+    """How many pairs each match of round 1 has."""
+    size = 1 << (pairs - 1).bit_length()
+    sizes, byes = [2] * (size // 2), size - pairs
+    groups = sorted(range(size // 4), key=lambda g: lot(f"group:{g}"))
+    for turn, g in enumerate(groups[:byes]):
+        half = int(lot(f"half:{g}")[-1], 16) % 2
+        sizes[2 * g + half] = 1
+        if turn < byes - len(groups):
+            sizes[2 * g + 1 - half] = 1
+    return sizes
+
+
+def group_sizes(pairs, matches):
+    """Groups as even as they can be, the larger ones first: those in which so many are played."""
+    for count in range(1, pairs):
+        sizes = [pairs // count + (group < pairs % count) for group in range(count)]
+        if sum(size * (size - 1) // 2 for size in sizes) == matches:
+            return sizes
+    return [pairs]
+
+
+def seats_in_turn(sizes):
+    there, seats = range(len(sizes)), []
+    while len(seats) < sum(sizes):
+        for group in (*there, *reversed(there)):
+            seats += [group] if seats.count(group) < sizes[group] else []
+    return seats
+
+
+def circle(order):
+    """Everybody against everybody, round by round."""
+    ring, rounds = [*order, *[None] * (len(order) % 2)], []
+    for turn in range(len(ring) - 1):
+        both = [[ring[n], ring[-1 - n]] for n in range(len(ring) // 2)]
+        if turn % 2:
+            both[0].reverse()
+        rounds.append([match for match in both if None not in match])
+        ring = [ring[0], ring[-1], *ring[1:-1]]
+    return rounds
+
+
+def filled(data, order, sizes, seats):
+    """Seeds on their seats, the others in their order; then clubmates parted as far as it goes."""
+    seeds = [number for number in data.get("seeds", []) if number in order][: len(seats)]
+    clubs, groups = dict(data.get("clubs", [])), [[] for _size in sizes]
+    rest = [number for number in order if number not in seeds]
     for number, seat in zip(seeds, seats, strict=False):
-        drawn[seat].append(number)
-    for match, size in zip(drawn, sizes, strict=True):
-        match.extend([rest.pop(0) for _place in range(len(match), size)])
-    places = [(match, side) for match in drawn for side in range(len(match))[::-1]]
-    for one, side in places:
-        for other, there in places:
-            if other is not one and meet(*one) and not {one[side], other[there]} & {*seeds}:
-                before = meet(*one) + meet(*other)
-                one[side], other[there] = other[there], one[side]
-                if meet(*one) + meet(*other) >= before:
-                    one[side], other[there] = other[there], one[side]
-    return [[*match, None][:2] for match in drawn]
+        groups[seat].append(number)
+    for group, size in zip(groups, sizes, strict=True):
+        group.extend([rest.pop(0) for _place in range(len(group), size)])
+    for one in groups if clubs else []:
+        for place in reversed(range(len(one))):
+            if one[place] not in seeds and together([one], clubs):
+                part(groups, one, place, clubs, seeds)
+    return groups
+
+
+def together(groups, clubs):
+    """How many clubmates are beside each other."""
+    named = [[clubs[number] for number in group if clubs.get(number)] for group in groups]
+    return sum(len(group) - len(set(group)) for group in named)
+
+
+def part(groups, one, place, clubs, seeds):
+    for other in groups:
+        before = together([one, other], clubs)
+        for there in reversed(range(len(other))):
+            if other is one or other[there] in seeds:
+                continue
+            one[place], other[there] = other[there], one[place]
+            if together([one, other], clubs) < before:
+                return
+            one[place], other[there] = other[there], one[place]
 
 
 def bound(data, recipe):
     """What a commitment binds: the pairs, and since mus-commit/2 seeds and clubs."""
-    lists = [sorted(data["numbers"]), data.get("seeds", [])]
-    lists.append(f"{number}={club}" for number, club in data.get("clubs", []))
+    clubs = [f"{number}={club}" for number, club in data.get("clubs", [])]
+    lists = [sorted(data["numbers"]), data.get("seeds", []), clubs]
     return [",".join(map(str, one)) for one in lists[: 1 if recipe == "mus-commit/1" else 3]]
 
 
 def check(events):
+    """How many draws do not follow. Prints a line for each."""
     committed, head, wrong = {}, "0" * 64, 0
     for event in events:
-        kind, data, faults = event["kind"], event["data"], []
+        kind, data = event["kind"], event["data"]
         if kind == "draw.committed":
             committed[data["commitment"]] = (data, head, [])
         elif kind == "draw.words_added":
             committed[data["commitment"]][2].append(data["words"])
         elif kind == "draw.made":
-            if opened := data.get("commitment"):
-                told, before, said = committed[opened["hash"]]
-                lines = [told["algorithm"], *bound(data, told["recipe"]), told["head"]]
-                print_ = sha256(told["recipe"], *lines, opened["secret"])
-                held = [opened["hash"], before, opened["words"], data["seed"]]
-                seed = sha256("mus-seed/1", opened["secret"], *said)
-                faults = ["another print"] * ([print_, told["head"], said, seed] != held)
-                faults += ["another recipe"] * (len(lines) > 3 and lines[0] != data["algorithm"])
-            faults += ["other matches or recipe"] * (draw(data) != data["matches"])
+            opened = data.get("commitment")
+            faults = faults_of(data, opened, *committed[opened["hash"]]) if opened else []
+            if draw(data) != data["matches"]:
+                faults.append("other matches or recipe")
             wrong += bool(faults)
             print(f"event {event['number']}: {', '.join(faults) or 'the draw follows'}")
         head = event["hash"]
     return wrong
+
+
+def faults_of(data, opened, told, head, words):
+    """What of an opened draw does not follow from its commitment and the words of the room."""
+    recipe = told["recipe"]
+    lines = [recipe, told["algorithm"], *bound(data, recipe), told["head"], opened["secret"]]
+    commitment = sha256("\n".join(lines))
+    seed = sha256("\n".join(["mus-seed/1", opened["secret"], *words]))
+    held = [opened["hash"], head, opened["words"], data["seed"]]
+    faults = ["another print"] * ([commitment, told["head"], words, seed] != held)
+    if recipe != "mus-commit/1" and told["algorithm"] != data["algorithm"]:
+        faults.append("another recipe")
+    return faults
 
 
 if __name__ == "__main__":

@@ -26,9 +26,6 @@ from web.roomcode import by_room_code
 BY_ONE_ADDRESS = limits.Limit("draw-words", most=60, seconds=600)
 """Everybody in the room has one address, that of its Wi-Fi. Whoever asks has the room's code."""
 
-IN_ROUNDS = ("mus-circle/1", "mus-groups/1")
-"""Recipes that draw the matches of all rounds. `verify_rounds.py` repeats them."""
-
 
 class Words(forms.Form):
     """The words of somebody in the room."""
@@ -47,9 +44,7 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every draw with its commitment and words, and a button that repeats it in the browser."""
     stories = draw_stories(tournament_id=tournament.id)
     told = [_told(tournament, story) for story in reversed(stories)]
-    in_rounds = any(story.algorithm in IN_ROUNDS for story in stories)
-    program = "verify_rounds.py" if in_rounds else "verify_draw.py"
-    return show(request, tournament, "draw.html", "log", told=told, program=program)
+    return show(request, tournament, "draw.html", "log", told=told)
 
 
 def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:
