@@ -19,7 +19,7 @@ from scoring.rulings.queries.verdicts import VerdictPreview
 from tournament.championship.queries.organizers import OrganizerView
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import Proposal
-from tournament.entries.queries import EntryPreview, PairAtDesk, PairView
+from tournament.entries.queries import EntryLine, EntryPreview, PairAtDesk, PairView
 from tournament.formats.regulations import Regulation
 from tournament.log.queries.log import EventPage
 from tournament.matches.queries.cascades import CascadeView
@@ -45,6 +45,7 @@ NAMES: Mapping[type, Shown] = {
     TournamentView: Shown("Tournament", also=("best_of_if_drawn_now",)),
     PairView: Shown("Pair"),
     PairAtDesk: Shown("PairWithContact"),
+    EntryLine: Shown("Entry"),
     RoundView: Shown("Round"),
     BracketView: Shown("Bracket", without=frozenset({"sections"})),
     SectionView: Shown("Section"),

@@ -19,6 +19,7 @@ from tournament.championship.queries.organizers import OrganizerView
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import queries as consolation_queries
 from tournament.entries import queries as entries_queries
+from tournament.entries.models import PRIVATE
 from tournament.entries.queries import PairView
 from tournament.formats.regulations import Regulation
 from tournament.log.queries import log as log_queries
@@ -68,7 +69,10 @@ class NewToken(Token):  # type: ignore[misc,valid-type]
 class PairOrMore(AnyPair):  # type: ignore[misc,valid-type]
     """A pair; its contact only for organizers."""
 
-    contact = serializers.CharField(required=False)
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The public fields, and those that only organizers get."""
+        private = {name: serializers.CharField(required=False) for name in PRIVATE}
+        return {**super().get_fields(), **private}
 
 
 class IfBack(AnyCascade):  # type: ignore[misc,valid-type]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from rest_framework.serializers import Field
+
 from api.fields import Choice, Input, Text, Whole, YesNo
 from api.serializers.inputs import Reasoned, Return, reason
+from tournament.entries.models import ENTERED
 
 SAME_NAMES = (
     "Yes: pairs and players whose names are entered already are other people with the same names."
@@ -13,10 +18,19 @@ SAME_NAMES = (
 class PairChange(Input):
     """Fields that are left out stay as they are."""
 
-    player_1 = Text(max_length=80, required=False)
-    player_2 = Text(max_length=80, required=False)
-    club = Text(max_length=80, required=False, allow_blank=True)
-    contact = Text(max_length=120, required=False, allow_blank=True)
+    is_new = False
+
+    def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:
+        """The texts of a pair, then the fields of this class."""
+        of_pair: dict[str, Field[Any, Any, Any, Any]] = {
+            field.name: Text(
+                max_length=field.max_length,
+                required=self.is_new and not field.blank,
+                allow_blank=field.blank,
+            )
+            for field in ENTERED
+        }
+        return {**of_pair, **super().get_fields()}
 
 
 class PairMend(PairChange):
@@ -55,8 +69,8 @@ class Reinstatement(Departure):
 
 
 class PairRequest(PairChange):
-    player_1 = Text(max_length=80)
-    player_2 = Text(max_length=80)
+    is_new = True
+
     allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
 

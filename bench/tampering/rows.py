@@ -12,7 +12,7 @@ from django.db.models import Field, Model, QuerySet
 
 from bench.tampering.values import another_inside
 from scoring.proof.queries.compared import is_compared
-from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Exported
 
 if TYPE_CHECKING:
     from tournament.championship.models import Tournament
@@ -22,14 +22,14 @@ ALL = (TOURNAMENT, *TABLES, *FROM_THE_LOG)
 ACTS = ("edit", "edit", "edit", "delete", "double", "swap")
 
 
-def columns_of(kept: Kept) -> list[Field[Any, Any]]:
+def columns_of(kept: Exported) -> list[Field[Any, Any]]:
     """The columns of a table that say something: not the row's own number, and not the tournament
     of its owner, of which there is one."""
     fields = [one for one in kept.model._meta.concrete_fields if not one.primary_key]
     return [one for one in fields if one.name != "tournament"]
 
 
-def rows_of(cup: Tournament, kept: Kept) -> list[Model]:
+def rows_of(cup: Tournament, kept: Exported) -> list[Model]:
     """All rows of a table, in order."""
     return list(kept.model._default_manager.filter(**{kept.of: cup.pk}).order_by("pk"))
 
@@ -56,7 +56,7 @@ def tamper_with_a_row(cup: Tournament, rng: Random) -> str | None:
     return f"{act} {kept.name}{column}" if done else None
 
 
-def edited(row: Model, field: Field[Any, Any], kept: Kept, rng: Random) -> bool:
+def edited(row: Model, field: Field[Any, Any], kept: Exported, rng: Random) -> bool:
     """Another value in a column of a row; False where the log need not tell of it, or where there
     is no other."""
     if not is_compared(row, kept.name, field.name):
@@ -109,7 +109,7 @@ def changed_inside(value: Any, rng: Random) -> Any:
     return {**value, "x": 1} if isinstance(value, dict) else [*value, 1]
 
 
-def deleted(row: Model, kept: Kept) -> bool:
+def deleted(row: Model, kept: Exported) -> bool:
     """The row is gone, whatever points at it. A tablet may be let go; the log says that it came."""
     if kept.name == "device":
         return False
@@ -126,7 +126,7 @@ def doubled(row: Model) -> bool:
     return True
 
 
-def swapped(row: Model, other: Model, field: Field[Any, Any], kept: Kept) -> bool:
+def swapped(row: Model, other: Model, field: Field[Any, Any], kept: Exported) -> bool:
     """Two rows have each other's value in a column; False where that changes nothing."""
     mine, theirs = getattr(row, field.attname), getattr(other, field.attname)
     both = is_compared(row, kept.name, field.name) and is_compared(other, kept.name, field.name)
@@ -143,7 +143,7 @@ def _is_same_moment(mine: Any, theirs: Any) -> bool:
     return both and abs(mine - theirs) < timedelta(minutes=2)
 
 
-def every_column(cup: Tournament) -> Iterator[tuple[Kept, Field[Any, Any], list[Model]]]:
+def every_column(cup: Tournament) -> Iterator[tuple[Exported, Field[Any, Any], list[Model]]]:
     """Every column of every table, with the rows in which the log tells of it."""
     for kept in ALL:
         rows = rows_of(cup, kept)

@@ -8,7 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Pair(models.Model):
-    """Two partners. Only organizers see `contact`; it is never written to the public log."""
+    """Two partners.
+
+    Forms, entry lists, the API, exports, the log and its check derive their fields from this
+    class. A field that is not in `NOT_ENTERED` is a text that people enter; one that is not in
+    `PUBLIC` is seen by organizers alone: it is on no public page, not in the log, and in files only
+    on request.
+    """
+
+    NOT_ENTERED = ("id", "tournament", "number", "status")
+    PUBLIC = ("number", "player_1", "player_2", "club", "status")
 
     class Status(models.TextChoices):
         ENTERED = "entered", _("entered")
@@ -19,11 +28,11 @@ class Pair(models.Model):
         "tournament.Tournament", on_delete=models.PROTECT, related_name="pairs"
     )
     number = models.PositiveSmallIntegerField()
-    player_1 = models.CharField(max_length=80)
-    player_2 = models.CharField(max_length=80)
-    club = models.CharField(max_length=80, blank=True)
-    contact = models.CharField(max_length=120, blank=True)
-    status = models.CharField(max_length=12, choices=Status, default=Status.ENTERED)
+    player_1 = models.CharField(_("Player 1"), max_length=80)
+    player_2 = models.CharField(_("Player 2"), max_length=80)
+    club = models.CharField(_("Club"), max_length=80, blank=True)
+    contact = models.CharField(_("Contact"), max_length=120, blank=True)
+    status = models.CharField(_("Status"), max_length=12, choices=Status, default=Status.ENTERED)
 
     class Meta:
         ordering = ["number"]
@@ -49,3 +58,14 @@ class Pair(models.Model):
     @property
     def is_in(self) -> bool:
         return self.status == self.Status.ENTERED
+
+
+def _texts(*, without: tuple[str, ...]) -> tuple[models.CharField[str, str], ...]:
+    fields = (field for field in Pair._meta.fields if field.name not in without)
+    return tuple(field for field in fields if isinstance(field, models.CharField))
+
+
+ENTERED = _texts(without=Pair.NOT_ENTERED)
+"""The fields that people enter, in order."""
+PRIVATE = tuple(field.name for field in _texts(without=Pair.PUBLIC))
+"""The names of the fields that only organizers see."""

@@ -2,28 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
+from django.conf import settings
 from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from tournament import wording
 from tournament.championship.models import Tournament
-from tournament.entries.models import Pair
-from tournament.entries.rules import lists as entries
-from tournament.entries.rules.lists import Entry
-from tournament.entries.rules.repeats import repeated
+from tournament.entries.models import ENTERED, PRIVATE, Pair
+from tournament.entries.rules import lists
+from tournament.entries.rules.lists import Column, Entry, EntryList, repeated
 from tournament.entries.rules.substitutes import Seats, Substitutes
-from tournament.errors import Problem
+from tournament.errors import Problem, Refusal, StrOrPromise
 from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
+from tournament.log.rules import text as texts
 from tournament.log.rules.faults import FieldFault
 from tournament.matches.models import Match
 from tournament.matches.queries.before_a_pair import versions_of
 from tournament.missing import no_such_pair
 
+PLAYERS = ("player_1", "player_2")
+
+
+def _with_texts(*names: str) -> Callable[[type], type]:
+    """Declares these fields of a dataclass as texts, unless it spells them out itself. So that a
+    field of Pair reaches pages and API without being named again."""
+
+    def declare(of: type) -> type:
+        of.__annotations__ |= {name: "str" for name in names if name not in of.__annotations__}
+        return of
+
+    return declare
+
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """A text of a pair beside its players: `name` and `label` of the field, and who may see it."""
+
+    name: str
+    label: StrOrPromise
+    text: str
+    is_public: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+@_with_texts(*(field.name for field in ENTERED if field.name in Pair.PUBLIC))
 class PairView:
     """The public fields of a pair."""
 
@@ -35,8 +64,18 @@ class PairView:
     club: str
     status: str
 
+    @property
+    def details(self) -> tuple[Detail, ...]:
+        """What is known of the pair beside its players, as far as this view has it."""
+        return tuple(
+            Detail(one.name, one.verbose_name, getattr(self, one.name), one.name in Pair.PUBLIC)
+            for one in ENTERED
+            if one.name not in PLAYERS and hasattr(self, one.name)
+        )
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+@_with_texts(*PRIVATE)
 class PairAtDesk(PairView):
     """A pair with the fields for organizers. Never shown on a public page. `version`: another
     number once something else would follow from its leaving or coming back."""
@@ -45,16 +84,70 @@ class PairAtDesk(PairView):
     version: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+@_with_texts(*(field.name for field in ENTERED))
+class EntryLine:
+    """A pair as read from a list. `line`: number of its line, from 1, blank lines counted."""
+
+    line: int
+    player_1: str
+    player_2: str
+    club: str
+    contact: str
+
+
 @dataclass(frozen=True, slots=True)
 class EntryPreview:
     """What would be entered from a text, and every problem in it."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryLine, ...]
     problems: tuple[Problem, ...]
 
     @property
     def is_ready(self) -> bool:
         return bool(self.entries) and not self.problems
+
+
+@cache
+def columns() -> tuple[Column, ...]:
+    """The fields of a pair that people enter. A list may name them in any language of the site."""
+    titles: dict[str, set[str]] = {field.name: {field.name} for field in ENTERED}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            for field in ENTERED:
+                titles[field.name].add(str(field.verbose_name))
+    return tuple(
+        Column(
+            field.name,
+            longest=field.max_length or 0,
+            is_required=not field.blank,
+            is_public=field.name in Pair.PUBLIC,
+            titles=frozenset(map(texts.folded, titles[field.name])),
+        )
+        for field in ENTERED
+    )
+
+
+def checked(values: Mapping[str, object]) -> Entry:
+    """A pair's texts, cleaned. Raises Refusal (unknown_field, and the fields' faults)."""
+    must_be_texts_of_a_pair(values)
+    entry, faults = lists.check(values, columns=columns())
+    wording.refuse(faults)
+    return entry
+
+
+def must_be_texts_of_a_pair(values: Mapping[str, object]) -> None:
+    """Raises Refusal (unknown_field) for a name that is no field people enter."""
+    unknown = sorted(values.keys() - {field.name for field in ENTERED})
+    if unknown:
+        raise Refusal.one(
+            unknown[0], "unknown_field", _("This cannot be changed here. Leave it out.")
+        )
+
+
+def read_list(text: str | bytes) -> EntryList:
+    """The pairs in a pasted text or a file. Never raises."""
+    return lists.read(lists.decode(text) if isinstance(text, bytes) else text, columns=columns())
 
 
 def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:
@@ -87,10 +180,10 @@ def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
 
 def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
     """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises."""
-    read = entries.read(entries.decode(text) if isinstance(text, bytes) else text)
+    read = read_list(text)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
-    problems = tuple(wording.problem(fault) for fault in entries.in_line_order(faults))
-    return EntryPreview(read.entries, problems)
+    problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
+    return EntryPreview(tuple(EntryLine(line=e.line, **e.texts) for e in read.entries), problems)
 
 
 def against_entered(
@@ -100,9 +193,7 @@ def against_entered(
     is in another pair (player_twice) or on an earlier line (player_on_line). `but`: the pair that
     is being renamed; its stored names are not compared."""
     entered = [
-        (pair.number, Entry(0, pair.player_1, pair.player_2))
-        for pair in _pairs(tournament_id)
-        if pair.is_in and pair != but
+        (pair.number, _entry(pair)) for pair in _pairs(tournament_id) if pair.is_in and pair != but
     ]
     return repeated(found, entered)
 
@@ -122,8 +213,11 @@ def in_again(*, pair_id: int, tournament_id: int) -> tuple[Problem, ...]:
 
 
 def _in_again(pair: Pair) -> list[FieldFault]:
-    entry = Entry(0, pair.player_1, pair.player_2)
-    return against_entered(tournament_id=pair.tournament_id, found=[entry], but=pair)
+    return against_entered(tournament_id=pair.tournament_id, found=[_entry(pair)], but=pair)
+
+
+def _entry(pair: Pair) -> Entry:
+    return Entry(0, {field.name: getattr(pair, field.name) for field in ENTERED})
 
 
 def substitutes_of(*, pair: Pair, tournament: Tournament) -> Substitutes:
@@ -179,15 +273,22 @@ def _one(pair_id: int, tournament_id: int) -> Pair:
 
 
 def _view(pair: Pair) -> PairView:
-    return PairView(
-        pair.pk, pair.number, pair.name, pair.player_1, pair.player_2, pair.club, pair.status
-    )
+    return PairView(id=pair.pk, name=pair.name, **_fields(pair, Pair.PUBLIC))
 
 
 def _at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
     known = list(pairs)
     versions = versions_of(pairs=known)
     return tuple(
-        PairAtDesk(**asdict(_view(pair)), contact=pair.contact, version=versions[pair.pk])
+        PairAtDesk(
+            id=pair.pk,
+            name=pair.name,
+            version=versions[pair.pk],
+            **_fields(pair, (*Pair.PUBLIC, *PRIVATE)),
+        )
         for pair in known
     )
+
+
+def _fields(pair: Pair, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(pair, name) for name in names}

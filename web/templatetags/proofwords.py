@@ -25,10 +25,7 @@ from web.templatetags.matchwords import ENDED
 register = template.Library()
 
 FIELDS: Mapping[str, StrOrPromise] = {
-    "player_1": _("Player 1"),
-    "player_2": _("Player 2"),
-    "club": _("Club"),
-    "status": _("Status"),
+    **{one.name: one.verbose_name for one in Pair._meta.fields if one.name in Pair.PUBLIC},
     "stones": _("Stones"),
     "score": _("Score"),
     "cards": _("Cards"),

@@ -18,7 +18,6 @@ from tournament.entries.models import Pair
 from tournament.entries.services import (
     departures,
     latecomers,
-    lists,
     pairs,
     substitutions,
     withdrawals,
@@ -176,8 +175,8 @@ CASES: dict[str, Case] = {
     ),
     "tournament.draw.services.undo": _undrawn,
     "tournament.entries.services.latecomers.take_place": _late,
-    "tournament.entries.services.lists.take_good": lambda day: partial(
-        lists.take_good, tournament_id=day.entry.pk, text="Lezo, Deba\nEibar", actor=ME
+    "tournament.entries.services.pairs.enter_good_lines": lambda day: partial(
+        pairs.enter_good_lines, tournament_id=day.entry.pk, text="Lezo, Deba\nEibar", actor=ME
     ),
     "tournament.entries.services.pairs.bulk_enter": lambda day: partial(
         pairs.bulk_enter, tournament_id=day.entry.pk, text="Lezo, Deba\nEibar, Orio", actor=ME

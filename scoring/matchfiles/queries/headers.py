@@ -13,7 +13,8 @@ from scoring.course.queries.stored import ruleset_of
 from scoring.wording.notation import line
 from tournament import wording
 from tournament.entries.models import Pair
-from tournament.entries.rules import lists as entries
+from tournament.entries.queries import read_list
+from tournament.entries.rules.lists import both_players
 from tournament.errors import Problem, StrOrPromise, said
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules import text as texts
@@ -227,7 +228,7 @@ def _is_called(name: str, pair: Pair) -> bool:
         return False
     if texts.folded(name) in {texts.folded(" ".join(names)) for names in (both, both[::-1])}:
         return True
-    return any(entry.players == entries.both_players(*both) for entry in entries.read(name).entries)
+    return any(entry.players == both_players(*both) for entry in read_list(name).entries)
 
 
 def _same(one: RuleSet, other: RuleSet) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from scoring.proof.queries.tables import FROM_THE_LOG, Kept
+from scoring.proof.queries.tables import FROM_THE_LOG, Exported
 from scoring.proof.rules.beside import ONE, Beside
 from scoring.proof.rules.keys import State
 from scoring.proof.rules.moments import is_near
@@ -35,7 +35,7 @@ def secrets_elsewhere(tournament: Tournament) -> list[str]:
     return ["secret"] if there.exists() else []
 
 
-def _held(tournament: Tournament, kept: Kept, said: dict[int, State]) -> dict[int | str, State]:
+def _held(tournament: Tournament, kept: Exported, said: dict[int, State]) -> dict[int | str, State]:
     rows = kept.model._default_manager.filter(**{kept.of: tournament.pk}).order_by("pk")
     held: dict[int | str, State] = {}
     for row in rows.values("pk", *({kept.key} - {""}), *kept.lookups):

@@ -9,6 +9,7 @@ from django.db.models import Model
 from scoring.course.models import Game
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.standing import NOT_PUBLIC
+from tournament.entries.models import PRIVATE
 
 OWN_NUMBER = "the number under which a machine keeps the row; what others say of it is compared"
 
@@ -31,7 +32,10 @@ NOT_COMPARED: dict[str, dict[str, str]] = {
         "unsent": "what it still holds now",
         "public_key": "signatures are held to the key of the log; compared where that tells one",
     },
-    "pair": {"id": OWN_NUMBER, "contact": "for the organizers alone, never in the log"},
+    "pair": {
+        "id": OWN_NUMBER,
+        **dict.fromkeys(PRIVATE, "for the organizers alone, never in the log"),
+    },
     "cascade": {
         "id": OWN_NUMBER,
         "before": "how the way back is found; taking back is an act of its own, told and compared",

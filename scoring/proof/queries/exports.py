@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.tables import TABLES, TOURNAMENT, Exported
 from scoring.proof.rules.lines import BEFORE_TEXTS, FORMAT, written
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.standing import NOT_PUBLIC
@@ -15,7 +15,6 @@ from tournament.log.queries.log import entries_of
 from tournament.log.rules.events import stamp
 
 Part = tuple[str, Mapping[str, Any]]
-CONTACT = "contact"
 
 
 def tournament_file(*, tournament_id: int, contacts: bool = False) -> bytes:
@@ -47,17 +46,17 @@ def _parts(tournament: Tournament, contacts: bool) -> Iterator[Part]:
         yield from _rows(tournament, kept, contacts)
 
 
-def _rows(tournament: Tournament, kept: Kept, contacts: bool) -> Iterator[Part]:
+def _rows(tournament: Tournament, kept: Exported, contacts: bool) -> Iterator[Part]:
     of_tournament = kept.model._default_manager.filter(**{kept.of: tournament.pk}).order_by("pk")
     for row in of_tournament.iterator(chunk_size=1000):
-        more = {CONTACT: getattr(row, CONTACT)} if contacts and CONTACT in kept.at_home else {}
-        said = {**row_of(row, kept), **more}
+        private = kept.private if contacts else ()
+        said = {**row_of(row, kept), **{name: _value(row, name) for name in private}}
         if not contacts and isinstance(row, Ruling) and row.kind in NOT_PUBLIC:
             said["proposed"] = {}  # what a table wrote is only for organizers
         yield "row", {"row": kept.name, **said}
 
 
-def row_of(row: object, kept: Kept) -> dict[str, Any]:
+def row_of(row: object, kept: Exported) -> dict[str, Any]:
     """The fields of a row that go into the file. Other rows are given by their ids."""
     return {name: _value(row, name) for name in kept.fields}
 

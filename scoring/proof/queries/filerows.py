@@ -1,5 +1,6 @@
-"""The rows of a `.mustour` file, read strictly: every field must be known, every reference must
-have its row."""
+"""The rows of a `.mustour` file, read strictly: every column must be known, every reference must
+have its row. A column that the file lacks, because its version had none, gets the model's
+default."""
 
 from __future__ import annotations
 
@@ -11,15 +12,12 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.dateparse import parse_datetime
 
-from scoring.proof.queries.exports import CONTACT
-from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.tables import TABLES, TOURNAMENT, Exported
 from scoring.proof.rules.lines import BrokenFile, Line
 from scoring.proof.rules.numbers import HIGHEST, joined, span_of
 from tournament.log.rules.events import stamp
 
 Rows = dict[str, list[Line]]
-CAME_LATER = {"drawn_pairs"}
-"""Columns without a default that an older file may lack: they follow from its log."""
 RETIRED = {"tournament": {"delay_minutes"}}
 """Table → columns that only files of earlier versions have."""
 BY_MODEL = {kept.model: kept.name for kept in TABLES}
@@ -43,8 +41,7 @@ def rows_in(lines: Iterable[Line]) -> Rows:
     for name, of_table in rows.items():
         if name not in known:
             raise BrokenFile(of_table[0].number, "unknown_table", name[:40])
-        for line in of_table:
-            _must_have_fields(known[name], line)
+        rows[name] = [_completed(known[name], line) for line in of_table]
     ids = {kept.name: _ids(rows.get(kept.name, [])) for kept in TABLES}
     for name, of_table in rows.items():
         for line in of_table:
@@ -66,7 +63,7 @@ def spans_of(rows: Rows, named: Mapping[str, range]) -> dict[str, range]:
     return spans
 
 
-def must_be_free(kept: Kept, span: range, *, line: int) -> None:
+def must_be_free(kept: Exported, span: range, *, line: int) -> None:
     """Raises BrokenFile: numbers_taken when a row here has an id in the range, bad_row when the
     range has ids that no row may have. Gaps in the range count too: rows were there that the log
     may name."""
@@ -77,7 +74,7 @@ def must_be_free(kept: Kept, span: range, *, line: int) -> None:
         raise BrokenFile(line, "numbers_taken", detail)
 
 
-def fields_of(kept: Kept, line: Line) -> dict[str, Any]:
+def fields_of(kept: Exported, line: Line) -> dict[str, Any]:
     """Column → value of a row, each checked against its column's type and length. Raises
     BrokenFile."""
     values = {name: value for name, value in line.data.items() if name != "row"}
@@ -87,18 +84,20 @@ def fields_of(kept: Kept, line: Line) -> dict[str, Any]:
     }
 
 
-def _must_have_fields(kept: Kept, line: Line) -> None:
-    given = line.data.keys() - {"row"}
-    may = {*kept.fields, *({CONTACT} & set(kept.at_home))}
-    missing = {name for name in set(kept.fields) - given if not _has_default(kept, name)}
-    if wrong := (given - may) | missing:
+def _completed(kept: Exported, line: Line) -> Line:
+    """The line with the model's default for each column that it lacks. Raises BrokenFile for an
+    unknown column, and for one without which there is no such row."""
+    wrong = line.data.keys() - {"row", *kept.fields, *kept.private}
+    defaults = {}
+    for name in (*kept.fields, *kept.private):
+        field = kept.model._meta.get_field(name)
+        if name not in line.data and isinstance(field, models.Field):
+            if field.primary_key or not (field.has_default() or field.null or field.blank):
+                wrong.add(name)
+            defaults[name] = field.get_default()
+    if wrong:
         raise BrokenFile(line.number, "bad_row", ", ".join(sorted(wrong))[:200])
-
-
-def _has_default(kept: Kept, name: str) -> bool:
-    """Whether a file from before this column existed may lack it."""
-    field = kept.model._meta.get_field(name)
-    return isinstance(field, models.Field) and (field.has_default() or name in CAME_LATER)
+    return Line(line.number, line.kind, {**defaults, **line.data})
 
 
 def _ids(lines: list[Line]) -> set[int]:
@@ -111,7 +110,7 @@ def _ids(lines: list[Line]) -> set[int]:
     return ids
 
 
-def _must_point_inside(kept: Kept, line: Line, ids: dict[str, set[int]]) -> None:
+def _must_point_inside(kept: Exported, line: Line, ids: dict[str, set[int]]) -> None:
     for name in kept.fields:
         field = kept.model._meta.get_field(name)
         target = BY_MODEL.get(getattr(field, "related_model", None))  # type: ignore[arg-type]
@@ -124,11 +123,11 @@ def _must_point_inside(kept: Kept, line: Line, ids: dict[str, set[int]]) -> None
             raise BrokenFile(line.number, "points_nowhere", name)
 
 
-def _column(kept: Kept, name: str) -> str:
+def _column(kept: Exported, name: str) -> str:
     return f"{name}_id" if kept.model._meta.get_field(name).is_relation else name
 
 
-def value_of(kept: Kept, name: str, value: Any, *, line: int) -> Any:
+def value_of(kept: Exported, name: str, value: Any, *, line: int) -> Any:
     """A value converted for its column, and checked against its type and length. Raises BrokenFile
     with the line."""
     field = kept.model._meta.get_field(name)

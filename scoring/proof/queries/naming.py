@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from scoring.proof.rules.erasing import Names
 from tournament.entries.models import Pair
 from tournament.log.models import Event
-from tournament.log.rules.sealing import plain_texts
+from tournament.log.rules.sealing import NOT_NAMING, plain_texts
 
-PLAYERS = ("player_1", "player_2")
+OF_A_PAIR = tuple(name for name in Pair.PUBLIC if name not in NOT_NAMING)
+"""The public fields of a pair whose texts may name people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,9 @@ def texts_for_good(*, tournament_id: int) -> set[str]:
 
 
 def pairs_named(*, tournament_id: int, names: Names) -> list[Pair]:
-    """The pairs with a player who has one of the names."""
+    """The pairs with one of the names in a public text."""
     pairs = Pair.objects.filter(tournament_id=tournament_id)
-    return [p for p in pairs if any(names.stand_in(getattr(p, name)) for name in PLAYERS)]
+    return [p for p in pairs if any(names.stand_in(getattr(p, name)) for name in OF_A_PAIR)]
 
 
 def _events(tournament_id: int) -> Iterator[Event]:

@@ -109,8 +109,15 @@ def _day(tournament: Tournament, told: Told) -> State:
 
 
 def _pair(pair: Pair, told: Told) -> State:
-    """The fields of a pair that the log tells."""
-    return {name: getattr(pair, name) for name in told.pairs.get(pair.number, ("number",))}
+    """The public fields of a pair. A log from before a field existed does not tell it; the row then
+    has its default."""
+    said = told.pairs.get(pair.number, {})
+    return {
+        field.name: getattr(pair, field.name)
+        for field in Pair._meta.fields
+        if field.name in Pair.PUBLIC
+        and (field.name in said or getattr(pair, field.name) != field.get_default())
+    }
 
 
 def _match(match: Match, numbers: dict[int | None, int | None], told: State) -> State:

@@ -1,6 +1,5 @@
-"""The rows and fields that go into a tournament's file, all listed by name.
-
-A field that is not listed is not exported. A test demands that every field is listed somewhere.
+"""The rows that go into a tournament's file. Their columns are those of the models, without those
+that are named here: they must not leave, or the log tells them.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from tournament.arrivals.models import Arrival
 from tournament.championship.models import Tournament
 from tournament.commitment.models import DrawCommitment
 from tournament.consolation.models import OptOut
-from tournament.entries.models import Pair
+from tournament.entries.models import PRIVATE, Pair
 from tournament.matches.models import Cascade, Match
 from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
@@ -25,19 +24,29 @@ from tournament.tables.models import Device, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A table of the file. `of`: lookup path to the tournament; `at_home`: fields that are not
-    exported; `told`: fields taken from the log; `lookups`: lookup paths that give these fields as
-    the log tells them; `key`: the field by which the log names the row."""
+class Exported:
+    """A table of the file. `of`: lookup path to the tournament; `at_home`: columns that never leave
+    this installation; `private`: columns that leave it only on request, for organizers; `told`:
+    columns taken from the log; `lookups`: lookup paths that give these columns as the log tells
+    them; `key`: the column by which the log names the row; `has_rows`: False when all rows follow
+    from the log."""
 
     name: str
     model: type[Model]
     of: str
-    fields: tuple[str, ...]
     at_home: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     lookups: tuple[str, ...] = ()
     key: str = ""
+    has_rows: bool = True
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The columns of the file."""
+        names = (field.name for field in self.model._meta.concrete_fields)
+        left_out = {*self.at_home, *self.private, *self.told}
+        return tuple(name for name in names if name not in left_out) if self.has_rows else ()
 
 
 def _from_the_log(
@@ -48,79 +57,46 @@ def _from_the_log(
     lookups: tuple[str, ...],
     key: str = "",
     at_home: tuple[str, ...] = (),
-) -> Kept:
+) -> Exported:
     """A table without rows in the file."""
     told = tuple(one.partition("__")[0] for one in (*lookups, *({key} - {"", "id"})))
     home = ("tournament", *at_home) if of == "tournament" else at_home
-    return Kept(name, model, of, (), home, told, lookups, key)
+    return Exported(
+        name, model, of, at_home=home, told=told, lookups=lookups, key=key, has_rows=False
+    )
 
 
-TOURNAMENT = Kept(
+TOURNAMENT = Exported(
     "tournament", Tournament, "pk",
-    ("slug", "name", "place", "starts_at", "time_zone", "regulation", "settings", "tables_count",
-     "courtesy_minutes", "best_of", "status", "draw_seed", "champion", "is_rehearsal",
-     "format", "format_options", "drawn_pairs", "games_by_round"),
-    at_home=("id", "organizers", "created_at"),
+    at_home=("id", "created_at"),
     told=("event_number", "event_hash"),
 )  # fmt: skip
-"""Organizers are left out, because accounts belong to one machine. The head is left out, because it
-follows from the log."""
+"""Its organizers are left out, too: accounts belong to one machine. The head is left out, because
+it follows from the log."""
 
-TABLES: tuple[Kept, ...] = (
-    Kept("appeals", AppealWindow, "tournament", ("id", "minutes"), at_home=("tournament",)),
-    Kept("table", Table, "tournament", ("id", "number"), at_home=("tournament", "join_nonce")),
-    Kept(
-        "device", Device, "table__tournament", ("id", "table", "label", "joined_at", "revoked_at"),
+TABLES: tuple[Exported, ...] = (
+    Exported("appeals", AppealWindow, "tournament", at_home=("tournament",)),
+    Exported("table", Table, "tournament", at_home=("tournament", "join_nonce")),
+    Exported(
+        "device", Device, "table__tournament",
         at_home=("token_hash", "link_hash", "public_key", "last_seen_at", "unsent"),
     ),
-    Kept(
-        "pair", Pair, "tournament", ("id", "number", "player_1", "player_2", "club", "status"),
-        at_home=("tournament", "contact"),
-    ),
-    Kept(
-        "cascade", Cascade, "tournament",
-        ("id", "match", "pair", "what", "event_number", "reason", "actor_label", "at", "before",
-         "after", "play", "undone_at"),
-        at_home=("tournament",),
-    ),
-    Kept(
-        "match", Match, "tournament",
-        ("id", "kind", "round", "slot", "pair_a", "pair_b", "best_of", "four_kings", "status",
-         "winner", "ended_by", "games_a", "games_b", "table", "seating", "first_mano",
-         "started_at", "finished_at", "version", "cascade"),
-        at_home=("tournament",),
-    ),
-    Kept(
-        "game", Game, "match__tournament",
-        ("id", "match", "number", "mano", "score_a", "score_b", "winner", "ended_by", "started_at",
-         "finished_at", "hand_count", "last_number"),
-    ),
-    Kept(
-        "hand", Hand, "game__match__tournament",
-        ("id", "game", "number", "version", "previous", "is_current", "reason", "actor_kind",
-         "actor_id", "actor_label", "at"),
-        at_home=("key", "digest"),
+    Exported("pair", Pair, "tournament", at_home=("tournament",), private=PRIVATE),
+    Exported("cascade", Cascade, "tournament", at_home=("tournament",)),
+    Exported("match", Match, "tournament", at_home=("tournament",)),
+    Exported("game", Game, "match__tournament"),
+    Exported(
+        "hand", Hand, "game__match__tournament", at_home=("key", "digest"),
         told=("is_void", "record", "settlement", "ruled", "stones_a", "stones_b", "score_a",
               "score_b", "game_winner", "verified"),
     ),
-    Kept(
-        "penalty", Penalty, "hand__game__match__tournament",
-        ("id", "hand", "pair", "clause", "lance", "seat", "counts"),
-    ),
-    Kept(
-        "ruling", Ruling, "match__tournament",
-        ("id", "match", "game", "hand", "pair", "kind", "status", "proposed", "outcome", "reason",
-         "raised_by", "raised_at", "decided_by", "decided_by_id", "decided_at"),
-    ),
-    Kept(
-        "case", TribunalCase, "ruling__match__tournament",
-        ("id", "ruling", "pair", "state", "verdict", "opened_by", "opened_at", "heard_by",
-         "heard_at", "heard", "decided_by", "decided_at", "reason"),
-    ),
+    Exported("penalty", Penalty, "hand__game__match__tournament"),
+    Exported("ruling", Ruling, "match__tournament"),
+    Exported("case", TribunalCase, "ruling__match__tournament"),
 )  # fmt: skip
 """The tables, in their order in the file."""
 
-FROM_THE_LOG: tuple[Kept, ...] = (
+FROM_THE_LOG: tuple[Exported, ...] = (
     _from_the_log("terms", Terms, "tournament", lookups=("is_open", "cap", "fee", "note")),
     _from_the_log("screen", Screen, "tournament", lookups=("panels", "seconds", "shown", "since")),
     _from_the_log(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Hand, Submission
 from scoring.proof.queries.naming import (
-    PLAYERS,
+    OF_A_PAIR,
     Named,
     pairs_named,
     texts_for_good,
@@ -22,6 +22,7 @@ from scoring.proof.queries.naming import (
 from scoring.proof.rules.erasing import ASKED_BY, LEAST_LETTERS, TERM, Names
 from scoring.rulings.models import Ruling, TribunalCase
 from tournament.championship.models import Tournament
+from tournament.entries.models import PRIVATE
 from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.queries import checks, rights
@@ -113,7 +114,7 @@ def _erase(
     gone = _erase_in_log(tournament, names)
     for model, of, fields, objects in OF_THE_LOG:
         _erase_in_rows(model, {of: tournament.pk}, names, fields, objects, but=for_good)
-    _erase_in_rows(SignUp, {"tournament": tournament.pk}, names, PLAYERS)
+    _erase_in_rows(SignUp, {"tournament": tournament.pk}, names, ("player_1", "player_2"))
     tables = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     scopes = [f"table:{pk}" for pk in tables]
     _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
@@ -170,12 +171,13 @@ def _erase_in_rows(
 
 
 def _erase_pairs(tournament: Tournament, names: Names) -> list[dict[str, Any]]:
-    """Erases players' names from their pairs; returns the pairs as the log names them from now
-    on."""
+    """Erases the names, and all that only organizers see, from the pairs of these people; returns
+    the pairs as the log names them from now on."""
     changed = pairs_named(tournament_id=tournament.pk, names=names)
     for pair in changed:
-        for name in PLAYERS:
+        for name in OF_A_PAIR:
             setattr(pair, name, names.taken_out(getattr(pair, name)))
-        pair.contact = ""
-        pair.save(update_fields=[*PLAYERS, "contact"])
+        for name in PRIVATE:
+            setattr(pair, name, "")
+        pair.save(update_fields=[*OF_A_PAIR, *PRIVATE])
     return [records.pair_record(pair) for pair in changed]

@@ -10,7 +10,7 @@ from django.db import DatabaseError, OperationalError, models, transaction
 
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.filerows import Rows, fields_of, rows_in, spans_of, without_retired
-from scoring.proof.queries.tables import TABLES, TOURNAMENT, Kept
+from scoring.proof.queries.tables import TABLES, TOURNAMENT, Exported
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.keys import Key, key_of
@@ -89,7 +89,7 @@ def _told(entries: Iterable[LogEntry]) -> Told:
 
 def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: Told) -> Tournament:
     named = numbers_named(entries)
-    tournament = _tournament(everything[0], rows, told)
+    tournament = _tournament(everything, rows, told)
     spans = {**named, **spans_of(rows, named)}
     places = _places(rows)
     for kept in TABLES:
@@ -108,7 +108,8 @@ def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: To
     return tournament
 
 
-def _tournament(header: Line, rows: Rows, told: Told) -> Tournament:
+def _tournament(everything: list[Line], rows: Rows, told: Told) -> Tournament:
+    header = everything[0]
     of_day = rows.get(TOURNAMENT.name, [])
     if len(of_day) != 1:
         raise BrokenFile(header.number, "no_tournament", "one row of the tournament is needed")
@@ -116,9 +117,11 @@ def _tournament(header: Line, rows: Rows, told: Told) -> Tournament:
     if Tournament.objects.filter(slug=slug).exists():
         raise BrokenFile(header.number, "already_here", slug)
     head = {"event_number": header.data["events"], "event_hash": header.data["head"]}
-    # Older files lack the number of pairs drawn; their log has it.
-    drawn = {"drawn_pairs": told.day.get("drawn_pairs")}
-    tournament = Tournament(**{**drawn, **fields_of(TOURNAMENT, of_day[0])}, **head)
+    fields = fields_of(TOURNAMENT, of_day[0])
+    if "drawn_pairs" not in everything[of_day[0].number - 1].data:
+        # Older files lack the number of pairs drawn; their log has it.
+        fields["drawn_pairs"] = told.day.get("drawn_pairs")
+    tournament = Tournament(**fields, **head)
     _saved([tournament], of_day)
     return tournament
 
@@ -131,7 +134,7 @@ def _places(rows: Rows) -> dict[int, tuple[Key, int]]:
 
 
 def _made(
-    tournament: Tournament, kept: Kept, line: Line, told: Told, places: Places
+    tournament: Tournament, kept: Exported, line: Line, told: Told, places: Places
 ) -> models.Model:
     fields = fields_of(kept, line)
     if "tournament" in kept.at_home:

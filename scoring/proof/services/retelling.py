@@ -7,7 +7,7 @@ from typing import Any
 from django.db import DatabaseError, OperationalError, models, transaction
 
 from scoring.proof.queries.filerows import must_be_free, value_of
-from scoring.proof.queries.tables import FROM_THE_LOG, Kept
+from scoring.proof.queries.tables import FROM_THE_LOG, Exported
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.keys import State
 from scoring.proof.rules.lines import BrokenFile
@@ -42,7 +42,7 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
                 raise BrokenFile(line, "not_storable", detail) from error
 
 
-def _row(tournament: Tournament, kept: Kept, key: int, state: State, line: int) -> models.Model:
+def _row(tournament: Tournament, kept: Exported, key: int, state: State, line: int) -> models.Model:
     fields = dict(state)
     if kept.key:
         fields[kept.key] = key

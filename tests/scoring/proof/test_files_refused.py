@@ -44,7 +44,7 @@ def refused(call: Any, *args: Any) -> tuple[int, str, str]:
 
 def test_a_file_without_its_tournament_says_what_is_missing() -> None:
     header = Line(1, "header", {"slug": "zarautz", "events": 0, "head": ""})
-    assert refused(files._tournament, header, {}, Told()) == (
+    assert refused(files._tournament, [header], {}, Told()) == (
         1, "no_tournament", "one row of the tournament is needed",
     )  # fmt: skip
 
@@ -53,7 +53,7 @@ def test_a_tournament_that_is_here_already_is_named(match: Match) -> None:
     slug = match.tournament.slug
     header = Line(1, "header", {"slug": slug, "events": 0, "head": ""})
     rows = {"tournament": [Line(2, "row", {})]}
-    assert refused(files._tournament, header, rows, Told()) == (1, "already_here", slug)
+    assert refused(files._tournament, [header], rows, Told()) == (1, "already_here", slug)
 
 
 def test_a_hand_that_no_event_tells_of_is_named_by_its_line() -> None:

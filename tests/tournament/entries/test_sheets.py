@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from tournament.entries.rules.lists import read
+from tests.tournament.entries.written import read
 from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, sheet_text
 
 TYPES = """<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
@@ -63,7 +63,7 @@ def test_rows_are_lines_and_numbers_have_no_decimals():
     text = sheet_text(content)
     assert text.splitlines()[1] == "Deba\tMutriku\tKaia\t600112233"
     found = read(text)
-    assert [(one.player_1, one.contact) for one in found.entries] == [
+    assert [(one.player_1, one.texts["contact"]) for one in found.entries] == [
         ("Deba", "600112233"),
         ("Eibar", "611"),
     ]

@@ -2,38 +2,83 @@
 
 A line is `Player 1, Player 2, Club, Contact` (comma, semicolon or tab), or both players in one
 cell: `Player 1 - Player 2`, `Player 1 / Player 2`, `Player 1 y Player 2`, `… eta …`, `… and …`.
-The first line may name the columns, in English, Spanish, Basque or French. Blank lines, a leading
-number ("3.") and quotes are understood. Every fault is found, with its line's number.
+The first line may name the columns, in any language of the site; fields of a pair that have no
+place in a line without header are read by their column's name alone. Blank lines, a leading number
+("3.") and quotes are understood. Every fault is found, with its line's number.
+
+The text is cut into lines and cells; each row's cells are given to fields, by the header or by
+position; each pair is checked, then compared with the others. The fields of a pair are declared in
+its model: callers pass them in as `Column`s.
 """
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.entries.rules import columns as entry_columns
-from tournament.entries.rules import lines as entry_lines
-from tournament.entries.rules.columns import FIELDS
-from tournament.entries.rules.lines import Row
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
 from tournament.log.rules.faults import FieldFault
 
 LONGEST_TEXT = 400_000
-LONGEST = {"player_1": 80, "player_2": 80, "club": 80, "contact": 120}
-PUBLIC = ("player_1", "player_2", "club")
+BY_POSITION = ("player_1", "player_2", "club", "contact")
+"""The order of the cells in a line of a list without header."""
+
+# A cell that is quoted whole, in quotation marks of any kind, with spaces around them.
+_QUOTED_CELL = re.compile(r'(?:^|(?<=[,;\t]))[^\S\t]*["“„«]([^"“”„«»]*)["“”»][^\S\t]*(?=[,;\t]|$)')
+_ORDINAL_BEFORE_QUOTE = re.compile(r'^\s*(?:\d{1,4}\s*[.)ºª:]+|[-*•])\s*(?=["“„«])')
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
+
+# Further names of columns, `folded`: without case, accents or punctuation.
+_HEADER_WORDS = {
+    "player_1": "player 1|player1|jugador 1|jugador1|jugadora 1|jugador a 1|jokalari 1|"
+    "1 jokalaria|joueur 1|joueur1|joueuse 1|name 1|nombre 1|izena 1|nom 1",
+    "player_2": "player 2|player2|jugador 2|jugador2|jugadora 2|jugador a 2|jokalari 2|"
+    "2 jokalaria|joueur 2|joueur2|joueuse 2|name 2|nombre 2|izena 2|nom 2",
+    "pair": "pair|pareja|bikotea|bikote|paire|players|jugadores|jokalariak|joueurs",
+    "club": "club|kluba|klub|sociedad|pena|elkartea|societe",
+    "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
+    "e mail|correo|movil|mobile|courriel|portable",
+    "number": "number|numero|n|no|zenbakia",
+}
+_HEADERS = {word: field for field, words in _HEADER_WORDS.items() for word in words.split("|")}
+_MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
+_WORDS = re.compile(r"\s+(?:y|e|eta|et|and)\s+", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,4}\s*[.)ºª:]*")
+_ORDINAL = re.compile(r"^\s*(?:\d{1,4}\s*[.)ºª:]+\s*|\d{1,4}\s+-\s+|[-*•]\s+)(?=\S)")
+
+# The person entering the pair may answer these faults with "they are different people".
+CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A field of a pair that a list may hold. `titles`: names of its column, `folded`."""
+
+    name: str
+    longest: int
+    is_required: bool
+    is_public: bool
+    titles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One pair as read. `line`: number of its line, from 1, blank lines counted."""
+    """One pair as read: field → text. `line`: number of its line, from 1, blank lines counted."""
 
     line: int
-    player_1: str
-    player_2: str
-    club: str = ""
-    contact: str = ""
+    texts: Mapping[str, str]
+
+    @property
+    def player_1(self) -> str:
+        return self.texts["player_1"]
+
+    @property
+    def player_2(self) -> str:
+        return self.texts["player_2"]
 
     @property
     def players(self) -> frozenset[str]:
@@ -56,32 +101,38 @@ class EntryList:
     faults: tuple[FieldFault, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line's cells, with single spaces; `line` counts from 1 and includes blank lines.
+
+    `mark`: the separator of the cells, "" where the line is one cell.
+    """
+
+    line: int
+    cells: list[str]
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str
+    marks: frozenset[str]
+
+    @property
+    def mark(self) -> str:
+        """The separator of this line, judged by this line alone."""
+        return next((mark for mark in "\t;" if mark in self.marks), ",")
+
+    @property
+    def is_mixed(self) -> bool:
+        return self.marks == {";", ","}
+
+
 def both_players(player_1: str, player_2: str) -> frozenset[str]:
     """A key that is equal for the same two players, whatever the order, case, accents or
     hyphens."""
     return frozenset((texts.folded(player_1), texts.folded(player_2)))
-
-
-def check(
-    values: dict[str, object], *, prefix: str = "", line: int = 0
-) -> tuple[Entry, tuple[FieldFault, ...]]:
-    """A pair's four texts, cleaned, and what is wrong with them, named by `prefix` + field."""
-    cleaned: dict[str, str] = {}
-    faults: list[FieldFault] = []
-    for field in FIELDS:
-        cleaned[field], fault = texts.clean(
-            values.get(field),
-            field=prefix + field,
-            longest=LONGEST[field],
-            required=field.startswith("player"),
-        )
-        if not fault and field in PUBLIC and texts.is_contact(cleaned[field]):
-            fault = FieldFault(prefix + field, "contact_in_public")
-        faults += [fault] if fault else []
-    entry = Entry(line=line, **cleaned)
-    if not faults and len(entry.players) == 1:
-        faults.append(FieldFault(prefix + "player_2", "same_player"))
-    return entry, tuple(faults)
 
 
 def decode(raw: bytes) -> str:
@@ -94,23 +145,70 @@ def decode(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
-def read(text: object) -> EntryList:
+def read(text: object, *, columns: Sequence[Column]) -> EntryList:
     """The pairs in `text`, or why it cannot be read. Never raises."""
     if not isinstance(text, str):
         return EntryList((), (FieldFault("text", "not_text"),))
     if len(text) > LONGEST_TEXT:
         return EntryList((), (FieldFault("text", "too_long", {"longest": LONGEST_TEXT}),))
-    rows, faults = entry_lines.cut(text.lstrip("\ufeff"))
+    rows, faults = cut(text.lstrip("\ufeff"))
     if not rows and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     if len(rows) > MOST_PAIRS + 1:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
-    columns = entry_columns.header(rows[0].cells) if rows else None
-    header = _Header(rows[0], columns) if columns else None
+    titles = _titles(columns)
+    fields = _fields_named(rows[0].cells, titles) if rows else None
+    header = _Header(rows[0], fields) if fields else None
     body = rows[1:] if header else rows
     if not body and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
-    return _entries(body, header, faults)
+    return _entries(body, header, faults, columns, titles)
+
+
+def _entries(
+    rows: list[Row],
+    header: _Header | None,
+    faults: list[FieldFault],
+    columns: Sequence[Column],
+    titles: Mapping[str, str],
+) -> EntryList:
+    in_pairs = _is_in_pairs(row.cells for row in rows)
+    entries: list[Entry] = []
+    seen: dict[frozenset[str], int] = {}
+    for row in rows:
+        texts_or_fault = _texts_of(row, header, titles, in_pairs=in_pairs)
+        if isinstance(texts_or_fault, FieldFault):
+            faults.append(texts_or_fault)
+            continue
+        prefix = f"lines[{row.line}]."
+        entry, wrong = check(texts_or_fault, columns=columns, prefix=prefix, line=row.line)
+        if not wrong and entry.players in seen:
+            first = seen[entry.players]
+            wrong = (FieldFault(prefix + "player_1", "duplicate_line", {"line": first}),)
+        if wrong:
+            faults.extend(wrong)
+        else:
+            seen[entry.players] = row.line
+            entries.append(entry)
+    return EntryList(tuple(entries), tuple(in_line_order(faults)))
+
+
+def _texts_of(
+    row: Row, header: _Header | None, titles: Mapping[str, str], *, in_pairs: bool
+) -> dict[str, str] | FieldFault:
+    """The texts on one line by field, or what is wrong with the line."""
+    field = f"lines[{row.line}]"
+    # Names of columns without those of both players, or not on the first line.
+    if sum(_field_named(cell, titles) is not None for cell in row.cells) > 1:
+        return FieldFault(field, "stray_header")
+    if header:
+        named = _by_header(row, header.columns, mark=header.row.mark)
+    else:
+        named = _by_position(row.cells, in_pairs=in_pairs)
+    if named == "unlike_header" and header:
+        params = {"line": header.row.line, "mark": header.row.mark}
+        return FieldFault(field, "unlike_header", params)
+    return FieldFault(field, named) if isinstance(named, str) else named
 
 
 def faultless(read: EntryList, faults: Iterable[FieldFault]) -> tuple[Entry, ...]:
@@ -124,42 +222,257 @@ def in_line_order(faults: Iterable[FieldFault]) -> list[FieldFault]:
     return sorted(faults, key=_line_of)
 
 
-def _entries(rows: list[Row], header: _Header | None, faults: list[FieldFault]) -> EntryList:
-    in_pairs = entry_columns.is_in_pairs(row.cells for row in rows)
-    entries: list[Entry] = []
-    seen: dict[frozenset[str], int] = {}
-    for row in rows:
-        entry, wrong = _entry(row, header, in_pairs=in_pairs)
-        if entry and not wrong and entry.players in seen:
-            prefix, first = f"lines[{row.line}].", seen[entry.players]
-            wrong = (FieldFault(prefix + "player_1", "duplicate_line", {"line": first}),)
-        if wrong or not entry:
-            faults.extend(wrong)
-            continue
-        seen[entry.players] = row.line
-        entries.append(entry)
-    return EntryList(tuple(entries), tuple(in_line_order(faults)))
-
-
-def _entry(
-    row: Row, header: _Header | None, *, in_pairs: bool
-) -> tuple[Entry | None, tuple[FieldFault, ...]]:
-    """The pair on one line, or what is wrong with the line."""
-    field = f"lines[{row.line}]"
-    if entry_columns.names_columns(row.cells):
-        return None, (FieldFault(field, "stray_header"),)
-    if header:
-        named = entry_columns.by_header(row, header.columns, mark=header.row.mark)
-    else:
-        named = entry_columns.by_position(row.cells, in_pairs=in_pairs)
-    if named == "unlike_header" and header:
-        params = {"line": header.row.line, "mark": header.row.mark}
-        return None, (FieldFault(field, "unlike_header", params),)
-    if isinstance(named, str):
-        return None, (FieldFault(field, named),)
-    return check(dict(named), prefix=field + ".", line=row.line)
-
-
 def _line_of(fault: FieldFault) -> int:
-    found = re.match(r"lines\[(\d+)\]", fault.field)
-    return int(found[1]) if found else 0
+    line = re.match(r"lines\[(\d+)\]", fault.field)
+    return int(line[1]) if line else 0
+
+
+def check(
+    values: Mapping[str, object], *, columns: Sequence[Column], prefix: str = "", line: int = 0
+) -> tuple[Entry, tuple[FieldFault, ...]]:
+    """A pair's texts, cleaned, and what is wrong with them, named by `prefix` + field."""
+    cleaned: dict[str, str] = {}
+    faults: list[FieldFault] = []
+    for column in columns:
+        cleaned[column.name], fault = texts.clean(
+            values.get(column.name),
+            field=prefix + column.name,
+            longest=column.longest,
+            required=column.is_required,
+        )
+        if not fault and column.is_public and texts.is_contact(cleaned[column.name]):
+            fault = FieldFault(prefix + column.name, "contact_in_public")
+        faults += [fault] if fault else []
+    entry = Entry(line, cleaned)
+    if not faults and len(entry.players) == 1:
+        faults.append(FieldFault(prefix + "player_2", "same_player"))
+    return entry, tuple(faults)
+
+
+def cut(text: str) -> tuple[list[Row], list[FieldFault]]:
+    """The rows of `text` without its blank lines, and the lines that cannot be cut."""
+    lines = [
+        _line(number, line)
+        for number, line in enumerate(_LINE_END.split(text), start=1)
+        if line.strip(" \t,;\ufeff")
+    ]
+    first = next((line for line in lines if line.marks), None)
+    names_hold_commas = first is not None and first.mark == ";" and any(x.is_mixed for x in lines)
+    rows: list[Row] = []
+    faults: list[FieldFault] = []
+    for line in lines:
+        cells = _cells(line, first, names_hold_commas)
+        if isinstance(cells, FieldFault):
+            faults.append(cells)
+        else:
+            rows.append(Row(line.number, cells, _mark(line, first)))
+    return rows, faults
+
+
+def without(text: str, numbers: Collection[int]) -> str:
+    """The text without the lines of these numbers, and without blank ones."""
+    kept = [
+        line
+        for number, line in enumerate(_LINE_END.split(text), start=1)
+        if number not in numbers and line.strip()
+    ]
+    return "\n".join(kept)
+
+
+def _line(number: int, text: str) -> _Line:
+    text = _QUOTED_CELL.sub(r'"\1"', _ORDINAL_BEFORE_QUOTE.sub("", text))
+    bare = re.sub(r'"[^"]*"', "", text)
+    return _Line(number, text, frozenset(mark for mark in "\t;," if mark in bare))
+
+
+def _commas_count(line: _Line, first: _Line | None) -> bool:
+    return first is not None and first.mark == "," and line.is_mixed
+
+
+def _mark(line: _Line, first: _Line | None) -> str:
+    """The separator of the line, judged with the list's first line."""
+    mark = "," if _commas_count(line, first) else line.mark
+    return mark if mark in line.marks else ""
+
+
+def _cells(line: _Line, first: _Line | None, names_hold_commas: bool) -> list[str] | FieldFault:
+    field = f"lines[{line.number}]"
+    commas_count = _commas_count(line, first)
+    try:
+        read = csv.reader(
+            [line.text],
+            delimiter="," if commas_count else line.mark,
+            skipinitialspace=True,
+            strict=True,
+        )
+        # Runs of spaces become one: the patterns for names would take long over long ones.
+        cells = [" ".join(cell.split()) for cell in next(read)]
+    except (csv.Error, StopIteration):
+        return FieldFault(field, "bad_quotes")
+    if any(cell.count('"') % 2 or _OPEN_QUOTE.search(cell) for cell in cells):
+        return FieldFault(field, "bad_quotes")
+    unlike = (
+        line.marks == {","} if names_hold_commas else commas_count and ";" in "".join(cells[:2])
+    )
+    if first is not None and unlike:
+        return FieldFault(field, "other_separator", {"line": first.number, "mark": first.mark})
+    return cells
+
+
+def _titles(columns: Sequence[Column]) -> dict[str, str]:
+    """Name of a column, `folded` → field."""
+    return {**{title: one.name for one in columns for title in one.titles}, **_HEADERS}
+
+
+def _fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] | None:
+    """The fields of a header line; None when the line is not one."""
+    fields = [_field_named(cell, titles) or "unknown" for cell in cells]
+    if {"player_1", "player_2"} <= set(fields) or "pair" in fields:
+        return fields
+    return None
+
+
+def _field_named(cell: str, titles: Mapping[str, str]) -> str | None:
+    """The field that the cell names, if any."""
+    return titles.get(texts.folded(cell)) if cell else None
+
+
+def _by_header(row: Row, columns: Sequence[str], *, mark: str) -> dict[str, str] | str:
+    """The row's fields as the header names them, or a fault's code.
+
+    `mark`: the header's separator. A row with another separator is read only where it leaves no
+    doubt.
+    """
+    if not any(row.cells[1:]) and len(columns) > 1:
+        return _by_position(row.cells, in_pairs=False)  # both players in the only cell, as "A / B"
+    if any(row.cells[len(columns) :]):
+        return "too_many_columns"
+    named = {field: cell for field, cell in zip(columns, row.cells, strict=False) if cell}
+    if row.mark != mark and not _has_the_shape(row, columns, named):
+        return "unlike_header"
+    if "number" in named and not _NUMBER.fullmatch(named["number"]):
+        return "unlike_header"
+    return _players_named(named)
+
+
+def _has_the_shape(row: Row, columns: Sequence[str], named: dict[str, str]) -> bool:
+    """Whether a row with another separator than the header surely holds the header's columns, and
+    not names with commas in them."""
+    contact = named.get("contact", "")
+    return len(row.cells) == len(columns) > 2 and (not contact or texts.is_contact(contact))
+
+
+def _players_named(named: dict[str, str]) -> dict[str, str] | str:
+    if "pair" in named and "player_1" not in named:
+        parts = _parts(_ORDINAL.sub("", named["pair"]))
+        if len(parts) != 2:
+            return "one_player" if len(parts) < 2 else "too_many_players"
+        named["player_1"], named["player_2"] = parts
+    elif "player_1" in named:
+        named["player_1"] = _ORDINAL.sub("", named["player_1"])
+        if any(_MARKS.search(named.get(field, "")) for field in ("player_1", "player_2")):
+            return "too_many_players"
+    return named
+
+
+def _by_position(cells: list[str], *, in_pairs: bool) -> dict[str, str] | str:
+    """The row's fields by position, or a fault's code.
+
+    `in_pairs`: the list's first column is known to hold both players.
+    """
+    cells = _without_ordinal(cells)
+    while cells and not cells[-1]:
+        cells = cells[:-1]
+    parted = _two_players_first(cells, in_pairs) if cells else "one_player"
+    if isinstance(parted, str):
+        return parted
+    if len(parted) > len(BY_POSITION):
+        return "too_many_columns"
+    named = dict.fromkeys(BY_POSITION, "") | dict(zip(BY_POSITION, parted, strict=False))
+    # The club is public: a contact in the place of the club is taken as the contact.
+    if texts.is_contact(named["club"]) and not named["contact"]:
+        named["club"], named["contact"] = "", named["club"]
+    return named
+
+
+def _is_in_pairs(rows: Iterable[list[str]]) -> bool:
+    """Whether the first column holds two players joined by a word in most rows."""
+    joined = plain = 0
+    for cells in map(_without_ordinal, rows):
+        if len(_MARKS.split(cells[0])) == 1:
+            joined += len(_WORDS.split(cells[0])) == 2
+            plain += len(_WORDS.split(cells[0])) == 1 and any(cells[1:])
+    return joined > max(plain, 1)
+
+
+def _two_players_first(cells: list[str], in_pairs: bool) -> list[str] | str:
+    """The cells, rearranged so that the first two hold one player each, or a fault's code."""
+    first, rest = cells[0], cells[1:]
+    parts = _parts(first)
+    if len(parts) == 1:
+        return _two_cells(cells)
+    by_word = len(_MARKS.split(first)) == 1
+    # When a contact follows, it is no player and no club: the first cell then holds both players.
+    if by_word and rest and not in_pairs and not any(map(texts.is_contact, rest[:2])):
+        return "joined_names"
+    return [*parts, *rest] if len(parts) == 2 else "too_many_players"
+
+
+def _two_cells(cells: list[str]) -> list[str] | str:
+    if len(cells) < 2:
+        return "one_player"
+    if len(_MARKS.split(cells[1])) > 1:
+        return "too_many_players"
+    return "joined_names" if len(_WORDS.split(cells[1])) > 1 else cells
+
+
+def _parts(cell: str) -> list[str]:
+    """The names in one cell, separated by a mark or, when there is none, by a word."""
+    parts = _MARKS.split(cell)
+    return parts if len(parts) > 1 else _WORDS.split(cell)
+
+
+def _without_ordinal(cells: list[str]) -> list[str]:
+    """The cells without the number that lists often start their lines with."""
+    if len(cells) > 1 and cells[0].rstrip(".)ºª").isdigit():
+        return cells[1:]
+    return [_ORDINAL.sub("", cells[0]), *cells[1:]]
+
+
+def repeated(found: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:
+    """A fault for each pair of `found` that is among `entered` (number, entry), and for each player
+    who is in an entered pair or on an earlier line of `found`."""
+    pairs: dict[frozenset[str], int] = {}
+    players: dict[str, tuple[str, dict[str, object]]] = {}
+    for number, entry in entered:
+        pairs.setdefault(entry.players, number)
+        _note(players, entry, "player_twice", {"number": number})
+    faults: list[FieldFault] = []
+    for entry in found:
+        prefix = f"lines[{entry.line}]." if entry.line else ""
+        if entry.players in pairs:
+            number = pairs[entry.players]
+            faults.append(FieldFault(prefix + "player_1", "duplicate_pair", {"number": number}))
+        else:
+            faults += _players(entry, prefix, players)
+        _note(players, entry, "player_on_line", {"line": entry.line})
+    return faults
+
+
+def _players(
+    entry: Entry, prefix: str, players: dict[str, tuple[str, dict[str, object]]]
+) -> Iterable[FieldFault]:
+    for field, name in (("player_1", entry.player_1), ("player_2", entry.player_2)):
+        if texts.folded(name) in players:
+            code, where = players[texts.folded(name)]
+            yield FieldFault(prefix + field, code, {"player": name, **where})
+
+
+def _note(
+    players: dict[str, tuple[str, dict[str, object]]],
+    entry: Entry,
+    code: str,
+    where: dict[str, object],
+) -> None:
+    for name in (entry.player_1, entry.player_2):
+        players.setdefault(texts.folded(name), (code, where))

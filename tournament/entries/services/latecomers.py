@@ -9,8 +9,7 @@ from mus.sides import Side
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.entries.queries import against_entered, must_be_in_no_other
-from tournament.entries.rules import lists as entries
+from tournament.entries.queries import against_entered, checked, must_be_in_no_other
 from tournament.entries.services.departures import MOVED_TOPICS, was_drawn
 from tournament.entries.services.pairs import store
 from tournament.errors import Refusal
@@ -32,16 +31,13 @@ def take_place(
     side: str,
     actor: Actor,
     reason: str,
-    player_1: str = "",
-    player_2: str = "",
-    club: str = "",
-    contact: str = "",
     pair_number: int | None = None,
     allow_duplicate: bool = False,
+    **fields: str,
 ) -> Match:
     """Puts a late pair into a free place of round 1; returns its match.
 
-    The pair is new, given by its players, or, given by `pair_number`, was entered and not drawn. A
+    The pair is new, given by its `fields`, or, given by `pair_number`, was entered and not drawn. A
     place is not free when taking it would undo a match that has begun or been decided. Raises
     NotFound, NotAllowed, Refusal (not_drawn, place_taken, reason_required, duplicate_pair and
     player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
@@ -53,11 +49,7 @@ def take_place(
     pair = (
         _waiting(tournament, pair_number, allow_duplicate)
         if pair_number is not None
-        else _new(
-            tournament,
-            {"player_1": player_1, "player_2": player_2, "club": club, "contact": contact},
-            allow_duplicate,
-        )
+        else _new(tournament, fields, allow_duplicate)
     )
     left = match.pair_a if opening.side is Side.A else match.pair_b
     bracket.write(
@@ -119,9 +111,8 @@ def _waiting(tournament: Tournament, number: int, allow_duplicate: bool) -> Pair
     return pair
 
 
-def _new(tournament: Tournament, values: dict[str, object], allow_duplicate: bool) -> Pair:
-    entry, faults = entries.check(values)
-    wording.refuse(faults)
+def _new(tournament: Tournament, fields: dict[str, str], allow_duplicate: bool) -> Pair:
+    entry = checked(fields)
     if not allow_duplicate:
         wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
     (pair,) = store(tournament, [entry])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
@@ -10,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
 from tournament.championship.models import Tournament
-from tournament.entries.models import Pair
-from tournament.entries.queries import against_entered
-from tournament.entries.rules import lists as entries
-from tournament.entries.rules.columns import FIELDS
+from tournament.entries.models import ENTERED, Pair
+from tournament.entries.queries import against_entered, checked, must_be_texts_of_a_pair, read_list
+from tournament.entries.rules import lists
 from tournament.entries.rules.lists import Entry
 from tournament.entries.services.meanwhile import meant_by
 from tournament.errors import Refusal
@@ -29,22 +29,17 @@ from tournament.log.services.locking import lock, lock_pair
 def enter(
     *,
     tournament_id: int,
-    player_1: str,
-    player_2: str,
     actor: Actor,
-    club: str = "",
-    contact: str = "",
     allow_duplicate: bool = False,
+    **fields: str,
 ) -> Pair:
-    """Enters one pair under the next number.
+    """Enters one pair, given by its `fields` (`ENTERED`), under the next number.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, too_many_pairs, duplicate_pair and
-    player_twice unless `allow_duplicate`, and the fields' faults).
+    player_twice unless `allow_duplicate`, unknown_field, and the fields' faults).
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    values = {"player_1": player_1, "player_2": player_2, "club": club, "contact": contact}
-    entry, faults = entries.check(dict(values))
-    wording.refuse(faults)
+    entry = checked(fields)
     if not allow_duplicate:
         wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
     (pair,) = store(tournament, [entry])
@@ -71,12 +66,41 @@ def bulk_enter(
     Raises NotFound, NotAllowed, Refusal with the problems of all lines (`lines[3].player_2`).
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    read = entries.read(entries.decode(text) if isinstance(text, bytes) else text)
+    read = read_list(text)
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
-    wording.refuse(entries.in_line_order(faults))
-    return enter_found(tournament=tournament, found=read.entries, actor=actor)
+    wording.refuse(lists.in_line_order(faults))
+    return _enter_found(tournament, read.entries, actor)
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfList:
+    """The pairs entered, and the text of the faulty lines, with the list's header."""
+
+    pairs: tuple[Pair, ...]
+    waiting: str
+
+
+@transaction.atomic
+def enter_good_lines(
+    *, tournament_id: int, text: str, actor: Actor, allow_duplicates: bool = False
+) -> PartOfList:
+    """Enters the pairs of the lines without faults; returns them and the text of the other lines.
+
+    Raises NotFound, NotAllowed, Refusal (with the problems of all lines where none is good).
+    """
+    tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
+    read = read_list(text)
+    faults = list(read.faults)
+    if not allow_duplicates:
+        faults += against_entered(tournament_id=tournament.pk, found=read.entries)
+    good = lists.faultless(read, faults)
+    if not good:
+        wording.refuse(lists.in_line_order(faults))
+    entered = _enter_found(tournament, good, actor)
+    waiting = lists.without(text, {entry.line for entry in good}) if faults else ""
+    return PartOfList(entered, waiting)
 
 
 @transaction.atomic
@@ -88,7 +112,7 @@ def change(
     seen: Mapping[str, str] | None = None,
     **fields: str,
 ) -> Pair:
-    """Corrects player_1, player_2, club or contact. The log keeps the old values, but no contacts.
+    """Corrects some `fields` (`ENTERED`). The log keeps the old values of public ones.
     Once there is a champion a reason is needed. `seen`: the fields as the form showed them. A field
     left unchanged on the form is not written. Raises Conflict when somebody else has meanwhile
     changed a field that is to be written.
@@ -98,11 +122,7 @@ def change(
     """
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
-    unknown = sorted(set(fields) - set(FIELDS))
-    if unknown:
-        raise Refusal.one(
-            unknown[0], "unknown_field", _("This cannot be changed here. Leave it out.")
-        )
+    must_be_texts_of_a_pair(fields)
     meant = meant_by(pair, fields, seen)
     why = checks.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
     return rename(tournament, pair, "pair.changed", meant, why, actor)
@@ -117,14 +137,12 @@ def rename(
     actor: Actor,
     **data: object,
 ) -> Pair:
-    """Writes names, club and contact, and the event. For services that hold the lock."""
+    """Writes some of a pair's texts, and the event. For services that hold the lock."""
     was = records.pair_record(pair)
-    values: dict[str, object] = {name: getattr(pair, name) for name in FIELDS}
-    entry, faults = entries.check({**values, **fields})
-    wording.refuse(faults)
-    for name in FIELDS:
-        setattr(pair, name, getattr(entry, name))
-    pair.save(update_fields=list(FIELDS))
+    entry = checked({field.name: getattr(pair, field.name) for field in ENTERED} | fields)
+    for name, text in entry.texts.items():
+        setattr(pair, name, text)
+    pair.save(update_fields=list(entry.texts))
     events.append(
         tournament=tournament,
         kind=kind,
@@ -151,9 +169,7 @@ def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
     return tournament
 
 
-def enter_found(
-    *, tournament: Tournament, found: Iterable[Entry], actor: Actor
-) -> tuple[Pair, ...]:
+def _enter_found(tournament: Tournament, found: Iterable[Entry], actor: Actor) -> tuple[Pair, ...]:
     """Enters the entries read from a list, with one event. Raises Refusal (too_many_pairs)."""
     pairs = store(tournament, found)
     events.append(
@@ -171,14 +187,7 @@ def store(tournament: Tournament, found: Iterable[Entry]) -> list[Pair]:
     of_tournament = Pair.objects.filter(tournament=tournament)
     last = of_tournament.aggregate(last=Max("number"))["last"] or 0
     pairs = [
-        Pair(
-            tournament=tournament,
-            number=number,
-            player_1=entry.player_1,
-            player_2=entry.player_2,
-            club=entry.club,
-            contact=entry.contact,
-        )
+        Pair(tournament=tournament, number=number, **entry.texts)
         for number, entry in enumerate(found, start=last + 1)
     ]
     if last + len(pairs) > MOST_PAIRS:

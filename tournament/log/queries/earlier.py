@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from tournament.entries.models import Pair
 from tournament.log.models import Event
 
 OF_A_MATCH = ("status", "games", "winner", "ended_by", "table")
 OF_A_START = ("seating", "first_mano", "four_kings")
-OF_A_PAIR = ("player_1", "player_2", "club", "status")
+OF_A_PAIR = tuple(name for name in Pair.PUBLIC if name != "number")
 TELLS_NO_STATE = ("hand.recorded",)
 """Kinds skipped when looking for earlier states: nine of ten events. The event of a hand records
 only the hand; a change that follows from the hand has its own event."""

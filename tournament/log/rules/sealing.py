@@ -20,6 +20,10 @@ ERASED = "[…]"
 """Shown in place of an erased text, in every language."""
 NAMING = frozenset({"name", "names", "player_1", "player_2", "reason"})
 """Keys whose texts may name people."""
+A_PAIR = "player_1"
+"""Key of an object that tells a pair; all its texts may name people, but those under a key of
+`NOT_NAMING`."""
+NOT_NAMING = frozenset({"number", "club", "status"})
 ERASING = "texts.erased"
 SHORT = 16
 """How many digits of a commitment the event of an erasure gives to name it."""
@@ -52,6 +56,8 @@ def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], di
 def replaced(value: Any, keys: frozenset[str], turn: Callable[[str], Any]) -> Any:
     """`value` with each text under one of the keys replaced by what `turn` returns for it."""
     if isinstance(value, Mapping):
+        if A_PAIR in value and A_PAIR in keys:
+            keys |= value.keys() - NOT_NAMING
         return {
             key: _named(inner, keys, turn) if key in keys else replaced(inner, keys, turn)
             for key, inner in value.items()

@@ -20,13 +20,7 @@ def pair_ref(pair: Pair | None) -> dict[str, Any] | None:
 
 def pair_record(pair: Pair) -> dict[str, Any]:
     """Everything public about a pair."""
-    return {
-        "number": pair.number,
-        "player_1": pair.player_1,
-        "player_2": pair.player_2,
-        "club": pair.club,
-        "status": pair.status,
-    }
+    return {name: getattr(pair, name) for name in Pair.PUBLIC}
 
 
 def match_state(match: Match) -> dict[str, Any]:

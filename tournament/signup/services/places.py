@@ -60,7 +60,8 @@ def give_place(made: SignUp) -> None:
 def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> Pair:
     """Enters a pair that signed up; returns it. For services only."""
     contact = contact_of(made.phone, made.email)
-    (pair,) = store(tournament, [Entry(0, made.player_1, made.player_2, made.club, contact)])
+    named = {"player_1": made.player_1, "player_2": made.player_2, "club": made.club}
+    (pair,) = store(tournament, [Entry(0, {**named, "contact": contact})])
     _has(made, pair)
     events.append(
         tournament=tournament,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -13,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.entries.queries import against_entered
-from tournament.entries.rules import lists as entries
+from tournament.entries.queries import against_entered, checked
 from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename
@@ -61,13 +58,13 @@ def sign_up(
             _("Sign-up is closed. Ask the organizers whether there is still a place."),
         )
     phone, email = reached(phone=phone, email=email)
-    entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
+    entry = _entry(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
     _must_be_new(tournament, entry)
     made = SignUp.objects.create(
         tournament=tournament,
         player_1=entry.player_1,
         player_2=entry.player_2,
-        club=entry.club,
+        club=entry.texts["club"],
         phone=phone,
         email=email,
         wants_mail=wants_mail and bool(email),
@@ -98,14 +95,14 @@ def change(
     Raises NotFound, Refusal."""
     tournament, made = _own(link)
     made.phone, made.email = phone, email = reached(phone=phone, email=email)
-    entry = checked(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
+    entry = _entry(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
     known = made.pair or made
     if entry.players != both_players(known.player_1, known.player_2):
         _must_be_new(tournament, entry, but=made)
         if made.pair is not None and _is_for_the_desk(tournament, entry):
             raise Refusal.one("player_1", "ask_the_desk", ASK)
     made.wants_mail = wants_mail and bool(made.email)
-    named = (entry.player_1, entry.player_2, entry.club)
+    named = (entry.player_1, entry.player_2, entry.texts["club"])
     was = (made.player_1, made.player_2, made.club)
     made.player_1, made.player_2, made.club = named
     made.save()
@@ -161,16 +158,11 @@ def reached(*, phone: str, email: str) -> tuple[str, str]:
     return phone, email
 
 
-def checked(*, player_1: str, player_2: str, club: str, phone: str, email: str) -> Entry:
+def _entry(*, player_1: str, player_2: str, club: str, phone: str, email: str) -> Entry:
     """The pair's names, club and contact, cleaned. `phone` and `email`: as `reached` returned them.
     Raises Refusal."""
-    values: dict[str, Any] = {
-        "player_1": player_1, "player_2": player_2, "club": club,
-        "contact": contact_of(phone, email),
-    }  # fmt: skip
-    entry, faults = entries.check(values)
-    wording.refuse(faults)
-    return entry
+    named = {"player_1": player_1, "player_2": player_2, "club": club}
+    return checked({**named, "contact": contact_of(phone, email)})
 
 
 REPEATED: dict[str, StrOrPromise] = {
@@ -249,7 +241,7 @@ def _own(link: str) -> tuple[Tournament, SignUp]:
 
 
 def _rename(tournament: Tournament, pair: Pair, entry: Entry, contact: str) -> None:
-    named = {"player_1": entry.player_1, "player_2": entry.player_2, "club": entry.club}
+    named = {name: entry.texts[name] for name in ("player_1", "player_2", "club")}
     if any(getattr(pair, name) != value for name, value in named.items()):
         rename(tournament, pair, "pair.changed", {**named, "contact": contact}, BY_ITSELF, THE_PAIR)
     elif pair.contact != contact:

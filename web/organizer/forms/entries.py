@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -12,7 +12,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from jobs.beside import Beside, NoAnswer
+from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.rules import sheets
+from tournament.errors import StrOrPromise
 from tournament.formats.regulations import MOST_PAIRS
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.forms.reasons import Reason
@@ -27,33 +29,31 @@ class SameNames(Reason):
     )
 
 
+def text_fields(*, required: bool = True) -> dict[str, forms.CharField]:
+    """A field for each text of a pair. They have no maximum length, because browsers would silently
+    cut pasted text. The service checks it."""
+    made = {}
+    for field in ENTERED:
+        attrs: dict[str, StrOrPromise | bool] = {"autocomplete": "off"}
+        if field.name in PRIVATE:
+            attrs["placeholder"] = _("Only organizers see it.")
+        elif field.name == "club":
+            attrs["list"] = "clubs"
+        made[field.name] = forms.CharField(
+            label=field.verbose_name,
+            required=required and not field.blank,
+            widget=forms.TextInput(attrs),
+        )
+    return made
+
+
 class PairForm(forms.Form):
-    """One pair. Enter in any field sends it.
+    """One pair. Enter in any field sends it."""
 
-    The fields have no maximum length, because browsers would silently cut pasted text. The service
-    checks it.
-    """
-
-    player_1 = forms.CharField(
-        label=_("Player 1"),
-        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
-    )
-    player_2 = forms.CharField(
-        label=_("Player 2"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    club = forms.CharField(
-        label=_("Club"),
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "clubs"}),
-    )
-    contact = forms.CharField(
-        label=_("Contact"),
-        required=False,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "placeholder": _("Only organizers see it.")}
-        ),
-    )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields = {**text_fields(), **self.fields}
+        self.fields["player_1"].widget.attrs["autofocus"] = True
 
 
 class ChangeForm(PairForm):
@@ -62,7 +62,7 @@ class ChangeForm(PairForm):
 
     def __init__(self, data: QueryDict | None, *, initial: Mapping[str, str]) -> None:
         super().__init__(data, initial=dict(initial))
-        for name in PairForm.base_fields:
+        for name in initial:
             field = forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
             self.fields[_seen(name)] = field
             self.initial[_seen(name)] = initial[name]
@@ -71,7 +71,7 @@ class ChangeForm(PairForm):
         """Takes the pair's present values as those shown, after a conflict: others' changes are
         then visible beside the typed text."""
         given = self.data.copy()
-        for name in PairForm.base_fields:
+        for name in now:
             if given.get(name) == given.get(_seen(name)):
                 given[name] = now[name]
             given[_seen(name)] = now[name]
@@ -80,7 +80,7 @@ class ChangeForm(PairForm):
     def clean(self) -> dict[str, Any]:
         """Adds `seen`: the fields as the page showed them; None when the request has none."""
         data = super().clean() or {}
-        seen = {name: data.pop(_seen(name), "") for name in PairForm.base_fields}
+        seen = {name: data.pop(_seen(name), "") for name in text_fields()}
         return {**data, "seen": seen if _seen("player_1") in self.data else None}
 
 
@@ -138,6 +138,45 @@ class SubstituteForm(Reason):
         data = super().clean() or {}
         seen = {1: data.pop("seen_1", ""), 2: data.pop("seen_2", "")}
         return {**data, "leaves": seen.get(data.get("out", 0)) or None}
+
+
+class LatePair(Reason):
+    """A late pair, new or of the list and not drawn, and the free place it takes. Its contact is
+    left out: it is at the desk."""
+
+    place = forms.ChoiceField(label=_("Free place"), widget=forms.RadioSelect)
+    pair = forms.TypedChoiceField(label=_("Pair"), required=False, coerce=int, empty_value=None)
+    same_names = forms.BooleanField(
+        label=_("They are different people with the same names"), required=False
+    )
+
+    LEFT_OUT = ("contact",)
+
+    def __init__(
+        self,
+        *args: Any,
+        places: Sequence[tuple[str, str]] = (),
+        waiting: Iterable[tuple[int, str]] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        texts = text_fields(required=False)
+        self.fields |= {name: texts[name] for name in texts if name not in self.LEFT_OUT}
+        self.order_fields(["place", "pair", *texts, "same_names", "reason"])
+        self.fields["place"].choices = list(places)
+        self.fields["pair"].choices = [("", _("a new pair")), *waiting]
+        if len(places) == 1:
+            self.fields["place"].initial = places[0][0]
+        if not list(waiting):
+            del self.fields["pair"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("pair") is None:
+            for name in ("player_1", "player_2"):
+                if not data.get(name) and name not in self.errors:
+                    self.add_error(name, _("Give the name of this player."))
+        return data
 
 
 class ImportForm(PastedForm):

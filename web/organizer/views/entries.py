@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from scoring.rulings.queries.pair_records import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.models import ENTERED
 from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk
-from tournament.entries.rules.repeats import CONFIRMABLE
+from tournament.entries.rules.lists import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from tournament.matches.queries.advancing import advances_without
@@ -62,7 +63,7 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def change(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Changes the names, club or contact of a pair."""
+    """Changes the texts of a pair."""
     pair = pair_of(tournament, number)
     made = MendForm if tournament.status == "finished" else ChangeForm
     form = made(request.POST or None, initial=_initial(pair))
@@ -228,12 +229,7 @@ def pair_of(tournament: TournamentView, number: int) -> PairAtDesk:
 
 
 def _initial(pair: PairAtDesk) -> dict[str, str]:
-    return {
-        "player_1": pair.player_1,
-        "player_2": pair.player_2,
-        "club": pair.club,
-        "contact": pair.contact,
-    }
+    return {field.name: getattr(pair, field.name) for field in ENTERED}
 
 
 def _record(tournament: TournamentView, pair: PairAtDesk) -> PairRecord | None:

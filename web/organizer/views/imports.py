@@ -14,18 +14,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import preview_entries
-from tournament.entries.rules.repeats import CONFIRMABLE
-from tournament.entries.services import lists
+from tournament.entries.models import ENTERED
+from tournament.entries.queries import EntryLine, preview_entries
+from tournament.entries.rules.lists import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Problem, Refusal
 from web.once import once
 from web.organizer.acting import show
-from web.organizer.forms.entries import ImportForm, PairForm
+from web.organizer.forms.entries import ImportForm
 from web.organizer.guard import actor_of, for_organizers
 
 LINE_END = re.compile(r"\r\n|\r|\n")
-COLUMNS = {name: field.label for name, field in PairForm.base_fields.items()}
+COLUMNS = {field.name: field.verbose_name for field in ENTERED}
 # Faults whose message names the player or is about the whole pair, so the column is not shown.
 NEEDS_NO_COLUMN = CONFIRMABLE | {"duplicate_line"}
 
@@ -70,7 +70,7 @@ def _take_good(
     """Enters the good lines and renders a page with the others in the box. A redirect would lose
     them."""
     try:
-        taken = lists.take_good(
+        taken = services.enter_good_lines(
             tournament_id=tournament.id,
             text=text,
             actor=actor_of(request),
@@ -120,7 +120,8 @@ def _preview(
         request,
         tournament,
         ImportForm(initial={"text": text}),
-        found=[entry for entry in preview.entries if entry.line not in lines_wrong],
+        found=[_cells(entry) for entry in preview.entries if entry.line not in lines_wrong],
+        columns=COLUMNS.values(),
         problems=_by_line(refused, text),
         notes=_by_line(doubtful, text) if same_names else (),
         wrong_lines=len(waiting),
@@ -132,6 +133,12 @@ def _preview(
         same_names=same_names,
         status=refusal.status if refusal else 400 if refused and not taken else 200,
     )
+
+
+def _cells(entry: EntryLine) -> dict[str, Any]:
+    """A pair that was understood: its line, and its texts with the labels of their columns."""
+    texts = [(label, getattr(entry, name)) for name, label in COLUMNS.items()]
+    return {"line": entry.line, "texts": texts}
 
 
 def _numbered(text: str, waiting: Collection[int | None]) -> list[tuple[int, bool]]:

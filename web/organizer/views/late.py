@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rulings.services import departures
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
 from tournament.entries.services import latecomers
 from tournament.matches.models import Match
@@ -21,7 +22,7 @@ from tournament.matches.queries.openings import Opening, openings
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import walks_on
 from web.organizer.foreseeing import foreseen
-from web.organizer.forms.late import LatePair
+from web.organizer.forms.entries import LatePair
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, version_seen
@@ -59,12 +60,10 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             match_id=free[data["place"]].match.id,
             side=free[data["place"]].side.value,
             pair_number=data.get("pair"),
-            player_1=data["player_1"],
-            player_2=data["player_2"],
-            club=data["club"],
             allow_duplicate=data["same_names"],
             reason=data["reason"],
             actor=actor_of(request),
+            **{field.name: data[field.name] for field in ENTERED if field.name in data},
         ),
         done=lambda match: _taken_words(match, free),
         to=reverse("organizer:desk", args=[tournament.slug]),

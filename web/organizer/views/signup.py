@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_at_desk
 from tournament.signup.queries import offer, paid_numbers, waiting_list
 from tournament.signup.services import desk as services
@@ -98,9 +99,10 @@ def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     paid_by = paid_numbers(tournament_id=tournament.id)
     file = StringIO()
     table = csv.writer(file)
-    table.writerow(["number", "player_1", "player_2", "club", "contact", "status", "paid"])
+    names = [field.name for field in ENTERED]
+    table.writerow(["number", *names, "status", "paid"])
     for pair in pairs_at_desk(tournament_id=tournament.id):
-        cells = (pair.player_1, pair.player_2, pair.club, pair.contact)
+        cells = (getattr(pair, name) for name in names)
         table.writerow([
             pair.number, *map(harmless, cells), pair.status, int(pair.number in paid_by),
         ])  # fmt: skip

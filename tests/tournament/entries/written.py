@@ -1,0 +1,16 @@
+"""Entry lists as they are read with the fields of a pair."""
+
+from functools import partial
+
+from tournament.entries.queries import columns
+from tournament.entries.rules import lists
+
+NAMES = [column.name for column in columns()]
+read = partial(lists.read, columns=columns())
+check = partial(lists.check, columns=columns())
+
+
+def written(line: int, *texts: str) -> lists.Entry:
+    """A pair with these texts, in the order of a line; the other ones are empty."""
+    given = dict(zip(lists.BY_POSITION, texts, strict=False))
+    return lists.Entry(line, {name: given.get(name, "") for name in NAMES})
