@@ -12,7 +12,6 @@ import { fileURLToPath } from "node:url";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = join(HERE, "dist");
 const TOKENS = join(HERE, "../static/css/tokens.css");
-const LANGUAGES = ["es", "eu", "en", "fr"];
 const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
 const TOKEN = /^\s*(--[\w-]+):[^;]*;/gm;
 const COMMON = /** @type {const} */ ({ minify: true, charset: "utf8", legalComments: "none", target: "es2022" });
@@ -115,7 +114,8 @@ function trimmed(text, before, after) {
 /** File name → text, for every served file. */
 async function packed() {
   const worker = await readFile(join(HERE, "src/sw.js"), "utf8");
-  const words = LANGUAGES.map(async (code) => [`words-${code}.js`, await wordsOf(code)]);
+  const codes = (await readdir(join(HERE, "src/i18n"))).map((file) => file.replace(".js", ""));
+  const words = codes.map(async (code) => [`words-${code}.js`, await wordsOf(code)]);
   const files = [
     ["app.js", await bundled({ entryPoints: [join(HERE, "src/app.js")], plugins: [withoutIndentation] })],
     ["app.css", await bundled({ entryPoints: [join(HERE, "css/index.css")], plugins: [onlyWhatIsUsed], target: "esnext" })],

@@ -7,13 +7,13 @@ import { Root } from "./root.js";
 import { Sync } from "./sync.js";
 import { watchUpdates } from "./updates.js";
 import { html, render } from "./view.js";
-import { firstLanguage, LANGUAGES, speakOneOf } from "./words.js";
+import { firstLanguage, languages, speakOneOf } from "./words.js";
 
 const app = new AppState(await openStore());
 await app.reload();
 const language = firstLanguage(app.now.settings.language);
 app.set({ settings: { ...app.now.settings, language } });
-await speakOneOf([language, ...Object.keys(LANGUAGES)]);
+await speakOneOf([language, ...Object.keys(languages())]);
 
 const sync = new Sync(app);
 takeToken(app);

@@ -1,7 +1,7 @@
 // Installs the service worker: the app then starts without network, and a new version waits until
 // the referee accepts it. Neither touches the actions that wait to be sent.
 
-import { LANGUAGES } from "./words.js";
+import { languages } from "./words.js";
 
 const LOOK_MS = 10 * 60_000;
 const LATER_MS = 60_000;
@@ -29,7 +29,7 @@ export async function watchUpdates(app) {
     // The current language is cached at once; the others follow a minute later.
     const ready = await serviceWorker.ready;
     ready.active?.postMessage({ words: [app.now.settings.language] });
-    setTimeout(() => ready.active?.postMessage({ words: Object.keys(LANGUAGES) }), LATER_MS);
+    setTimeout(() => ready.active?.postMessage({ words: Object.keys(languages()) }), LATER_MS);
     app.set({ worker: true });
   } catch {
     app.set({ worker: false });

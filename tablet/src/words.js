@@ -1,13 +1,17 @@
 // The texts of the screen in the chosen language. There are two catalogues: the texts of the rules
 // (i18n/) and of the app (ui/). One language is loaded at a time.
 
-export const LANGUAGES = { es: "Español", eu: "Euskara", en: "English", fr: "Français" };
-
 let words = {};
+
+const told = () => document.querySelector("meta[name=words]");
+
+/** Code → name of each language of the site (`LANGUAGES` in config/settings.py).
+ * @returns {Record<string, string>} */
+export const languages = () => JSON.parse(told()?.getAttribute("data-languages") ?? "{}");
 
 export async function speak(language) {
   // The server delivers both catalogues as one file, next to the app's files (web/referee/app.py).
-  const spanish = document.querySelector("meta[name=words]")?.getAttribute("content") ?? "";
+  const spanish = told()?.getAttribute("content") ?? "";
   const found = await import(spanish.replace("words-es", `words-${language}`));
   words = found.default;
   document.documentElement.lang = language;
@@ -15,9 +19,9 @@ export async function speak(language) {
 
 /** Loads the first of these languages whose texts can be had: without a network only those in use
  * here before are. The app starts in any case, if need be with the keys of its texts.
- * @param {string[]} languages */
-export async function speakOneOf(languages) {
-  for (const language of languages) {
+ * @param {string[]} wished */
+export async function speakOneOf(wished) {
+  for (const language of wished) {
     try {
       return await speak(language);
     } catch {
@@ -30,7 +34,8 @@ export async function speakOneOf(languages) {
  * here. */
 export function firstLanguage(chosen) {
   const wished = [chosen, ...(navigator.languages ?? [])].map((each) => (each ?? "").slice(0, 2));
-  return wished.find((each) => each in LANGUAGES) ?? "es";
+  const here = languages();
+  return wished.find((each) => each in here) ?? "es";
 }
 
 /** A text by its key; `{name}` stands for a parameter, `[one|many]` for singular or plural by

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { speakOneOf, t } from "../src/words.js";
+import { languages, speakOneOf, t } from "../src/words.js";
 
 const made = [];
 after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 
-async function having(...languages) {
+async function having(...codes) {
   const folder = await mkdtemp(join(tmpdir(), "words-of-"));
   made.push(folder);
-  for (const language of languages)
+  for (const language of codes)
     await writeFile(join(folder, `words-${language}.mjs`), `export default { hand: "${language}" };`);
   const content = String(pathToFileURL(join(folder, "words-es.mjs")));
   globalThis.document = /** @type {any} */ ({
@@ -33,6 +33,12 @@ test("where they cannot, the first one that is there", async () => {
   await having("fr");
   await speakOneOf(["eu", "es", "en", "fr"]);
   assert.equal(t("hand"), "fr");
+});
+
+test("the languages are those of the page", () => {
+  const attributes = { "data-languages": '{"es": "Español", "ca": "Català"}' };
+  globalThis.document = /** @type {any} */ ({ querySelector: () => ({ getAttribute: (name) => attributes[name] }) });
+  assert.deepEqual(languages(), { es: "Español", ca: "Català" });
 });
 
 test("without any texts the app goes on all the same", async () => {

@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from publication.fragments import changes
 from publication.marks import mark_of
@@ -27,7 +28,7 @@ from web.templatetags.matchwords import EVENTS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LANGUAGES = ("es", "eu", "en", "fr")
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
 EVERY = 1 if os.environ.get("RUN_LONG") == "1" else 8
 """After each kind of event every eighth page is compared, each time others; nightly all are."""
 # Public pages that are not kept, and why: what they say depends on more than the stamp.

@@ -57,15 +57,16 @@ def test_what_somebody_wrote_is_stored_and_read_as_it_was_written() -> None:
 
 def test_every_reason_of_the_program_has_words_of_its_own_in_each_language() -> None:
     for code, words in REASONS.items():
-        spoken_in = {spoken(language, words) for language, _name in settings.LANGUAGES}
-        assert len(spoken_in) == len(settings.LANGUAGES), code
+        english = spoken("en", words)
+        others = [language for language, _name in settings.LANGUAGES if language != "en"]
+        assert [one for one in others if spoken(one, words) == english] == [], code
 
 
 def test_a_sentence_with_sentences_in_it_is_taken_apart_and_put_together_again() -> None:
     fault = problem(Fault("bet_unanswered", "bets.grande[1]", {}))
     line = said(gettext_lazy("Line %(line)s: %(what)s"), line=3, what=fault.message)
     kept = json.loads(json.dumps(apart(line)))
-    for language in ("es", "eu", "en", "fr"):
+    for language, _name in settings.LANGUAGES:
         assert spoken(language, together(kept)) == spoken(language, line)
     assert spoken("es", line) != spoken("fr", line)
 

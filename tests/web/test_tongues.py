@@ -1,6 +1,7 @@
 """The language in the address: /eu/t/… is the page in Basque for whoever follows the link."""
 
 import pytest
+from django.conf import settings
 from django.urls import get_script_prefix, reverse
 
 from publication.languages import parted
@@ -64,7 +65,7 @@ def test_a_kept_hand_leads_on_in_the_language_of_its_own_page(client):
 @pytest.mark.parametrize("begins", ["", "/eu"])
 def test_a_page_names_itself_in_the_other_languages(client, cup, begins):
     page = client.get(f"{begins}/t/{cup.slug}/rules/").content.decode()
-    for language in ("es", "eu", "en", "fr"):
+    for language, _name in settings.LANGUAGES:
         address = f"/{language}/t/{cup.slug}/rules/"
         assert f'<link rel="alternate" hreflang="{language}" href="{address}">' in page
         assert f'<a href="{address}" hreflang="{language}"' in page

@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-LANGUAGES = ("es", "eu", "en", "fr")
+LANGUAGES = dict(settings.LANGUAGES)
 FILES = ("app.js", "app.css", "sw.js", *(f"words-{code}.js" for code in LANGUAGES))
 ICONS = ((192, "any"), (512, "any"), (192, "maskable"), (512, "maskable"))
 ICON = "icons/tablet-maskable-192.png"
@@ -86,7 +86,9 @@ def _read(stamps: tuple[tuple[Path, int], ...]) -> App:
 @require_safe
 def shell(request: HttpRequest) -> HttpResponse:
     """The page of the app. It has no session, no token and no language of its own."""
-    response = render(request, "referee/app.html", {"app": current_app(), "icon": ICON})
+    response = render(request, "referee/app.html", {
+        "app": current_app(), "icon": ICON, "languages": json.dumps(LANGUAGES, ensure_ascii=False),
+    })  # fmt: skip
     response["Cache-Control"] = "no-cache"
     return response
 

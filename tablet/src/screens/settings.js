@@ -3,7 +3,7 @@
 import { go } from "../nav.js";
 import { rehearse } from "../rehearsal.js";
 import { cls, html, useEffect, useState } from "../view.js";
-import { LANGUAGES, speak, t } from "../words.js";
+import { languages, speak, t } from "../words.js";
 
 const THEMES = ["auto", "light", "dark", "sun"];
 
@@ -41,7 +41,7 @@ export function SettingsScreen({ app, now }) {
 }
 
 export const Languages = ({ app, now }) => html`<div class="keys" role="group" aria-label=${t("language")}>
-  ${Object.entries(LANGUAGES).map(
+  ${Object.entries(languages()).map(
     ([code, name]) => html`<button
       type="button"
       class=${cls("key", now.settings.language === code && "is-on")}
