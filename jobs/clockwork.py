@@ -8,6 +8,7 @@ done. Another thread, with or without a broker, queues the standing jobs that ha
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -15,13 +16,15 @@ from typing import Any
 
 from django.db import connection
 
-from jobs import services, waking
+from jobs import services
 
 Messages = Callable[..., Awaitable[Any]]
 Application = Callable[[MutableMapping[str, Any], Messages, Messages], Awaitable[None]]
 
 TICK_SECONDS = 60.0
 FIRST_TICK_SECONDS = 30.0
+SHORTEST_PAUSE_SECONDS = 1.0
+"""Seconds between two looks for jobs whose time comes, at least."""
 GATHERING_SECONDS = 5.0
 """Seconds to wait after a ring, so that several rings cause one look for work."""
 
@@ -38,27 +41,30 @@ class Clockwork:
     def start(self) -> None:
         self._over.clear()
         thread = threading.Thread(target=self._run, name="clockwork", daemon=True)
-        waking.is_done_by(thread)
+        services.done_by(thread)
         thread.start()
 
     def stop(self) -> None:
         """Stops the thread. An interrupted job is done again, by any process, after its lease has
         passed."""
         self._over.set()
-        waking.bell.set()
-        waking.is_done_by(None)
+        services.wake_up.set()
+        services.done_by(None)
 
     def _run(self) -> None:
         next_tick = time.monotonic() + FIRST_TICK_SECONDS
+        pause = math.inf
         while not self._over.is_set():
-            waking.bell.wait(max(0.0, next_tick - time.monotonic()))
-            waking.bell.clear()
+            services.wake_up.wait(max(0.0, min(pause, next_tick - time.monotonic())))
+            services.wake_up.clear()
             is_time = time.monotonic() >= next_tick
             if is_time:
                 next_tick = time.monotonic() + TICK_SECONDS
             try:
                 self._do(with_tick=is_time)
+                pause = max(SHORTEST_PAUSE_SECONDS, services.seconds_to_next())
             except Exception:
+                pause = math.inf
                 log.exception("The jobs could not be looked at; the next look is in a minute.")
         connection.close()
 

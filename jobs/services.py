@@ -1,8 +1,9 @@
-"""Queueing jobs, doing them, and finding those that lost their worker."""
+"""Jobs: asked for, claimed, done, tried again, and found when their worker is lost."""
 
 from __future__ import annotations
 
 import logging
+import math
 import random
 import threading
 from collections.abc import Iterator, Mapping
@@ -13,13 +14,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Min, Q
 from django.utils import timezone
 
-from jobs import waking
 from jobs.models import Job, Product, Pulse, State
 from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, standing, work_of
-from jobs.schedule import next_try, slot
 
 LEASE_SECONDS = 30
 NO_LEASE = timedelta(hours=2)
@@ -30,7 +29,20 @@ STANDING = "whenever there is work"
 AFTER_FAILING = timedelta(minutes=10)
 """How long a failed standing job is not queued again, so that the failure can be seen."""
 
+LONGEST_DELAY = 3600
+"""Seconds between two tries, at most."""
+
 log = logging.getLogger(__name__)
+
+wake_up = threading.Event()
+"""Wakes the thread for jobs (`jobs.clockwork`): a job waits, or the thread is to stop."""
+_thread: threading.Thread | None = None
+
+
+def done_by(thread: threading.Thread | None) -> None:
+    """Sets which thread of this process does the jobs; None: the process does none any more."""
+    global _thread
+    _thread = thread
 
 
 def ask(
@@ -78,7 +90,10 @@ def hand_on(job_id: int) -> bool:
     if settings.CELERY_BROKER_URL:
         _to_broker(job_id)
         return True
-    return waking.wake()
+    if _thread is None or not _thread.is_alive():
+        return False
+    wake_up.set()
+    return True
 
 
 def run(job_id: int, *, with_lease: bool = False) -> str:
@@ -133,9 +148,12 @@ def tick() -> list[int]:
     May run in several processes at once, because each turn has a key.
     """
     now = timezone.now()
+    local = timezone.localtime(now)
     seen("clock", now)
     ask_standing()
-    turns = [(spec.name, turn) for spec in scheduled() if (turn := _turn(spec)) is not None]
+    turns = [
+        (spec.name, turn) for spec in scheduled() if (turn := turn_of(spec, local)) is not None
+    ]
     had = set(
         Job.objects.filter(name__in=[n for n, _ in turns], key__in=[t for _, t in turns])
         .order_by()
@@ -160,6 +178,13 @@ def due() -> list[int]:
     worker."""
     now = timezone.now()
     return list(Job.objects.filter(_is_free(now)).order_by("id").values_list("pk", flat=True))
+
+
+def seconds_to_next() -> float:
+    """Seconds until the next queued job may be done; infinite when none waits."""
+    queued = Job.objects.filter(state=State.QUEUED).order_by()
+    first: datetime | None = queued.aggregate(first=Min("not_before"))["first"]
+    return math.inf if first is None else (first - timezone.now()).total_seconds()
 
 
 def _is_free(now: datetime) -> Q:
@@ -189,15 +214,29 @@ def _asked_again(name: str) -> list[int]:
     return [job.pk] if again else []
 
 
-def _turn(spec: Spec) -> str | None:
-    return slot(now=timezone.localtime(), daily_at=spec.daily_at, every_minutes=spec.every_minutes)
+def turn_of(spec: Spec, now: datetime) -> str | None:
+    """The name of the turn that is due at `now` (local time); None when none is due.
+
+    A machine that was off at that time catches up once on the same day.
+    """
+    if spec.every_minutes:
+        return f"{int(now.timestamp()) // (60 * spec.every_minutes)}"
+    hour, minute = map(int, spec.daily_at.split(":"))
+    due_at = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return f"{now:%Y-%m-%d}" if now >= due_at else None
+
+
+def retry_delay(*, attempts: int, backoff: int, jitter: float) -> float:
+    """Seconds until the next try after `attempts` failures. `jitter`, from 0 to 1, spreads jobs
+    that failed together."""
+    return min(backoff * 2.0 ** (attempts - 1), LONGEST_DELAY) * (1 + 0.25 * jitter)
 
 
 def _of_key(name: str, key: str) -> int | None:
     return Job.objects.filter(name=name, key=key).order_by().values_list("pk", flat=True).first()
 
 
-def _to_broker(job_id: int) -> None:
+def _to_broker(job_id: int, *, delay: float = 0) -> None:
     from celery import current_app  # imported here: it costs memory
 
     try:
@@ -206,7 +245,7 @@ def _to_broker(job_id: int) -> None:
     except UnknownJob:
         limits = {}
     try:
-        current_app.send_task("jobs.run", args=[job_id], retry=False, **limits)
+        current_app.send_task("jobs.run", args=[job_id], countdown=delay, retry=False, **limits)
     except Exception:
         # The row is stored, so the clock sends the job again.
         log.exception("The broker did not take job %s", job_id)
@@ -216,20 +255,20 @@ def _claimed(job_id: int) -> Job | None:
     """Claims the job and returns it; None when another worker has it, it is done, or its time has
     not come."""
     now = timezone.now()
-    taken = Job.objects.filter(_is_free(now), pk=job_id).update(
+    job = Job.objects.filter(_is_free(now), pk=job_id).first()
+    if job is None:
+        return None
+    with suppress(UnknownJob):
+        if job.attempts >= spec_of(job.name).attempts:  # each attempt killed its worker
+            _ended(job, State.FAILED, "Its worker was lost each time.")
+            return None
+    taken = Job.objects.filter(_is_free(now), pk=job_id, attempts=job.attempts).update(
         state=State.RUNNING,
         attempts=F("attempts") + 1,
         started_at=now,
         lease_until=now + timedelta(seconds=LEASE_SECONDS),
     )
-    if not taken:
-        return None
-    job = Job.objects.get(pk=job_id)
-    with suppress(UnknownJob):
-        if job.attempts > spec_of(job.name).attempts:  # each attempt killed its worker
-            _ended(job, State.FAILED, "Its worker was lost each time.")
-            return None
-    return job
+    return Job.objects.get(pk=job_id) if taken else None
 
 
 @contextmanager
@@ -297,14 +336,14 @@ def _goes_on(job: Job, said: str) -> str:
 def _failed(job: Job, spec: Spec, said: str) -> str:
     if job.attempts >= spec.attempts:
         return _ended(job, State.FAILED, said)
-    now = timezone.now()
-    later = next_try(
-        now=now,
-        attempts=job.attempts,
-        backoff=spec.backoff,
-        share=random.random(),  # noqa: S311
-    )
+    jitter = random.random()  # noqa: S311
+    delay = retry_delay(attempts=job.attempts, backoff=spec.backoff, jitter=jitter)
     _ours(job).update(
-        state=State.QUEUED, not_before=later, lease_until=None, said=said[:LONGEST_SAID]
+        state=State.QUEUED,
+        not_before=timezone.now() + timedelta(seconds=delay),
+        lease_until=None,
+        said=said[:LONGEST_SAID],
     )
+    if settings.CELERY_BROKER_URL:
+        _to_broker(job.pk, delay=delay)
     return str(State.QUEUED)

@@ -5,9 +5,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from jobs import registry
-from jobs.schedule import next_try, slot
+from jobs.registry import Spec
+from jobs.services import retry_delay, turn_of
 
 NIGHT = datetime(2026, 11, 21, 3, 29)
+
+
+def slot(*, now: datetime, daily_at: str = "", every_minutes: int = 0) -> str | None:
+    return turn_of(Spec("test", lambda: None, 60, 5, 15, daily_at, every_minutes), now)
 
 
 def test_a_daily_job_is_due_once_from_its_hour_on():
@@ -25,9 +30,8 @@ def test_a_job_of_every_few_minutes_has_a_turn_of_its_own():
     ("attempts", "least", "most"), [(1, 15, 19), (2, 30, 38), (12, 3600, 4500)]
 )
 def test_each_further_try_waits_twice_as_long(attempts, least, most):
-    for share in (0.0, 1.0):
-        later = next_try(now=NIGHT, attempts=attempts, backoff=15, share=share)
-        assert least <= (later - NIGHT).total_seconds() <= most
+    for jitter in (0.0, 1.0):
+        assert least <= retry_delay(attempts=attempts, backoff=15, jitter=jitter) <= most
 
 
 def test_two_rooms_cannot_have_jobs_of_one_name(monkeypatch):

@@ -91,7 +91,24 @@ def test_a_job_that_kills_its_workers_ends(done):
     past = timezone.now() - timedelta(seconds=1)
     Job.objects.update(state=State.RUNNING, attempts=2, lease_until=past)
     assert services.run(job) == ""
-    assert (the_job().state, done) == ("failed", [])
+    assert (the_job().state, the_job().attempts, done) == ("failed", 2, [])
+
+
+def test_a_retry_is_sent_to_the_broker_with_its_own_delay(done, settings, monkeypatch):
+    sent = []
+    monkeypatch.setattr(services, "_to_broker", lambda job, *, delay=0: sent.append((job, delay)))
+    job = services.ask("test.work", {"fails": True})
+    settings.CELERY_BROKER_URL = "redis://nowhere"
+    services.run(job)
+    [(again, delay)] = sent
+    assert again == job
+    assert 10 <= delay <= 12.5
+
+
+def test_the_thread_of_a_server_waits_for_the_next_try_and_no_longer(done):
+    assert services.seconds_to_next() > 1e9
+    services.run(services.ask("test.work", {"fails": True}))
+    assert 9 < services.seconds_to_next() <= 12.5
 
 
 def test_a_job_that_is_being_done_is_nobody_elses(done):
