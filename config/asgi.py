@@ -16,18 +16,20 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from config import telemetry
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 if settings.DATABASE_URL.startswith("sqlite"):
     # REST framework tries to import PostgreSQL's fields, which are not used here. That would load
     # its client, 8 MB that SQLite does not need.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
+telemetry.start()  # before the middleware is loaded
 django: Any = get_wsgi_application()
 # Imported now, so that the first reader does not wait for all views to be imported.
 import_module(settings.ROOT_URLCONF)
 
 # Imported after the apps are loaded, because these modules need them.
-from config import tracing  # noqa: E402
 from config.bodies import whole_bodies  # noqa: E402
 from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
@@ -59,8 +61,6 @@ application = live_application(stamps=stamps, thread=thread, front=front, live=l
 application = ringing(application)
 if settings.JOBS_HERE:
     application = beside(application)
-if settings.TRACES_TO:
-    application = tracing.beside(application)
 
 # Everything loaded so far stays for good, so the garbage collector need not scan it again.
 gc.freeze()

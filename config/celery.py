@@ -9,17 +9,17 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_shutdown
+from celery.signals import setup_logging, worker_process_init
 from django.conf import settings
 
-from config import tracing
+from config import telemetry
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("mus")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = {"tick": {"task": "jobs.tick", "schedule": 60.0}}
-worker_process_shutdown.connect(tracing.last, weak=False)
+worker_process_init.connect(telemetry.start, weak=False)
 
 
 @setup_logging.connect

@@ -1,5 +1,9 @@
-"""Middleware that refuses requests early."""
+"""Middleware: logs every request, refuses some early, and adds headers."""
 
+import logging
+import re
+import time
+import uuid
 from collections.abc import Callable
 
 from django.conf import settings
@@ -10,14 +14,55 @@ from django.http import (
     HttpResponseRedirect,
     JsonResponse,
 )
+from structlog.contextvars import bound_contextvars
 
 from config.bodies import MOST_DIGITS, most_at
 from config.headers import PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
+from operations.figures.answers import answered
 from web.errors import unavailable
 from web.troubles import trouble_of
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
+TOURNAMENT = re.compile(r"/(?:t|tournaments)/([-a-zA-Z0-9_]{1,80})/")
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+log = logging.getLogger("request")
+
+
+class RequestLog:
+    """The outermost middleware: gives every request an id, measures it, and logs a line.
+
+    Log lines inside have `request`, `tournament` and the `trace`. A proxy's X-Request-ID is kept.
+    An error answer has the id in a header, so that it can be reported to the operator.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        began = time.perf_counter()
+        header = request.headers.get("X-Request-ID", "")
+        request_id = header if REQUEST_ID.fullmatch(header) else uuid.uuid4().hex[:16]
+        match = TOURNAMENT.search(request.path_info)
+        variables = {"tournament": match and match[1], "trace": request.META.get("TRACE_ID")}
+        known = {name: value for name, value in variables.items() if value}
+        with bound_contextvars(request=request_id, **known):
+            response = self.get_response(request)
+            seconds = time.perf_counter() - began
+            resolved = request.resolver_match
+            view = resolved.view_name if resolved and resolved.view_name else "none"
+            method = str(request.method) if request.method in METHODS else "other"
+            answered(view=view, method=method, status=response.status_code, seconds=seconds)
+            if log.isEnabledFor(logging.INFO):
+                ms = round(seconds * 1000, 1)
+                fields = {"status": response.status_code, "view": view, "ms": ms}
+                log.info("%s %s", request.method, request.path, extra=fields)
+        if response.status_code >= 400:
+            response["X-Request-ID"] = request_id
+        return response
 
 
 class RequestLimits:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from api.document import OPENAPI
-from config import caches, env, known, mail, tracing
+from config import caches, env, known, mail, telemetry
 from config.headers import CONTENT_POLICY
 from config.logs import hide_keys_in_every_record, logging_settings
 from config.openfiles import raise_open_files
@@ -31,9 +31,7 @@ ALLOWED_HOSTS = env.words(os.environ, "ALLOWED_HOSTS", default="localhost,127.0.
 PUBLIC_URL = known.address(os.environ, "PUBLIC_URL")  # for links in mails and feeds
 CSRF_TRUSTED_ORIGINS = known.origins(os.environ, "CSRF_TRUSTED_ORIGINS")
 
-# Before any service is imported: tracing wraps services as they are imported.
-TRACES_TO = tracing.address(os.environ)
-TRACES_WRONG = tracing.begin(os.environ)
+TRACES_TO = telemetry.traces_to(os.environ)
 
 DATABASE_URL = os.environ.get("DATABASE_URL") or env.sqlite_at(VAR_DIR / "mus.sqlite3")
 DATABASES = {"default": env.database(DATABASE_URL)}
@@ -87,7 +85,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.observed.Observed",
+    "config.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",

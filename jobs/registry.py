@@ -56,10 +56,7 @@ class Spec:
     whenever: Callable[[], bool] | None = None
 
 
-Inside = Callable[[str, Work], Work]
-
 _specs: dict[str, Spec] = {}
-_inside: Inside | None = None
 
 
 def job(
@@ -92,17 +89,6 @@ def spec_of(name: str) -> Spec:
         return _specs[name]
     except KeyError as error:
         raise UnknownJob(f"There is no job {name}.") from error
-
-
-def do_inside(inside: Inside | None) -> None:
-    """From now on every job is run as `inside(name, work)`, for tracing; None: run directly."""
-    global _inside
-    _inside = inside
-
-
-def work_of(spec: Spec) -> Work:
-    """The function to call for a job."""
-    return _inside(spec.name, spec.work) if _inside else spec.work
 
 
 def scheduled() -> list[Spec]:

@@ -18,7 +18,7 @@ from django.db.models import F, Min, Q
 from django.utils import timezone
 
 from jobs.models import Job, Product, Pulse, State
-from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, standing, work_of
+from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, standing
 
 LEASE_SECONDS = 30
 NO_LEASE = timedelta(hours=2)
@@ -108,7 +108,7 @@ def run(job_id: int, *, with_lease: bool = False) -> str:
     try:
         spec = spec_of(job.name)
         with _lease(job, spec, renewed=with_lease):
-            said = work_of(spec)(**job.arguments) or ""
+            said = spec.work(**job.arguments) or ""
     except (UnknownJob, Declined) as error:
         return _ended(job, State.FAILED, str(error))
     except Exception as error:

@@ -8,6 +8,7 @@ import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -92,14 +93,16 @@ def traces() -> Finding:
     """Checks traces: whether they are switched on, installed, and a collector answers."""
     if not settings.TRACES_TO:
         return ok("traces", "Not asked for.")
-    if settings.TRACES_WRONG:
-        remedy = (
-            "Unset OTEL_EXPORTER_OTLP_ENDPOINT, or: pip install --require-hashes -r "
-            "requirements-otel.txt, an address http://host:4318, and "
-            "OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf."
-        )
-        return bad("traces", f"None are made. {settings.TRACES_WRONG}", remedy)
+    try:
+        import_module("opentelemetry.instrumentation.django")
+        import_module("opentelemetry.exporter.otlp.proto.http")
+    except ImportError as error:
+        remedy = "pip install --require-hashes -r requirements-otel.txt"
+        return bad("traces", f"None are made. The packages are not installed: {error}.", remedy)
     at = urlsplit(settings.TRACES_TO)
+    if at.scheme not in ("http", "https"):
+        remedy = "Write OTEL_EXPORTER_OTLP_ENDPOINT=http://host:4318 (OTLP over HTTP)."
+        return bad("traces", f"{settings.TRACES_TO} is no address of http.", remedy)
     port = at.port or (443 if at.scheme == "https" else 80)
     try:
         socket.create_connection((at.hostname or "", port), timeout=2).close()
