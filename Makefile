@@ -55,6 +55,7 @@ check: $(VENV)/.dev
 	$(VENV)/bin/ruff format --check .
 	@! grep -rn "build_absolute_uri" --include "*.py" accounts api config operations publication scoring tournament web \
 		| grep -v "^tournament/addresses.py" || { echo "Absolute addresses come from tournament/addresses.py."; exit 1; }
+	$(VENV)/bin/djangofmt --check templates
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
 	$(PY) -m tablet.twin --check

@@ -29,6 +29,11 @@ class Mistake:
     where: str
     message: str
 
+    @property
+    def text(self) -> str:
+        """The message, after the name of its field."""
+        return f"{self.where}: {self.message}" if self.where else self.message
+
 
 class ListedForm(forms.Form):
     """A form with a list of all its errors for the top of the page."""

@@ -25,7 +25,7 @@ def organizer(client):
 
 
 def page(client, name, *args):
-    return client.get(reverse(name, args=args)).content.decode()
+    return " ".join(client.get(reverse(name, args=args)).content.decode().split())
 
 
 def test_a_public_page_shows_the_hour_at_the_place_and_whose_it_is(client):

@@ -64,7 +64,7 @@ def test_every_page_asks_for_packed_files_that_are_there(root: Path) -> None:
     assert asked == kept - {"packed/sources.json"}
 
 
-ALONE = '{% block site_styles %}{% style "packed/bracket.css" %}'
+ALONE = '{% block site_styles %}\n  {% style "packed/bracket.css" %}'
 
 
 @pytest.mark.parametrize(

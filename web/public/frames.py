@@ -6,6 +6,7 @@ from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from publication.marks import published
@@ -15,6 +16,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.stages import staged_match
 from web.public.page import of_tournament, show
+from web.templatetags.matchwords import headline
 
 framed = csp_replace({"frame-ancestors": ["*"]})
 
@@ -61,7 +63,8 @@ def share_match(request: HttpRequest, tournament: TournamentView, match_id: int)
         absolute_url(request, reverse(f"public:{name}", args=[tournament.slug, card.id]))
         for name in ("match", "match-embed")
     )
-    whole = {"match": card, "stage": stage, "address": address, "frame": frame}
+    code = frame_code(frame, headline(card, stage), height=220)
+    whole = {"match": card, "stage": stage, "address": address, "code": code}
     return show(request, tournament, "share_match.html", "share", **whole)
 
 
@@ -78,7 +81,18 @@ def share(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "share.html",
         "share",
         address=whole("bracket"),
-        frame=whole("embed"),
+        code=frame_code(whole("embed"), tournament.name, height=640),
         feed=whole("feed"),
         calendar=whole("calendar"),
+    )
+
+
+def frame_code(address: str, title: str, *, height: int) -> str:
+    """The HTML that shows `address` in a page of another site."""
+    return format_html(
+        '<iframe src="{}" title="{}" width="100%" height="{}" style="border:0" loading="lazy">'
+        "</iframe>",
+        address,
+        title,
+        height,
     )

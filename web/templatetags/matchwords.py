@@ -210,11 +210,33 @@ def players(name: str) -> SafeString:
 
 
 @register.filter
+def versus(names: tuple[str, str]) -> SafeString:
+    """Two pairs as HTML: "Getaria 1 – Orio 1 against Getaria 2 – Orio 2". A pair without a name is
+    not known yet."""
+    unknown = _("a pair not known yet")
+    return format_html(
+        '{} <span class="soft">{}</span> {}', names[0] or unknown, _("against"), names[1] or unknown
+    )
+
+
+@register.filter
 def ended_words(match: Any) -> StrOrPromise:
     """How a match ended, in words, if not by games."""
     if getattr(match, "is_called_off", False):
         return _("called off")
     return ENDED.get(match.ended_by, match.ended_by)
+
+
+@register.filter
+def result_words(match: Any) -> str:
+    """The result of a match that was won, as a sentence for a screen reader: the winner's games
+    come first."""
+    won, lost = match.games_a, match.games_b
+    pair = match.pair_a
+    if match.winner == "B":
+        won, lost, pair = lost, won, match.pair_b
+    words = _("%(match)s: %(name)s won, %(a)s – %(b)s.")
+    return words % {"match": match_title(match), "name": pair.name, "a": won, "b": lost}
 
 
 @register.filter

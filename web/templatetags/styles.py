@@ -25,7 +25,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from web.styled import allow_style, is_first_visit
-from web.tight import tight
 
 register = template.Library()
 
@@ -78,8 +77,7 @@ def _sheet(name: str) -> tuple[str, str] | None:
 
 def _read(name: str) -> tuple[str, str]:
     address = static(name)
-    # White space is reduced as in the page itself, so that the hash fits what is sent.
-    text = tight(_file(name).read_bytes().strip()).decode()
+    text = _file(name).read_text("utf-8").strip()
     text = ADDRESS.sub(lambda found: f"url({normpath(join(dirname(address), found[1]))})", text)
     return text, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 

@@ -28,7 +28,7 @@ def tablet(drawn):
 
 
 def text(browser, where):
-    return browser.get(where).content.decode()
+    return " ".join(browser.get(where).content.decode().split())
 
 
 def test_a_hand_over_is_two_taps_at_the_desk(desk, at, staffed):

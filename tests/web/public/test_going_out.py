@@ -97,7 +97,7 @@ def test_a_frame_has_the_bracket_or_the_match_and_opens_its_links_outside(client
 def test_the_line_to_paste_is_whole(client):
     tournament = played()
     page = got(client, "share", tournament).content.decode()
-    line = re.search(r"&lt;iframe src=\"([^\"]+)\"", page)
+    line = re.search(r"<iframe src=\"([^\"]+)\"", unescape(page))
     assert line[1] == f"http://testserver/t/{tournament.slug}/embed/"
 
 

@@ -356,4 +356,4 @@ def test_who_is_mano_is_said_at_the_seats(client, match):
     html = page(client, "match", match.tournament.slug, match.pk)
     seats = re.search(r'<div class="seats">.*?</div>', html, re.DOTALL)[0]
     assert words(seats).count(" mano ") == 1
-    assert re.search(r'is-mano">.*?mano</span>', seats)
+    assert re.search(r'is-mano">.*?mano.*?</span>', seats, re.DOTALL)

@@ -298,7 +298,7 @@ def test_the_table_page_says_what_to_do_with_its_match(waiting):
 @pytest.mark.parametrize("name", ["match", "hand", "quick", "undo", "call"])
 def test_a_device_finds_back_to_its_table_and_an_organizer_to_the_desk(match, name):
     table.record(match, table.plain())
-    crumbs = r'<ul class="crumbs">.*?</ul>'
+    crumbs = re.compile(r'<ul class="crumbs">.*?</ul>', re.DOTALL)
     [of_device] = re.findall(crumbs, page(tablet(match).get(to(name, match))))
     assert f'href="{reverse("referee:table")}"' in of_device
     [of_organizer] = re.findall(crumbs, page(organizer(match).get(to(name, match))))
