@@ -13,7 +13,6 @@ from jobs import queries as jobs
 from operations.backups import shelf
 from operations.checks import parts
 from operations.checks.finding import Finding, bad, ok, warning
-from tournament.log.packed import is_packing
 
 WORKER_SECONDS = 2.0
 OLD_BACKUP = timedelta(days=2)
@@ -29,7 +28,6 @@ def check() -> Iterator[Finding]:
     if parts.migrations() != "ok":
         return
     yield durable()
-    yield rows()
     yield redis()
     yield broker()
     yield clock_of_jobs()
@@ -70,14 +68,6 @@ def durable() -> Finding:
         return ok("durability", "What is answered is on the disk.")
     remedy = "Set fsync = on and synchronous_commit = on in postgresql.conf."
     return bad("durability", "A power cut takes back what was answered last.", remedy)
-
-
-def rows() -> Finding:
-    """Checks that an upgrade was completed (docs/upgrading.md)."""
-    if is_packing(connection):
-        return ok("rows", "Hands and events are written packed.")
-    remedy = "When no process of it runs any more: manage.py pack_rows"
-    return warning("rows", "They are written so that the version before reads them.", remedy)
 
 
 def redis() -> Finding:

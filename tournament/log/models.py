@@ -8,7 +8,6 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from tournament.log.packed import Packed
 from tournament.log.rules.sealing import opened
 
 
@@ -38,7 +37,7 @@ class Event(models.Model):
     actor_id = models.BigIntegerField(null=True, blank=True)
     actor_label = models.CharField(max_length=120)
     at = models.DateTimeField()
-    sealed = Packed(default=dict, encoder=Compact, keys=["hand"])
+    sealed = models.JSONField(default=dict, encoder=Compact)
     texts = models.JSONField(default=dict, encoder=Compact)
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)

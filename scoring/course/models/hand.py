@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournament.log.models import Compact
-from tournament.log.packed import Packed
 
 
 class Hand(models.Model):
@@ -35,7 +34,7 @@ class Hand(models.Model):
     key = models.CharField(max_length=80, blank=True)
     digest = models.CharField(max_length=32, blank=True, default="")
     record = models.JSONField(encoder=Compact)
-    settlement = Packed(encoder=Compact)
+    settlement = models.JSONField(encoder=Compact)
     ruled = models.JSONField(null=True, blank=True)
     stones_a = models.PositiveIntegerField()
     stones_b = models.PositiveIntegerField()

@@ -150,15 +150,6 @@ def test_migrations_that_are_not_applied_are_wrong(
     assert "manage.py migrate" in about("migrations").remedy
 
 
-def test_rows_that_are_still_written_for_the_version_before_are_told(
-    public: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert about("rows").level == "ok"
-    monkeypatch.setattr("operations.checks.stores.is_packing", lambda _connection: False)
-    assert about("rows").level == "warning"
-    assert "manage.py pack_rows" in about("rows").remedy
-
-
 def test_a_database_that_is_away_ends_the_looking_but_not_the_doctor(
     public: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

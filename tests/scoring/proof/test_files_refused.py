@@ -23,12 +23,11 @@ from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import GENESIS, LogEntry
-from tournament.log.rules.packing import packed
 from tournament.matches.models import Match
 from tournament.tables.models import Device
 
 pytestmark = pytest.mark.django_db
-STORED = packed({"stones": [7, 1], "reason": "of no hand " * 20})
+STORED = "1:QUJD"
 
 
 @pytest.fixture
@@ -255,7 +254,6 @@ class TestWhole:
     def test_whatever_somebody_forges_and_seals_anew_is_refused_by_its_line(
         self, content: bytes, kind: str, path: tuple[Any, ...], value: Any
     ) -> None:
-        """A text that looks packed is a text: nothing of a file is ever unpacked."""
         forget_everything()
         where, code, _detail = refused_file(forged(content, kind, path, value))
         assert where > 1
