@@ -85,7 +85,12 @@ class Setting:
         for choice in self.choices:
             if text == self.to_text(choice):
                 return choice
-        raise InvalidValue(self.name, text, "Give one of its values.")
+        values = self.choices
+        if isinstance(values, range):
+            remedy = f"Give a whole number from {values[0]} to {values[-1]}."
+        else:
+            remedy = f"Give one of {', '.join(map(self.to_text, values))}."
+        raise InvalidValue(self.name, text, remedy)
 
     @staticmethod
     def to_text(value: object) -> str:

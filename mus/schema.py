@@ -11,7 +11,7 @@ from __future__ import annotations
 from .betting import CallKind
 from .lances import DECLARED_LANCES, LANCES
 from .record import FORMAT, MOST_LISTED
-from .ruleset import PRESETS, SETTINGS
+from .ruleset import PRESETS, SETTINGS, Setting
 from .sides import SIDES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -95,12 +95,7 @@ def _properties() -> Schema:
 
 def _ruleset() -> Schema:
     settings: Schema = {"preset": {"enum": list(PRESETS)}}
-    for name, setting in SETTINGS.items():
-        choices = setting.choices
-        if isinstance(choices, range):
-            settings[name] = {"type": "integer", "minimum": choices[0], "maximum": choices[-1]}
-        else:
-            settings[name] = {"enum": [c if isinstance(c, bool | int) else str(c) for c in choices]}
+    settings |= {name: setting_schema(setting) for name, setting in SETTINGS.items()}
     return {
         "description": "A preset, or a preset and the settings that differ; brisbane-2024 if "
         "absent.",
@@ -109,6 +104,14 @@ def _ruleset() -> Schema:
             {"type": "object", "properties": settings, "additionalProperties": False},
         ],
     }
+
+
+def setting_schema(setting: Setting) -> Schema:
+    """The values that a setting may have."""
+    choices = setting.choices
+    if isinstance(choices, range):
+        return {"type": "integer", "minimum": choices[0], "maximum": choices[-1]}
+    return {"enum": [c if isinstance(c, bool | int) else str(c) for c in choices]}
 
 
 def _call() -> Schema:

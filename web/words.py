@@ -14,9 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from mus import PRESETS, RuleSet, Setting, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
-from tournament.formats.regulations import DAY_SETTINGS, Regulation, of_hands
+from tournament.formats.regulations import (
+    OF_SUBSTITUTES,
+    Regulation,
+    of_hands,
+    wins_of,
+)
 from tournament.formats.regulations import REGULATIONS as KNOWN
-from tournament.formats.regulations import SETTINGS as HAND_SETTINGS
+from tournament.formats.regulations import SETTINGS as DECLARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,10 @@ class SettingWords:
 _WORDS: Mapping[
     str, tuple[StrOrPromise, StrOrPromise | Mapping[str, tuple[StrOrPromise, StrOrPromise]]]
 ] = {
+    "games_to_win": (
+        _("Games to win a match"),
+        _("The pair that first wins so many games wins the match: 2 is best of 3, 4 is best of 7."),
+    ),
     "kings": (
         _("Kings"),
         {
@@ -160,10 +169,8 @@ def _in_words(setting: Setting) -> SettingWords:
     return SettingWords(setting, title, "", tuple(Choice(*words) for words in named))
 
 
-# Every declared setting, in the order of the pages.
-SETTINGS = tuple(
-    _in_words(setting) for setting in (*HAND_SETTINGS.values(), *DAY_SETTINGS.values())
-)
+SETTINGS = tuple(_in_words(setting) for setting in (DECLARED[name] for name in _WORDS))
+"""Every setting a tournament may change, in the order of the pages."""
 BY_KEY: Mapping[str, SettingWords] = {setting.key: setting for setting in SETTINGS}
 
 # Regulation → its name and what it is, for organizers who choose one.
@@ -210,8 +217,10 @@ def ruleset_of(tournament: TournamentView) -> RuleSet:
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     """Every setting of a tournament, in plain words."""
-    usual = {name: getattr(tournament.regulation, name) for name in DAY_SETTINGS}
-    ruleset = PRESETS[tournament.regulation.key].to_json() | usual | dict(tournament.settings)
+    regulation, pairs = tournament.regulation, tournament.pairs_count
+    usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
+    usual["games_to_win"] = wins_of(tournament.best_of or regulation.best_of(pairs, {}))
+    ruleset = PRESETS[regulation.key].to_json() | usual | dict(tournament.settings)
     return tuple(
         SettingInForce(
             setting,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Choice, Input, Moment, Record, Slug, Text, Whole, YesNo
+from mus.schema import setting_schema
 from scoring.rulings.models.case import VERDICTS
 from tournament.formats.registry import FORMATS
-from tournament.formats.regulations import BEST_OF, REGULATIONS
+from tournament.formats.regulations import BEST_OF, REGULATIONS, SETTINGS
 from tournament.tables.rules import MOST_KEY_LENGTH
 
 SIDES = ["A", "B"]
@@ -16,6 +18,17 @@ BY_THE_PLACE = "Without an offset from UTC: by the clock of the place."
 
 def reason(*, required: bool = True) -> Text:
     return Text(max_length=500, required=required, allow_blank=not required)
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {name: setting_schema(setting) for name, setting in SETTINGS.items()},
+        "additionalProperties": False,
+    }
+)
+class Settings(Record):
+    """The settings of a tournament's rules by name."""
 
 
 def version() -> Whole:
@@ -95,8 +108,9 @@ class TournamentChange(Input):
         help_text="The clock of its place, such as Europe/Madrid; empty: the server's.",
     )
     regulation = Choice(list(REGULATIONS), required=False)
-    settings = Record(
-        required=False, help_text='What differs from the regulation, such as {"target": 30}.'
+    settings = Settings(
+        required=False,
+        help_text='What differs from the regulation, such as {"games_to_win": 4, "target": 30}.',
     )
     format = Choice(
         ["", *FORMATS], required=False, help_text="How it is played; empty: as the regulation says."

@@ -51,3 +51,26 @@ def test_the_bracket_takes_two_queries_however_wide(
     slug = play.tournament(entered=pairs, drawn=True).slug
     with django_assert_num_queries(2):
         anyone.get(f"/tournaments/{slug}/bracket/")
+
+
+@pytest.mark.parametrize("wins", range(1, 10))
+def test_T1_a_match_is_won_by_as_many_games_as_the_setting_says(
+    desk: Api, entry: Tournament, wins: int
+) -> None:
+    at = f"/tournaments/{entry.slug}"
+    changed = desk.patch(f"{at}/", {"settings": {"games_to_win": wins}})
+    assert changed.json()["best_of_if_drawn_now"] == 2 * wins - 1
+    assert desk.post(f"{at}/draw/").json()["best_of"] == 2 * wins - 1
+    matches = desk.get(f"{at}/rounds/1/").json()["matches"]
+    assert {one["wins_needed"] for one in matches} == {wins}
+
+
+@pytest.mark.parametrize("wins", [0, 10, "4", 4.0, True, None])
+def test_T1_no_match_is_of_no_game_or_of_more_than_nine(
+    desk: Api, entry: Tournament, wins: object
+) -> None:
+    answer = desk.patch(f"/tournaments/{entry.slug}/", {"settings": {"games_to_win": wins}})
+    assert answer.status_code == 400
+    ((field, message),) = [(one["path"], one["message"]) for one in answer.json()["errors"]]
+    assert field == "settings.games_to_win"
+    assert message == "Give a whole number from 1 to 9."

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.formats.regulations import BEST_OF
 from tournament.log.rules.events import GENESIS
 
 
@@ -60,7 +61,7 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(condition=~Q(name=""), name="tournament_name_given"),
             models.CheckConstraint(
-                condition=Q(best_of__isnull=True) | Q(best_of__in=[1, 3, 5, 7, 9]),
+                condition=Q(best_of__isnull=True) | Q(best_of__in=BEST_OF),
                 name="tournament_best_of_odd",
             ),
             models.CheckConstraint(

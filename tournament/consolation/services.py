@@ -210,7 +210,11 @@ def _best_of(tournament: Tournament, wanted: int | None) -> int:
         return tournament.best_of
     if type(wanted) is int and wanted in BEST_OF:
         return wanted
-    raise Refusal.one("best_of", "bad_best_of", _("Choose best of 1, 3, 5, 7 or 9 games."))
+    raise Refusal.one(
+        "best_of",
+        "bad_best_of",
+        said(_("Choose an odd number of games from 1 to %(most)s."), most=BEST_OF[-1]),
+    )
 
 
 def _numbers(pairings: object) -> list[tuple[int, int]]:

@@ -62,7 +62,7 @@ def make(
     if wishes is None:
         wishes = wishes_of(tournament, pairs.values())
     drawn = format_of(tournament).draw(list(pairs), _seed(seed), wishes)
-    best_of = REGULATIONS[tournament.regulation].best_of(len(pairs))
+    best_of = REGULATIONS[tournament.regulation].best_of(len(pairs), tournament.settings)
     tournament.best_of = best_of
     tournament.draw_seed = drawn.seed
     tournament.status = Tournament.Status.RUNNING

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 import mus
 from mus import RULES_VERSION, Setting
 
-BEST_OF = (1, 3, 5, 7, 9)
+GAMES_TO_WIN = range(1, 10)
 MOST_PAIRS = 2048
 
 
@@ -39,8 +39,11 @@ class Regulation:
         for name in ("kings", "target"):
             object.__setattr__(self, name, getattr(mus.PRESETS[self.key], name))
 
-    def best_of(self, pairs: int) -> int:
-        """Games of a match when `pairs` pairs enter (T1)."""
+    def best_of(self, pairs: int, settings: Mapping[str, object]) -> int:
+        """Games of a match when `pairs` pairs enter a tournament with these settings (T1)."""
+        wins = settings.get("games_to_win")
+        if isinstance(wins, int):
+            return best_of_wins(wins)
         if self.crowded_above is not None and pairs > self.crowded_above:
             return self.games_when_crowded
         return self.games
@@ -76,7 +79,7 @@ def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
 
 # What an organizer may change for a whole tournament: the settings of the hand that the engine
 # declares (§10), without six seats, since matches are between pairs ...
-SETTINGS: Mapping[str, Setting] = {
+HAND_SETTINGS: Mapping[str, Setting] = {
     name: setting for name, setting in mus.SETTINGS.items() if name != "seats"
 }
 
@@ -84,11 +87,28 @@ SETTINGS: Mapping[str, Setting] = {
 DAY_SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
+        Setting("games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),
     )
 }
+SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
+
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
+
+
+def best_of_wins(wins: int) -> int:
+    """The length of a match that `wins` games win: best of how many."""
+    return 2 * wins - 1
+
+
+def wins_of(best_of: int) -> int:
+    """The games that win a match of this length."""
+    return best_of // 2 + 1
+
+
+BEST_OF = tuple(best_of_wins(wins) for wins in GAMES_TO_WIN)
+"""Every length that a match may have, in games."""
 
 
 def of_hands(settings: Mapping[str, object]) -> dict[str, object]:
@@ -99,7 +119,7 @@ def of_hands(settings: Mapping[str, object]) -> dict[str, object]:
 def allowed_setting(name: str, value: object) -> bool:
     """Whether `name` is a setting and `value` one of its values, of the same type: 40.0 is not
     stored as a number of stones."""
-    setting = SETTINGS.get(name) or DAY_SETTINGS.get(name)
+    setting = SETTINGS.get(name)
     if setting is None or isinstance(value, float):
         return False
     return setting.match(value) is not None

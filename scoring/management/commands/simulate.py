@@ -10,12 +10,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from mus import InvalidValue
 from scoring.management.simulation import Day, Plan, Progress, summary_of
 from scoring.management.simulation.disk import not_waiting_for_the_disk
 from scoring.management.simulation.places import MOST_PAIRS
 from tournament.errors import Refusal
 from tournament.formats.registry import FORMATS
-from tournament.formats.regulations import REGULATIONS
+from tournament.formats.regulations import REGULATIONS, SETTINGS
 
 
 class Command(BaseCommand):
@@ -31,6 +32,13 @@ class Command(BaseCommand):
         parser.add_argument("--preset", default="brisbane-2024", choices=sorted(REGULATIONS))
         parser.add_argument(
             "--format", default="", choices=["", *FORMATS], help="default: as the preset says"
+        )
+        parser.add_argument(
+            "--setting",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="a rule set otherwise than by the preset, as games_to_win=4; may be repeated",
         )
         parser.add_argument(
             "--results-only", action="store_true", help="no hands: each match ends with a result"
@@ -79,12 +87,25 @@ def _plan(options: dict[str, Any]) -> Plan:
         starts_at=timezone.now().replace(second=0, microsecond=0),
         preset=options["preset"],
         format=options["format"],
+        settings=dict(_setting(text) for text in options["setting"]),
         results_only=options["results_only"],
         tables=options["tables"],
         stop_round=stop_round,
         stop_share=stop_share,
         is_rehearsal=not options["public"],
     )
+
+
+def _setting(text: str) -> tuple[str, object]:
+    name, _equals, value = text.partition("=")
+    setting = SETTINGS.get(name)
+    if setting is None:
+        names = ", ".join(SETTINGS)
+        raise CommandError(f"--setting: there is no {name}. Choose among: {names}.")
+    try:
+        return name, setting.from_text(value)
+    except InvalidValue as refused:
+        raise CommandError(f"--setting: {refused}") from refused
 
 
 def _stop(text: str | None) -> tuple[int | None, float | None]:

@@ -61,6 +61,7 @@ class Plan:
     slips: Slips = USUAL_SLIPS
     format: str = ""
     format_options: Mapping[str, object] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
     results_only: bool = False
     is_rehearsal: bool = False
 
@@ -144,6 +145,7 @@ class Day:
             starts_at=plan.starts_at,
             time_zone=plan.time_zone,
             regulation=plan.preset,
+            settings=plan.settings,
             format=plan.format,
             format_options=plan.format_options,
             is_rehearsal=plan.is_rehearsal,

@@ -143,3 +143,35 @@ def test_who_writes_afterwards_waits_for_the_disk_again() -> None:
         with not_waiting_for_the_disk():
             assert cursor.execute("PRAGMA synchronous").fetchone() == (1,)
         assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+@pytest.mark.parametrize("wins", [1, 4, 9])
+def test_T1_matches_are_as_long_as_the_setting_says_and_the_day_verifies(wins: int) -> None:
+    simulate("--pairs", "3", "--seed", "5", "--setting", f"games_to_win={wins}")
+
+    assert Tournament.objects.get().settings == {"games_to_win": wins}
+    played = Match.objects.exclude(ended_by="bye")
+    assert {match.best_of for match in played} == {2 * wins - 1}
+    assert {max(match.games_a, match.games_b) for match in played} == {wins}
+    assert verify_tournament(tournament_id=Tournament.objects.get().pk).ok
+
+
+def test_a_whole_day_is_played_under_every_setting_that_is_named() -> None:
+    simulate("--pairs", "2", "--results-only", "--setting", "target=25", "--setting", "jokers=true")
+    assert Tournament.objects.get().settings == {"target": 25, "jokers": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("games=7", "there is no games. Choose among: kings"),
+        ("games_to_win=10", "Give a whole number from 1 to 9."),
+        ("jokers=1", "Give one of false, true."),
+    ],
+)
+def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(
+    text: str, says: str
+) -> None:
+    with pytest.raises(CommandError) as refused:
+        simulate("--setting", text)
+    assert says in str(refused.value)

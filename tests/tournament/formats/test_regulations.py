@@ -3,8 +3,8 @@
 import pytest
 
 from tournament.formats.regulations import (
+    HAND_SETTINGS,
     REGULATIONS,
-    SETTINGS,
     allowed_setting,
     evidence,
     of_hands,
@@ -24,7 +24,7 @@ from tournament.formats.regulations import (
     ],
 )
 def test_T1_best_of_as_the_regulation_says(key, pairs, best_of):
-    assert REGULATIONS[key].best_of(pairs) == best_of
+    assert REGULATIONS[key].best_of(pairs, {}) == best_of
 
 
 def test_T1_only_brisbane_warns_above_32_pairs():
@@ -70,7 +70,7 @@ def test_the_engine_knows_every_regulation_and_every_setting():
     assert set(REGULATIONS) == set(PRESETS)
     for key, regulation in REGULATIONS.items():
         assert (PRESETS[key].kings, PRESETS[key].target) == (regulation.kings, regulation.target)
-    for name, setting in SETTINGS.items():
+    for name, setting in HAND_SETTINGS.items():
         for value in setting.choices:
             assert getattr(ruleset_from({"preset": "pagat", name: value}), name) == value
 

@@ -1,9 +1,14 @@
 """Creating, changing and shortening a tournament."""
 
+import re
+
 import pytest
 
+from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.formats.regulations import SETTINGS
 from tournament.log.models import Event
+from web import words
 
 NEW = {
     "name": "Winter Cup",
@@ -39,6 +44,29 @@ def test_a_created_tournament_is_mine_and_the_pairs_come_next(desk, at, arizkun)
 def test_single_rules_can_be_changed_and_the_rest_follows_the_regulation(desk, at):
     desk.post(at("create"), {**NEW, "target": "30", "jokers": "true", "kings": "4"})
     assert Tournament.objects.get().settings == {"target": 30, "jokers": True, "kings": 4}
+
+
+def test_T1_the_length_of_a_match_is_asked_for_and_told_to_everybody(desk, at):
+    assert 'name="games_to_win"' in desk.get(at("create")).content.decode()
+    desk.post(at("create"), {**NEW, "games_to_win": "4"})
+    made = Tournament.objects.get()
+    assert made.settings == {"games_to_win": 4}
+    rules = desk.get(f"/t/{made.slug}/rules/").content.decode()
+    assert re.search(r"Games to win a match.*?T1.*?>4 <span[^>]*>agreed for this", rules, re.DOTALL)
+
+
+@pytest.mark.parametrize(("pairs", "wins"), [(8, 3), (9, 2)])
+def test_T1_the_rules_tell_the_length_that_the_regulation_sets(desk, at, pairs, wins):
+    made = play.tournament(entered=pairs)
+    rules = desk.get(f"/t/{made.slug}/rules/").content.decode()
+    assert re.search(rf"Games to win a match.*?T1.*?>{wins}</td>", rules, re.DOTALL)
+
+
+def test_every_setting_has_words_for_each_of_its_choices():
+    assert set(words.BY_KEY) == set(SETTINGS)
+    for setting in words.SETTINGS:
+        values = setting.declared.choices
+        assert setting.means if isinstance(values, range) else len(setting.choices) == len(values)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,9 @@ class TournamentView:
     @property
     def best_of_if_drawn_now(self) -> int | None:
         """Best of how many games if the draw were made now (T1); None under two pairs."""
-        return self.regulation.best_of(self.pairs_count) if self.pairs_count >= 2 else None
+        if self.pairs_count < 2:
+            return None
+        return self.regulation.best_of(self.pairs_count, self.settings)
 
 
 def tournament_list(*, with_rehearsals: bool = False, text: str = "") -> tuple[TournamentView, ...]:

@@ -9,11 +9,16 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
 
+from mus import Setting
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.championship.services import playing
-from tournament.errors import Problem, Refusal, said
-from tournament.formats.regulations import REGULATIONS, allowed_setting
+from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.formats.regulations import (
+    REGULATIONS,
+    SETTINGS,
+    allowed_setting,
+)
 from tournament.log.queries import checks
 from tournament.log.rules import text as texts
 
@@ -90,11 +95,19 @@ def _settings_problems(settings: object) -> list[Problem]:
     if not isinstance(settings, Mapping):
         return [Problem("settings", "bad_settings", _("Give the settings by name."))]
     return [
-        Problem(
-            f"settings.{str(name)[:40]}",
-            "bad_setting",
-            _("There is no such setting, or it cannot have this value. Look at the rules page."),
-        )
+        Problem(f"settings.{str(name)[:40]}", "bad_setting", _what_it_may_be(SETTINGS.get(name)))
         for name, value in settings.items()
         if not (isinstance(name, str) and allowed_setting(name, value))
     ]
+
+
+def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
+    if setting is None:
+        names = ", ".join(SETTINGS)
+        return said(_("There is no such setting. Choose among: %(names)s."), names=names)
+    values = setting.choices
+    if isinstance(values, range):
+        return said(
+            _("Give a whole number from %(least)s to %(most)s."), least=values[0], most=values[-1]
+        )
+    return said(_("Give one of: %(values)s."), values=", ".join(map(Setting.to_text, values)))

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place, Status, label
 from tournament.formats.endings import ENDINGS
+from tournament.formats.regulations import BEST_OF
 
 # Endings that can leave a match without a winner: both pairs have left, the match was called off,
 # or it was set aside while it was played.
@@ -107,9 +108,7 @@ class Match(models.Model):
                 name="match_kind_known",
             ),
             models.CheckConstraint(condition=Q(round__gte=1), name="match_round_from_1"),
-            models.CheckConstraint(
-                condition=Q(best_of__in=[1, 3, 5, 7, 9]), name="match_best_of_odd"
-            ),
+            models.CheckConstraint(condition=Q(best_of__in=BEST_OF), name="match_best_of_odd"),
             models.CheckConstraint(
                 condition=Q(pair_a__isnull=True) | Q(pair_b__isnull=True) | ~Q(pair_a=F("pair_b")),
                 name="match_two_different_pairs",
