@@ -11,7 +11,7 @@ LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15, 17)
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0024_no_delay_of_publication")]
+    dependencies = [("tournament", "0026_unpack_events")]
 
     operations = [
         migrations.SeparateDatabaseAndState(
