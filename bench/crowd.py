@@ -26,10 +26,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bench.hands import TABLES, TABLETS, hands_of, together
-from bench.parts import options, told, where_and_when
-from bench.product import manage, resident
-from bench.robust import ADDRESSES, Trouble, in_trouble
-from bench.serving import Served
+from bench.parts import Served, manage, options, resident, server, told, where_and_when
 
 PAGES, WATCHING, HANDS = 5_000, 2_000, 5
 AT_ONCE = 250
@@ -59,7 +56,6 @@ class Figures:
     alone_p99: float
     watched_a_second: float
     watched_p99: float
-    trouble: Trouble
     where: str
 
 
@@ -113,7 +109,7 @@ async def until(done: Callable[[], bool], seconds: float) -> None:
         await asyncio.sleep(0.005)
 
 
-async def measure(folder: Path, count: int, addresses: int) -> Figures:
+async def measure(folder: Path, count: int) -> Figures:
     env = os.environ | {
         "VAR_DIR": str(folder),
         "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
@@ -121,25 +117,22 @@ async def measure(folder: Path, count: int, addresses: int) -> Figures:
         "LIVE_STREAMS_PER_ADDRESS": "100000",
     }
     manage(env, "migrate", "--verbosity", "0")
-    made = TABLES.format(tablets=2 * TABLETS + 2)
+    made = TABLES.format(tablets=2 * TABLETS + 1)
     tables = json.loads(manage(env, "shell", "-v", "0", "-c", made))
     matches = json.loads(manage(env, "shell", "-v", "0", "-c", PLACE))
-    # Matches of two tables for single hands, then those of two rooms.
+    # A match for single hands, then those of two rooms.
     places = [f"/live/t/{slug}?page=/t/{slug}/match/{match}/" for slug, match in matches]
-    with Served(env) as served:
+    with server(env) as served:
         print("serving", file=sys.stderr)
-        alone = await asyncio.to_thread(hands_by_all, served.port, tables[2 : 2 + TABLETS])
+        alone = await asyncio.to_thread(hands_by_all, served.port, tables[1 : 1 + TABLETS])
         print(f"{alone}", file=sys.stderr)
-        watching = places[2 + TABLETS :]
+        watching = places[1 + TABLETS :]
         pages = await opened(served.port, lambda n: watching[n % TABLETS], WATCHING)
-        watched = await asyncio.to_thread(hands_by_all, served.port, tables[2 + TABLETS :])
+        watched = await asyncio.to_thread(hands_by_all, served.port, tables[1 + TABLETS :])
         print(f"{watched}", file=sys.stderr)
         for page in pages:
             page.transport.abort()
-        await asyncio.sleep(1)
-        trouble = await asyncio.to_thread(in_trouble, served, env, tables[1], matches[1], addresses)
-    print(f"{trouble}", file=sys.stderr)
-    with Served(env) as served:
+    with server(env) as served:
         before = resident(served.pid)
         pages = await opened(served.port, lambda _n: places[0], count)
         await asyncio.sleep(1)
@@ -150,11 +143,11 @@ async def measure(folder: Path, count: int, addresses: int) -> Figures:
     print(f"{times} {sizes} {each:.1f}", file=sys.stderr)
     for page in pages:
         page.transport.abort()
-    with Served(env, port=port) as served:
+    with server(env, port) as served:
         back, refused, waits = await all_back(served, places[0], count, sending)
     return Figures(
         count, round(each, 1), times, sizes, back, refused, waits, WATCHING,
-        *alone, *watched, trouble, where_and_when(),
+        *alone, *watched, where_and_when(),
     )  # fmt: skip
 
 
@@ -216,7 +209,6 @@ def hands_by_all(port: int, tables: list[Any]) -> tuple[float, float]:
 
 
 def report(found: Figures) -> str:
-    trouble = found.trouble
     ratio = found.watched_a_second / found.alone_a_second
     return "\n".join([
         "## A crowd",
@@ -238,23 +230,15 @@ def report(found: Figures) -> str:
         f"{found.alone_p99:.2f} s | |",
         f"| … with {found.watching:,} pages watching | {found.watched_a_second:.0f} "
         f"({ratio:.2f} ×); {found.watched_p99:.2f} s | 0.8 ×, twice |",
-        "| stampede, slow readers, readers who never read, "
-        f"{trouble.addresses:,} addresses: answers 5xx | "
-        f"{trouble.errors} of {trouble.answers:,} | 0 |",
-        f"| … a hand before and meanwhile, half of them | {trouble.hand_before:.3f} s, "
-        f"{trouble.hand_meanwhile:.3f} s | |",
-        f"| … memory before, at its highest, after | {trouble.memory[0]:.0f}, "
-        f"{trouble.memory[1]:.0f}, {trouble.memory[2]:.0f} MB | bounded |",
     ])  # fmt: skip
 
 
 def main() -> None:
     parser = options(__doc__)
     parser.add_argument("--pages", type=int, default=PAGES)
-    parser.add_argument("--addresses", type=int, default=ADDRESSES)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(measure(Path(folder), chosen.pages, chosen.addresses))
+        figures = asyncio.run(measure(Path(folder), chosen.pages))
     told(chosen, "crowd", figures, report(figures))
 
 

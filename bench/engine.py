@@ -26,12 +26,12 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from bench import naive
-from bench.records import PACK, random_records
 from mus import class_index, deal_judge, parse, settle, settle_json, settle_text
 from mus.cards import card_from
 from mus.holdings import holding_of
 from mus.ruleset import PRESETS
+from tests.mus import naive
+from tests.mus.records import PACK, random_records
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 BEGIN, END = "<!-- engine: begin -->", "<!-- engine: end -->"

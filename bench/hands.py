@@ -28,12 +28,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.outbox import HAND, WIN
-from bench.product import RESULTS, ROOT, manage, server
+from bench.parts import RESULTS, ROOT, manage, put, server
 
-BEGIN, END = "<!-- hands: begin -->", "<!-- hands: end -->"
 TABLETS, RUNS, SECONDS = 16, 3, 6.0
 HANDS_A_GAME = 6
+HAND = {
+    "cards": ["A A 4 4", "R R R 7", "C S 7 4", "S 6 5 4"],
+    "declared": {"pares": [True, True, False, False], "juego": [False, True, True, False]},
+}
+WIN = {**HAND, "bets": {"chica": [{"by": "A", "call": "ordago"}, {"by": "B", "call": "quiero"}]}}
 TABLES = """
 import json
 from tests.tournament import play
@@ -92,7 +95,7 @@ def main() -> None:
     text = json.dumps(asdict(figures)) if options.json else report(figures)
     print(text)
     if not (options.print or options.json):
-        keep(text)
+        put(RESULTS, "hands", text)
 
 
 def measure(folder: Path) -> Figures:
@@ -178,16 +181,11 @@ def floor_of(_port: int) -> Iterator[tuple[str, str, dict[str, str], bytes]]:
         yield "POST", FLOOR_PATH, {"Content-Type": "application/json"}, b"{}"
 
 
-def at_tables(tables: list[Any]) -> Any:
-    """What each tablet sends at its own table."""
-    return lambda port, number: hands_of(port, *tables[number])
-
-
 def hands_of(
     _port: int, match: int, token: str
 ) -> Iterator[tuple[str, str, dict[str, str], bytes]]:
-    headers = {"Authorization": f"Device {token}", "Content-Type": "application/json"}
     """The requests of a tablet, hand by hand: as many as do not end its match of nine games."""
+    headers = {"Authorization": f"Device {token}", "Content-Type": "application/json"}
     for game in range(1, 6):
         for hand in range(1, HANDS_A_GAME + (game < 5)):
             record: dict[str, Any] = HAND if hand < HANDS_A_GAME else WIN
@@ -205,8 +203,7 @@ def hands_of(
 
 
 def report(figures: Figures) -> str:
-    return f"""{BEGIN}
-## A hand from a tablet
+    return f"""## A hand from a tablet
 
 `python -m bench.hands`, commit {figures.commit}, load {figures.load}, {figures.database},
 {figures.processes} server process(es), {TABLETS} tablets;
@@ -219,17 +216,7 @@ medians of {RUNS} runs in turns with the floor.
 | hands against the floor | {figures.ratio} | 0.35 |
 | half of the hands within | {figures.half_within_ms} ms | |
 | 99 of 100 within | {figures.slowest_hundredth_ms} ms | |
-| database a hand, with its event and indexes | {figures.bytes_a_hand} B | 2,200 B |
-{END}"""
-
-
-def keep(text: str) -> None:
-    whole = RESULTS.read_text()
-    if BEGIN in whole:
-        before, after = whole.split(BEGIN)[0], whole.split(END)[1]
-        RESULTS.write_text(before + text + after)
-    else:
-        RESULTS.write_text(whole.rstrip() + "\n\n" + text + "\n")
+| database a hand, with its event and indexes | {figures.bytes_a_hand} B | 2,200 B |"""
 
 
 if __name__ == "__main__":

@@ -1,15 +1,23 @@
-"""Figures in documents: each benchmark owns what stands between its two marks."""
+"""A server to measure, and the part of RESULTS.md that each benchmark writes."""
 
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import os
+import socket
 import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from config.server import command
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -51,3 +59,57 @@ def where_and_when() -> str:
     commit = subprocess.check_output(asked, cwd=ROOT, text=True).strip()
     at = datetime.now(UTC).isoformat(timespec="minutes")
     return f"commit {commit}, {at}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+
+
+def manage(env: Mapping[str, str], *arguments: str) -> str:
+    """The last line that a command of manage.py writes. Raises SystemExit when it fails."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT, env=dict(env), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise SystemExit(f"manage.py {' '.join(arguments)}\n{done.stderr}")
+    return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+
+
+class Served(NamedTuple):
+    """A running server."""
+
+    port: int
+    pid: int
+
+
+@contextmanager
+def server(env: Mapping[str, str], port: int = 0) -> Iterator[Served]:
+    """The product's own server, once it answers."""
+    with socket.create_server(("127.0.0.1", port)) as probe:
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(command("--port", str(port)), cwd=ROOT, env=dict(env))
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not _answers(port):
+            time.sleep(0.05)
+        yield Served(port, process.pid)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _answers(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        connection.request("GET", "/healthz")
+        connection.getresponse().read()
+    except OSError:
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+def resident(pid: int) -> float:
+    """Megabytes of a process's memory that are really there."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise SystemExit("this system does not say how much memory a process has")

@@ -29,7 +29,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.product import ROOT, manage
+from bench.parts import ROOT, manage
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 BEGIN, END = "<!-- reads: begin -->", "<!-- reads: end -->"

@@ -1,94 +1,160 @@
-"""Two installations in which everything goes wrong, one thing after the other: their servers run on
-from one test to the next, as they have to in a hall."""
+"""Lets the nth statement of every service fail, while the services are at work."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
+import copy
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from random import Random
+from typing import Any
 
 import pytest
+from django.core.cache import caches
+from django.db import OperationalError, connection, models, transaction
 
-from bench.faults import scenarios
-from bench.faults.installation import Installation
-from bench.faults.postgres import Postgres, SlowWire
-from bench.faults.scenarios import Fault
-from bench.faults.storm import Came, Storm
-from tests.servers import free_port, migrated
+from tests.faults.public import CALLERS, public_services
 
-TABLES = 4
-STORMS = 7
-"""As many as a file has at most: the tables of all of them are laid at once."""
+Rows = dict[str, list[tuple[Any, ...]]]
 
 
-class House:
-    """An installation, and the tables for its next storm."""
-
-    def __init__(self, installation: Installation, *, servers: int) -> None:
-        self.installation = installation
-        self.tables = installation.prepare(servers=servers, tables=TABLES * STORMS).tables
-
-    def with_fault(self, fault: Fault, *, times: int = 1) -> Came:
-        mine, self.tables = self.tables[:TABLES], self.tables[TABLES:]
-        storm = Storm(list(self.installation.web), mine)
-        return scenarios.in_the_middle(self.installation, storm, fault, times=times)
+class Fault(OperationalError):
+    """The failure of a statement."""
 
 
-@pytest.fixture(scope="module")
-def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One process on SQLite, whose clock can be moved."""
-    folder = tmp_path_factory.mktemp("embedded")
-    shutil.copyfile(migrated(), folder / "db.sqlite3")
-    installation = Installation(folder, module="bench.faults.shifted")
+class Failing:
+    """Each service that is called while this is installed is first called again and again, with one
+    of its statements failing; then for real. Only outermost calls count: a service that another one
+    calls runs inside its transaction.
+
+    `writing`: services that changed rows; `asking`: services whose every call changed none; `left`:
+    failures after which the rows were not as before.
+    """
+
+    def __init__(self) -> None:
+        self.writing: set[str] = set()
+        self.asking: set[str] = set()
+        self.left: list[tuple[str, str]] = []
+        self._is_inside = False
+
+    def install(self, patch: pytest.MonkeyPatch) -> None:
+        """Replaces every public service, wherever a module has imported it."""
+        replaced = {}
+        for name in public_services():
+            module, _dot, function = name.rpartition(".")
+            original = getattr(import_module(module), function)
+            replaced[id(original)] = (original, self._replacement(name, original))
+        for module in list(sys.modules.values()):
+            if module.__name__.split(".")[0] in (*CALLERS, "tests"):
+                for name, value in list(vars(module).items()):
+                    if id(value) in replaced and value is replaced[id(value)][0]:
+                        patch.setattr(module, name, replaced[id(value)][1])
+
+    def _replacement(self, name: str, service: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(service)
+        def replacement(*arguments: Any, **named: Any) -> Any:
+            if self._is_inside or name in self.writing:
+                return service(*arguments, **named)
+            self._is_inside = True
+            try:
+                self.try_service(name, lambda: service(*map(_own, arguments), **_owned(named)))
+            finally:
+                self._is_inside = False
+            return service(*arguments, **named)
+
+        return replacement
+
+    def try_service(self, name: str, call: Callable[[], object]) -> None:
+        before = all_rows()
+        with taken_back():
+            _whole(call)  # once without a fault: statements are prepared at the first call
+            writes = all_rows() != before
+        (self.writing if writes else self.asking).add(name)
+        self.asking -= self.writing
+        with taken_back(), failing_at(0) as statements:
+            _whole(call)
+        for number in _some_of(len(statements)):
+            with taken_back():
+                _broken(call, number)
+                if all_rows() != before:
+                    self.left.append((name, statements[number - 1]))
+
+
+@contextmanager
+def failing_at(number: int) -> Iterator[list[str]]:
+    """Lets statement `number` fail, counted from 1; the list has the statements that came."""
+    statements: list[str] = []
+
+    def wrapper(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        statements.append(sql)
+        if len(statements) == number:
+            raise Fault("disk I/O error")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(wrapper):
+        yield statements
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Whatever is written inside is rolled back."""
+    point = transaction.savepoint()
     try:
-        yield House(installation, servers=1)
+        yield
     finally:
-        installation.end()
+        transaction.set_rollback(False)
+        transaction.savepoint_rollback(point)
 
 
-class Many(House):
-    """Two servers over a PostgreSQL that can be killed and made slow, and a Redis."""
-
-    def __init__(self, folder: Path, postgres: Postgres, wire: SlowWire, redis: Redis) -> None:
-        self.postgres, self.wire, self.redis = postgres, wire, redis
-        database = f"{wire.url}?pool=1:8&pool_timeout=2"
-        super().__init__(
-            Installation(folder, database, redis=redis.url, broker=redis.url), servers=2
-        )
-
-
-class Redis:
-    """One that can be killed."""
-
-    def __init__(self, folder: Path) -> None:
-        port = free_port()
-        command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder)
-        self.url = f"redis://127.0.0.1:{port}/0"
-
-    def end(self) -> None:
-        self.process.kill()
-        self.process.wait(10)
+def all_rows() -> Rows:
+    """All rows of all tables."""
+    found: Rows = {}
+    with connection.cursor() as cursor:
+        for name in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(name)}")
+            found[name] = sorted(map(tuple, cursor), key=repr)
+    return found
 
 
-@pytest.fixture(scope="module")
-def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Many]:
-    if shutil.which("redis-server") is None:
-        pytest.skip("redis-server is not installed")
-    folder = tmp_path_factory.mktemp("many")
-    with ExitStack() as stack:
-        data = stack.enter_context(
-            tempfile.TemporaryDirectory(prefix="postgres-", ignore_cleanup_errors=True)
-        )
-        postgres = Postgres(Path(data))
-        stack.callback(postgres.end)
-        wire = SlowWire(postgres, 0)
-        stack.callback(wire.end)
-        redis = Redis(folder)
-        stack.callback(redis.end)
-        house = Many(folder, postgres, wire, redis)
-        stack.callback(house.installation.end)
-        yield house
+def _broken(call: Callable[[], object], number: int) -> None:
+    try:
+        with failing_at(number) as statements:
+            _whole(call)
+    except Exception:
+        if len(statements) < number:
+            raise
+    # A statement that failed outside of any savepoint has done nothing.
+    transaction.set_rollback(False)
+
+
+def _some_of(most: int) -> list[int]:
+    """The first statement, the last and two between them, the same in every run."""
+    between = range(2, most)
+    return sorted({1, most, *Random(most).sample(between, min(2, len(between)))} if most else ())
+
+
+def _whole(call: Callable[[], object]) -> None:
+    for cache in caches.all():
+        cache.clear()  # a limit counts tries, whatever becomes of them
+    result = call()
+    if isinstance(result, Iterator):
+        list(result)
+
+
+def _own(value: Any) -> Any:
+    """A copy of a row: a call that fails has changed the one it was called with."""
+    return copy.copy(value) if isinstance(value, models.Model) else value
+
+
+def _owned(named: dict[str, Any]) -> dict[str, Any]:
+    return {name: _own(value) for name, value in named.items()}
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> Failing:
+    """Every service fails at some of its statements before it succeeds."""
+    found = Failing()
+    found.install(monkeypatch)
+    return found

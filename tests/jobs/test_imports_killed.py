@@ -17,7 +17,7 @@ pytestmark = pytest.mark.service
 
 PLAYED = """
 from pathlib import Path
-from bench.tampering.trials import forget_everything
+from tests.tampering.trials import forget_everything
 from scoring.proof.services.files import write_file
 from tests.scoring import table
 from tests.tournament import play

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from bench.locks import LARGE
+from tests.kept.locks import LARGE
 from tests.servers import ROOT
 from tests.services import database
 
@@ -41,7 +41,7 @@ def found(
             "VAR_DIR": str(tmp_path_factory.mktemp("v")),
         }
         done = subprocess.run(
-            [sys.executable, "-m", "bench.locks", "--json", "--times", "3"],
+            [sys.executable, "-m", "tests.kept.locks", "3"],
             cwd=ROOT, env={**os.environ, **env}, capture_output=True, text=True, check=False,
         )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]

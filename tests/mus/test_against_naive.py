@@ -4,11 +4,11 @@ import random
 
 from hypothesis import assume, given, settings
 
-from bench import naive
 from mus import RANKS, SUITS, class_index, deal_judge, holding_of, ruleset_from, settle_json
 from mus.cards import card_from
 from mus.tests.build import Json
 from mus.tests.strategies import records
+from tests.mus import naive
 
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
 

@@ -54,8 +54,8 @@ def a_day(format_: str, *, acts: int = 40) -> int:
 
 
 def made(folder: Path) -> None:
-    from bench.tampering.trials import forget_everything
     from scoring.proof.queries.exports import tournament_file
+    from tests.tampering.trials import forget_everything
     from tournament.formats.registry import FORMATS
 
     for format_ in FORMATS:
@@ -65,9 +65,9 @@ def made(folder: Path) -> None:
 
 
 def carried(source: Path, folder: Path) -> None:
-    from bench.tampering.trials import forget_everything
     from scoring.proof.queries.exports import tournament_file
     from scoring.proof.services.files import rebuild
+    from tests.tampering.trials import forget_everything
 
     for file in sorted(source.glob("*.mustour")):
         rebuilt = rebuild(content=file.read_bytes())

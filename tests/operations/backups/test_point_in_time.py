@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.faults.postgres import Postgres
+from tests.operations.backups.killable import Postgres
 from tests.operations.conftest import Installation
 from tests.servers import ROOT
 

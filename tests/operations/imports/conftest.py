@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
-from bench.tampering.trials import forget_everything
 from scoring.proof.services.files import write_file
 from tests.scoring import table
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 
 

@@ -12,8 +12,6 @@ from django.core.cache import cache
 from django.db import OperationalError, transaction
 from django.utils import timezone
 
-from bench.tampering.files import chain_anew
-from bench.tampering.trials import forget_everything
 from jobs import products
 from jobs import services as jobs
 from jobs.models import Job, Product
@@ -24,6 +22,8 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import read, written
 from scoring.proof.services import files
 from tests.scoring import table
+from tests.tampering.files import chain_anew
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bench.tampering.trials import forget_everything
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild
 from tests.scoring import carried
+from tests.tampering.trials import forget_everything
 from tournament.formats.registry import FORMATS
 from tournament.log.models import Event
 

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from django.db import DatabaseError
 
-from bench.tampering.rows import ALL, columns_of, deleted, doubled, edited, every_column, rows_of
-from bench.tampering.trials import taken_back
 from scoring.proof.queries.compared import NOT_COMPARED
 from scoring.proof.queries.verify import verify_tournament
+from tests.tampering.rows import ALL, columns_of, deleted, doubled, edited, every_column, rows_of
+from tests.tampering.trials import taken_back
 from tournament.championship.models import Tournament
 
 pytestmark = pytest.mark.django_db

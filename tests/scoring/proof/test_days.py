@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from bench.paced import stored
 from scoring.management.simulation import Plan
 from scoring.pace.queries import clock_now
 from scoring.proof.queries import days
 from scoring.proof.rules.days import DayRetold, asked_again, stored_day
 from scoring.proof.services.files import write_file
+from tests.scoring.proof.paced import stored
 from tests.tournament import play
 from tournament.clock.rules.pace import prior
 from tournament.log.queries.log import entries_of

@@ -12,7 +12,6 @@ import pytest
 from django.db.models import Q
 from django.test import Client
 
-from bench.tampering.trials import forget_everything
 from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
@@ -26,6 +25,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.proof.test_files import resealed
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw

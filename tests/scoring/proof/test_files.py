@@ -17,10 +17,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from jsonschema import Draft202012Validator
 
-from bench.tampering.cups import sign_and_erase
-from bench.tampering.files import chain_anew, tampered_bytes
-from bench.tampering.trials import forget_everything
-from bench.tampering.trials import run as tamper
 from scoring.course.models import Hand
 from scoring.outbox.services import calls
 from scoring.proof.queries.exports import tournament_file
@@ -29,6 +25,10 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import FORMAT, BrokenFile, read, written
 from scoring.proof.services.files import rebuild, write_file
 from tests.scoring import acts, table
+from tests.tampering.cups import sign_and_erase
+from tests.tampering.files import chain_anew, tampered_bytes
+from tests.tampering.trials import forget_everything
+from tests.tampering.trials import run as tamper
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair

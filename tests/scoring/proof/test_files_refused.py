@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bench.tampering.trials import forget_everything
 from scoring.course.models import Hand
 from scoring.proof.rules import entries
 from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, written
@@ -18,6 +17,7 @@ from scoring.proof.rules.states import LogTellsNonsense
 from scoring.proof.rules.told import Told
 from scoring.proof.services import files
 from tests.scoring import table
+from tests.tampering.trials import forget_everything
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.log.models import Event

@@ -15,7 +15,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from bench.tampering.trials import forget_everything
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.tables import FROM_THE_LOG, TABLES
 from scoring.proof.rules.lines import BrokenFile, read
@@ -25,6 +24,7 @@ from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.scoring import numbered
 from tests.servers import migrated
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw

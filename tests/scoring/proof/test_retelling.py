@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bench.tampering.trials import forget_everything
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.queries.tables import FROM_THE_LOG
 from scoring.proof.queries.verify import verify_tournament
@@ -17,6 +16,7 @@ from scoring.proof.rules.states import LogTellsNonsense
 from scoring.proof.rules.told import Told
 from scoring.proof.services.files import rebuild
 from scoring.proof.services.retelling import retell
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.commitment import services as commitment

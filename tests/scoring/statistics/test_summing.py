@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bench.records import random_records
 from mus import settle_json
 from scoring.statistics.rules.summing import (
     GameFacts,
@@ -19,6 +18,7 @@ from scoring.statistics.rules.summing import (
     facts_of_game,
     hand_played,
 )
+from tests.mus.records import random_records
 from tests.scoring.table import ordago, plain, quick, seen
 
 FACTS_SAID = "817937edd597d8de"

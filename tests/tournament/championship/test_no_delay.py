@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bench.tampering.trials import forget_everything
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import read, written
 from scoring.proof.services.files import rebuild, write_file
 from tests.operations.conftest import Installation, filled, filled_once
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.log.rules import kinds
 from tournament.log.services import events

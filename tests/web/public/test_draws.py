@@ -17,10 +17,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from bench import draws
 from scoring.proof.rules.following import draw_faults
 from scoring.proof.rules.told import Told
 from tests.tournament import play
+from tests.tournament.draw import agreement as draws
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.commitment import services

@@ -10,10 +10,10 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
-from bench.tampering.trials import forget_everything
 from scoring.proof.queries.exports import tournament_file
 from scoring.proof.services.files import rebuild
 from tests.scoring import table
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING
 
-from bench.tampering.events import tamper_with_an_event
-from bench.tampering.files import resealed, tampered_bytes
+from tests.tampering.events import tamper_with_an_event
+from tests.tampering.files import resealed, tampered_bytes
 
 if TYPE_CHECKING:
     from tournament.championship.models import Tournament
@@ -104,7 +104,7 @@ def run(
             if done % EVERY == 0 or done == times or not ok:
                 say(f"{sort}: {done} of {times}" + ("" if ok else f", not found: {what}"))
 
-    from bench.tampering.rows import tamper_with_a_row
+    from tests.tampering.rows import tamper_with_a_row
 
     tried("rows", lambda: found_in_rows(cup, rng, tamper_with_a_row), changes // 8)
     tried("events", lambda: found_in_rows(cup, rng, tamper_with_an_event), changes // 8)

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from bench.naive import Cards
+from tests.mus.naive import Cards
 
 Json = dict[str, Any]
 PACK = [rank for rank in "RCS765432A" for _ in range(4)]

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 APPS = ("accounts", "jobs", "operations", "publication", "scoring", "tournament")
 CALLERS = (*APPS, "api", "config", "web")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from bench.tampering.values import another_inside
+from tests.tampering.values import another_inside
 
 if TYPE_CHECKING:
     from tournament.championship.models import Tournament

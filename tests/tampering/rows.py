@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Field, Model, QuerySet
 
-from bench.tampering.values import another_inside
 from scoring.proof.queries.compared import is_compared
 from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Exported
+from tests.tampering.values import another_inside
 
 if TYPE_CHECKING:
     from tournament.championship.models import Tournament

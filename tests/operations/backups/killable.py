@@ -1,17 +1,13 @@
-"""A PostgreSQL of its own, that can be killed; and a wire to it that is slow."""
+"""A PostgreSQL of its own, that can be killed."""
 
 from __future__ import annotations
 
 import os
 import signal
-import socket
-import threading
 import time
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import quote, urlsplit
-
-SLOW_SECONDS = 0.05
+from urllib.parse import quote
 
 
 class Postgres:
@@ -45,49 +41,6 @@ class Postgres:
 
     def end(self) -> None:
         self.server.cleanup()
-
-
-class SlowWire:
-    """A port that passes everything on to PostgreSQL, each piece late."""
-
-    def __init__(self, postgres: Postgres, seconds: float = SLOW_SECONDS) -> None:
-        self.directory, self.seconds = postgres.directory, seconds
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        port = self.listening.getsockname()[1]
-        user = urlsplit(postgres.url).username
-        self.url = f"postgres://{user}:@127.0.0.1:{port}/postgres"
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def end(self) -> None:
-        self.listening.close()
-
-    def _listen(self) -> None:
-        while True:
-            try:
-                near, _who = self.listening.accept()
-            except OSError:
-                return
-            far = socket.socket(socket.AF_UNIX)
-            try:
-                far.connect(str(self.directory / ".s.PGSQL.5432"))
-            except OSError:  # it is dead, and may come back
-                near.close()
-                far.close()
-                continue
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._pass, args=(one, other), daemon=True).start()
-
-    def _pass(self, one: socket.socket, other: socket.socket) -> None:
-        try:
-            while piece := one.recv(65_536):
-                time.sleep(self.seconds)
-                other.sendall(piece)
-        except OSError:
-            pass
-        finally:
-            with suppress(OSError):
-                other.shutdown(socket.SHUT_RDWR)  # the other thread reads its end, and closes
-            one.close()
 
 
 def _at_work_in(folder: Path) -> list[int]:

@@ -7,7 +7,7 @@ import json
 from random import Random
 from typing import Any
 
-from bench.tampering.values import another_inside
+from tests.tampering.values import another_inside
 
 
 def tampered_bytes(content: bytes, rng: Random) -> tuple[str, bytes]:

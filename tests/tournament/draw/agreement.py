@@ -1,14 +1,9 @@
 """The programs that make draws make the same: the server, the page's JavaScript, the file that
 stands alone, and the one that checks a tournament's whole file.
-
-`python -m bench.draws --draws 10000` makes that many, of all sizes up to 64 pairs, each with a
-commitment and words, and says how many of them the three make alike, and how often each pair came
-to each place of round 1.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import json
 import shutil
@@ -25,7 +20,7 @@ from tournament.formats.registry import FORMATS
 from tournament.formats.setting import Setting, Wishes
 
 SAID = ("ñu", "a red barn", "órdago!", "31", "漢字")
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[3]
 RECIPES = {
     "mus-draw/1": "knockout",
     "mus-draw/2": "knockout",
@@ -149,20 +144,3 @@ def places(*, pairs: int, draws: int) -> Counter[tuple[int, int]]:
             if pair is not None:
                 counted[pair, place] += 1
     return counted
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--draws", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    apart = disagreements(cases(draws=options.draws, seed=options.seed))
-    print(f"{options.draws} draws, {len(apart)} not made alike")
-    for pairs in (4, 5, 8):
-        counted = places(pairs=pairs, draws=4000)
-        shares = [count / 4000 for count in counted.values()]
-        print(f"{pairs} pairs: a place comes to a pair in {min(shares):.3f} to {max(shares):.3f}")
-
-
-if __name__ == "__main__":
-    main()
