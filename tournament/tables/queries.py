@@ -17,7 +17,6 @@ from tournament.errors import NotAllowed, NotFound
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
-from tournament.prepared import Prepared
 from tournament.tables.models import Device, Table
 
 SALT = "tournament.table.join"
@@ -26,13 +25,6 @@ IDENTITY = (
     "pk", "label", "table_id", "table__number", "table__tournament_id", "table__tournament__slug",
 )  # fmt: skip
 """The columns of a device that fill `DeviceIdentity`, in its order."""
-# Composed once, and with few columns, because every request of every tablet begins with it.
-_KNOWN = Prepared(
-    lambda hash: (
-        Device.objects.filter(token_hash=hash).values_list("revoked_at", *IDENTITY).order_by()
-    ),
-    texts=["hash"],
-)
 SILENT_AFTER = timedelta(minutes=2)
 """After so long without a word, a table counts as silent. A tablet with network reports every half
 minute."""
@@ -146,9 +138,9 @@ def authenticate(raw: str) -> DeviceIdentity:
     """The device that holds the token `raw`. Raises NotAllowed (unknown_device, device_revoked)."""
     found = None
     if isinstance(raw, str) and 0 < len(raw) <= MOST_TOKEN_LENGTH:
-        found = next(
-            iter(_KNOWN.raw(hash=sha256(raw.encode("utf-8", "replace")).hexdigest())), None
-        )
+        hashed = sha256(raw.encode("utf-8", "replace")).hexdigest()
+        devices = Device.objects.filter(token_hash=hashed)
+        found = devices.values_list("revoked_at", *IDENTITY).first()
     if found is None:
         raise NotAllowed.one(
             "device",

@@ -17,7 +17,6 @@ from tournament.matches.models import Match
 from tournament.matches.services import matches, results
 from tournament.matches.services.cascades import Change
 from tournament.matches.services.moved import Moved
-from tournament.prepared import Together, insert, update
 
 MOVED = [
     "mano", "score_a", "score_b", "winner", "ended_by", "finished_at", "hand_count", "last_number",
@@ -38,16 +37,9 @@ def set_game(
         game.finished_at = timezone.now() if won else None
 
 
-def save_game(*, game: Game, into: Together | None = None) -> None:
-    """Saves a new game, or the fields of a game that hands change. One statement.
-
-    `into`: collects the write with others, which the caller runs. A new game is written at once,
-    because its hands refer to it.
-    """
-    if game.pk is None:
-        insert([game])
-    else:
-        (update if into is None else into.update)(game, *MOVED)
+def save_game(*, game: Game) -> None:
+    """Saves a new game, or the fields of a game that hands change. One statement."""
+    game.save(update_fields=None if game.pk is None else MOVED)
 
 
 def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> None:

@@ -14,7 +14,6 @@ from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.asking import FALSE_CLAIM
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
-from tournament.prepared import insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ def _create(
         # First, because only one version of a hand may be current.
         Hand.objects.filter(pk=previous.pk).update(is_current=False)
     hand = _new(game, number, writing, previous, **fields)
-    insert([hand])
+    hand.save(force_insert=True)
     return hand
 
 

@@ -21,7 +21,6 @@ from scoring.wording.kept import problems_shown
 from scoring.wording.reasons import reason_words
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
-from tournament.prepared import Prepared
 from tournament.recent import Recent
 
 SAID = (
@@ -146,17 +145,6 @@ def hand_pages(
     return by_game
 
 
-_VERSIONS: Prepared[Hand] = Prepared(
-    lambda match: (
-        Hand.objects.filter(game__match=match)
-        .order_by("number", "version")
-        .values_list("game_id", "number", "pk", "at", "stones_a", "stones_b", "reason")
-    ),
-    numbers=["match"],
-)
-"""Composed once, because every page with hands begins with it."""
-
-
 @dataclass(slots=True)
 class _Asked:
     """A hand to be shown: the id of its game, the ids of its versions in order, and its rulings."""
@@ -174,7 +162,8 @@ def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Ask
     """
     names = pair_names(match), player_names(match), get_language()
     versions: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
-    for row in map(tuple, _VERSIONS.raw(match=match.pk)):
+    rows = Hand.objects.filter(game__match=match).order_by("number", "version")
+    for row in rows.values_list("game_id", "number", "pk", "at", "stones_a", "stones_b", "reason"):
         versions.setdefault((row[0], row[1]), []).append(row)
     found: dict[tuple[object, ...], _Asked] = {}
     for (game, _number), of_one in versions.items():

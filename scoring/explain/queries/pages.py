@@ -14,7 +14,6 @@ from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, found_match
 from tournament.matches.queries.stages import stage_of
-from tournament.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +65,13 @@ class MatchPage:
         return sum(not hand.verified for game in self.games for hand in game.hands)
 
 
-# Composed once, because matches are read more often than everything else together.
-_RULINGS: Prepared[Ruling] = Prepared(
-    lambda match: Ruling.objects.filter(match=match).order_by("raised_at", "id"),
-    numbers=["match"],
-)
-_GAMES: Prepared[Game] = Prepared(
-    lambda match: Game.objects.filter(match=match).order_by("number"), numbers=["match"]
-)
-
-
 def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
     """A match with all its hands. `tournament_id`: the match must be in this tournament. Raises
     NotFound."""
     match = found_match(match_id=match_id, tournament_id=tournament_id)
-    rulings = _RULINGS.rows(match=match.pk)
+    rulings = list(Ruling.objects.filter(match=match).order_by("raised_at", "id"))
     known = [ruling for ruling in rulings if ruling.game_id is not None]
-    games = _GAMES.rows(match=match.pk)
+    games = list(Game.objects.filter(match=match).order_by("number"))
     rows = Rows(games, [ruling.kind for ruling in rulings if ruling.is_open])
     hands = hand_pages(match=match, games={game.pk: game.number for game in games}, rulings=known)
     return MatchPage(

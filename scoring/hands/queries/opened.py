@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
 from typing import Any
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, QuerySet
@@ -18,10 +17,6 @@ from tournament.championship.models import Tournament
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 from tournament.missing import no_such_match
-from tournament.prepared import Prepared
-
-ROOMS = (1, 8, 40, 200)
-"""The numbers of keys for which the statement is composed. The last key is repeated to fill up."""
 
 
 @dataclass(slots=True)
@@ -53,9 +48,9 @@ def opened(
     Raises NotFound.
     """
     asked = [key for key in keys if is_key(key)]
-    games, unplayed = _asked(tournament.pk, match_id, actor, asked)
-    played = games()
-    found: Any = played[0] if played else next(iter(unplayed()), None)
+    used = _used(actor, scope_of(actor), asked) if asked else None
+    played = list(_games(tournament.pk, match_id, used))
+    found: Any = played[0] if played else _unplayed(tournament.pk, match_id, used).first()
     if found is None:
         raise no_such_match()
     match = found.match if played else found
@@ -64,52 +59,6 @@ def opened(
         game.match = match
     kinds = open_kinds(match) if found.questions else []
     return OpenedMatch(match, Rows(played, kinds), bool(asked) and found.used)
-
-
-def _asked(
-    tournament: int, match: int, actor: Actor, keys: Sequence[str]
-) -> tuple[Callable[[], list[Game]], Callable[[], list[Match]]]:
-    """Two functions that query: the games with their match, and the match alone while it has no
-    games."""
-    if not keys or actor.table_id is None:
-        used = _used(actor, scope_of(actor), keys) if keys else None
-        games, unplayed = _games(tournament, match, used), _unplayed(tournament, match, used)
-        return partial(list, games), partial(list, unplayed)
-    room = next(room for room in ROOMS if len(keys) <= room)
-    names = _key_names(room)
-    values: dict[str, object] = {
-        "tournament": tournament,
-        "match": match,
-        "kind": actor.kind,
-        "table": actor.table_id,
-        "scope": scope_of(actor),
-        **{name: keys[min(at, len(keys) - 1)] for at, name in enumerate(names)},
-    }
-    prepared, unplayed_prepared = _of_tablets(room)
-    return partial(prepared.rows, **values), partial(unplayed_prepared.rows, **values)
-
-
-@cache
-def _of_tablets(room: int) -> tuple[Prepared[Game], Prepared[Match]]:
-    """The two statements for a tablet with up to `room` keys, composed once."""
-
-    def under(compose: Callable[..., Any]) -> Callable[..., Any]:
-        def composed(tournament: int, match: int, table: int, **texts: Any) -> Any:
-            tablet = Actor(texts["kind"], None, "", table)
-            keys = [texts[name] for name in _key_names(room)]
-            return compose(tournament, match, _used(tablet, texts["scope"], keys))
-
-        return composed
-
-    numbers, texts = ("tournament", "match", "table"), ("kind", "scope", *_key_names(room))
-    return (
-        Prepared(under(_games), numbers=numbers, texts=texts),
-        Prepared(under(_unplayed), numbers=numbers, texts=texts),
-    )
-
-
-def _key_names(room: int) -> list[str]:
-    return [f"key_{number}" for number in range(room)]
 
 
 def _games(tournament: int, match: int, used: Combinable | None) -> QuerySet[Game]:

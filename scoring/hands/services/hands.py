@@ -37,7 +37,6 @@ from tournament.log.services import events, records
 from tournament.log.services.locking import lock_tournament_of
 from tournament.matches.models import Match
 from tournament.matches.services import matches
-from tournament.prepared import update
 
 
 @transaction.atomic
@@ -216,7 +215,7 @@ def _save(
     if settled.game_winner is not None:
         entries.append(with_games(match, rows))
         changed += ["games_a", "games_b"]
-    update(match, *changed)
+    match.save(update_fields=changed)
     events.append_all(tournament=match.tournament, actor=writing.actor, entries=entries)
     if settled.game_winner is not None and max(match.games) >= match.wins_needed:
         closing.close_won(

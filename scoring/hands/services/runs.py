@@ -36,7 +36,6 @@ from tournament.log.queries import rights
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.log.services.locking import lock_tournament_of
-from tournament.prepared import Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +160,11 @@ def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) 
 
 def _write(run: _Run) -> None:
     # The log comes first: only it can still refuse (bad_text), while nothing is written yet.
-    writes, match = Together(), run.at.match
-    events.append_all(tournament=match.tournament, actor=run.actor, entries=run.events, into=writes)
+    match = run.at.match
+    events.append_all(tournament=match.tournament, actor=run.actor, entries=run.events)
     for game in run.games.values():
-        closing.save_game(game=game, into=writes)
-    writes.insert(run.hands)
+        closing.save_game(game=game)
+    Hand.objects.bulk_create(run.hands)
     won = any(hand.game_winner for hand in run.hands)
-    writes.update(match, "version", *(("games_a", "games_b") if won else ()))
-    writes.run()
+    match.save(update_fields=["version", *(("games_a", "games_b") if won else ())])
     run.at.taken.update(hand.key for hand in run.hands)

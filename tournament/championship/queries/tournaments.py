@@ -20,7 +20,6 @@ from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import PairName, name_of
 from tournament.missing import no_such_match, no_such_pair, no_such_tournament
-from tournament.prepared import Prepared
 
 User = AbstractBaseUser | AnonymousUser
 LONGEST_SLUG = 80
@@ -165,7 +164,7 @@ def zone_of(*, tournament_id: int) -> ZoneInfo:
 def _by_slug(slug: str) -> Tournament | None:
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
         return None
-    return next(iter(_of_slug.rows(slug=slug)), None)
+    return _counted().filter(slug=slug).first()
 
 
 def _has(text: str) -> Q:
@@ -181,9 +180,6 @@ def _counted() -> QuerySet[Tournament]:
     return Tournament.objects.select_related("champion").annotate(
         pairs_count=Subquery(count, output_field=IntegerField())
     )
-
-
-_of_slug = Prepared(lambda slug: _counted().filter(slug=slug).order_by(), texts=("slug",))
 
 
 def _found(tournament: Tournament | None) -> TournamentView:

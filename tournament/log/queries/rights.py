@@ -12,7 +12,6 @@ from tournament.championship.models import Tournament
 from tournament.errors import NotAllowed
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
-from tournament.prepared import Prepared
 from tournament.tables.models import Device
 
 
@@ -62,16 +61,8 @@ def device_table_id(*, actor: Actor) -> int | None:
     """Primary key of a device's table; None for a revoked device and for any other actor."""
     if actor.kind != "device" or actor.id is None:
         return None
-    found = _TABLE.raw(device=actor.id)
-    return found[0][0] if found else None
-
-
-_TABLE: Prepared[Device] = Prepared(
-    lambda device: (
-        Device.objects.filter(pk=device, revoked_at__isnull=True).order_by().values_list("table_id")
-    ),
-    numbers=["device"],
-)
+    devices = Device.objects.filter(pk=actor.id, revoked_at=None)
+    return devices.values_list("table_id", flat=True).first()
 
 
 def _organizes(tournament: Tournament, actor: Actor) -> bool:

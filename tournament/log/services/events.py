@@ -19,7 +19,6 @@ from tournament.log.queries import roles
 from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import NotCanonical, sealed
 from tournament.log.rules.kinds import KINDS
-from tournament.prepared import Together, insert, update_where
 
 LABEL_LENGTH = 120
 TELLS = 3
@@ -56,15 +55,10 @@ def append(
 
 
 def append_all(
-    *,
-    tournament: Tournament,
-    actor: Actor,
-    entries: Sequence[NewEvent],
-    into: Together | None = None,
+    *, tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]
 ) -> tuple[Event, ...]:
     """Adds events one after the other, in as many statements as for one; returns them.
 
-    `into`: collects the writes of their rows together with other writes, which the caller runs.
     Raises what `append` raises, and RuntimeError when the tournament is not locked.
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
@@ -77,7 +71,7 @@ def append_all(
         chain = _chain(tournament, actor, entries)
         if not _move_head(tournament, chain[-1]):
             raise RuntimeError("append() holds only under the tournament's lock")
-    (insert if into is None else into.insert)(chain)
+    Event.objects.bulk_create(chain)
     # One notification for all events: the last number tells how far the log has come.
     topics = tuple(dict.fromkeys(topic for entry in entries for topic in entry.topics))
     tell = partial(
@@ -160,12 +154,12 @@ def _move_head(tournament: Tournament, event: Event) -> bool:
 
     The check and the write are one statement, so an outdated instance cannot fork the chain.
     """
-    known = {
-        "pk": tournament.pk,
-        "event_number": tournament.event_number,
-        "event_hash": tournament.event_hash,
-    }
-    moved = update_where(Tournament, known, event_number=event.number, event_hash=event.hash)
+    known = Tournament.objects.filter(
+        pk=tournament.pk,
+        event_number=tournament.event_number,
+        event_hash=tournament.event_hash,
+    )
+    moved = known.update(event_number=event.number, event_hash=event.hash)
     if moved:
         tournament.event_number, tournament.event_hash = event.number, event.hash
     return bool(moved)

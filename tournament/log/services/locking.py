@@ -13,18 +13,6 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.matches.models import Match
 from tournament.missing import no_such_match, no_such_pair, no_such_tournament
-from tournament.prepared import Prepared
-
-# Composed once, because every writer begins with this statement.
-_LOCKED = Prepared(
-    lambda tournament: Tournament.objects.select_for_update().filter(pk=tournament).order_by(),
-    numbers=["tournament"],
-)
-
-_OWNER: Prepared[Match] = Prepared(
-    lambda match: Match.objects.filter(pk=match).order_by().values_list("tournament_id"),
-    numbers=["match"],
-)
 
 
 def lock(*, tournament_id: int) -> Tournament:
@@ -34,10 +22,10 @@ def lock(*, tournament_id: int) -> Tournament:
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("lock() holds only inside transaction.atomic")
-    found = _LOCKED.rows(tournament=tournament_id)
-    if not found:
+    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    if tournament is None:
         raise no_such_tournament()
-    return found[0]
+    return tournament
 
 
 def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
@@ -56,10 +44,10 @@ def lock_tournament_of(*, match_id: int) -> Tournament:
 
     Raises NotFound.
     """
-    found = _OWNER.raw(match=match_id)
-    if not found:
+    owner = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
+    if owner is None:
         raise no_such_match()
-    return lock(tournament_id=found[0][0])
+    return lock(tournament_id=owner)
 
 
 def lock_pair(*, pair_id: int) -> tuple[Tournament, Pair]:

@@ -18,7 +18,6 @@ from tournament.formats.sections import by_round
 from tournament.log.rules.events import stamp
 from tournament.matches.models import Match
 from tournament.missing import no_such_match
-from tournament.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +181,10 @@ def match_card(*, match_id: int, tournament_id: int | None = None) -> MatchCard:
 
 def found_match(*, match_id: int, tournament_id: int | None) -> Match:
     """The row of one match `with_all`, for queries. Raises NotFound."""
-    found = _MATCH.rows(match=match_id)
-    if not found or tournament_id not in (None, found[0].tournament_id):
+    match = with_all(Match.objects.filter(pk=match_id)).first()
+    if match is None or tournament_id not in (None, match.tournament_id):
         raise no_such_match()
-    return found[0]
+    return match
 
 
 def next_up(*, tournament_id: int) -> tuple[MatchCard, ...]:
@@ -291,11 +290,6 @@ def _of_status(tournament_id: int, *statuses: str) -> tuple[MatchCard, ...]:
 def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The matches with everything that a card needs, in one query."""
     return matches.select_related("pair_a", "pair_b", "table", "tournament")
-
-
-_MATCH: Prepared[Match] = Prepared(
-    lambda match: with_all(Match.objects.filter(pk=match)).order_by(), numbers=["match"]
-)
 
 
 def _cards(matches: Iterable[Match]) -> tuple[MatchCard, ...]:

@@ -18,7 +18,6 @@ from tournament.log.rules import text as texts
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events
 from tournament.log.services.locking import lock
-from tournament.prepared import update_where
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import MOST_TOKEN_LENGTH, SHUT_OUT, table_of_token
 from tournament.tables.rules import is_key
@@ -187,7 +186,7 @@ def seen(*, device_id: int, unsent: int | None = None) -> bool:
     fields: dict[str, object] = {"last_seen_at": timezone.now()}
     if unsent is not None:
         fields["unsent"] = checks.whole_number(unsent, field="unsent", least=0, most=MOST_UNSENT)
-    return bool(update_where(Device, {"pk": device_id, "revoked_at": None}, **fields))
+    return bool(Device.objects.filter(pk=device_id, revoked_at=None).update(**fields))
 
 
 @transaction.atomic
