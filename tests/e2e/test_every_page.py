@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 MOST_OF_A_KIND = 1
 WIDTHS = (360, 820, 1440)
 NOT_PAGES = re.compile(
-    r"/api/|/static/|/logout|/head/|/calendar|^/(es|eu|en|fr)/"
+    r"/api/|/static/|/logout|/head/|/calendar|^/[a-z]{2}/"
     r"|\.(atom|csv|ics|json|jsonl|mus|mustour|pdf|png|py|svg|txt|webmanifest)\b"
 )
 """Files, and the same pages by the addresses of their languages (tests/web/test_tongues.py)."""
