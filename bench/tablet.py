@@ -56,11 +56,11 @@ def _hand(tablet: Tablet, number: int) -> None:
     tablet.tap(f"Enter hand {number}")
     tablet.type_cards(CARDS)
     tablet.tap("A bets on grande")
-    tablet.tap("Refused")
+    tablet.tap("B refuses")
     tablet.tap("B bets on pares")
-    tablet.tap("Seen")
+    tablet.tap("A sees")
     tablet.tap("Agrees")
-    tablet.tap("Save")
+    tablet.save()
     tablet.page.locator(".next").wait_for()
 
 

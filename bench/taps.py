@@ -46,7 +46,7 @@ RANKS = {
     "R": "king", "C": "knight", "S": "jack", "7": "seven", "6": "six",
     "5": "five", "4": "four", "3": "three", "2": "two", "A": "ace",
 }  # fmt: skip
-BETS = ["A bets on grande", "Refused", "B bets on pares", "Seen", "Agrees"]
+BETS = ["A bets on grande", "B refuses", "B bets on pares", "A sees", "Agrees"]
 
 
 def work_of_a_tap(chromium: Browser, server: Server) -> tuple[float, float]:
@@ -73,8 +73,10 @@ def work_of_a_tap(chromium: Browser, server: Server) -> tuple[float, float]:
             tablet.tap(f"Enter hand {number}")
             tablet.page.locator(".keys--ranks").wait_for()
             per_card.append(spent(cards))
+            tablet.tap("Bets ›")
+            tablet.page.locator(".lances").wait_for()
             per_bet.append(spent(BETS))
-            tablet.tap("Save")
+            tablet.save()
             tablet.page.locator(".next").wait_for()
             tablet.until_confirmed()
     return statistics.median(per_card), statistics.median(per_bet)
@@ -122,6 +124,7 @@ class Finger:
     def tap(self, label: str) -> None:
         place = self.page.wait_for_function(WHERE, arg=label).json_value()
         self.page.wait_for_timeout(150)
+        self.page.wait_for_function("document.querySelector('.cover')?.hidden !== false")
         self._touch("touchStart", [place])
         self.page.wait_for_timeout(60)
         self._touch("touchEnd", [])
@@ -168,7 +171,8 @@ def taps_throttled(chromium: Browser, server: Server) -> dict[str, list[float]]:
         for number in range(1, HANDS + 1):
             noted("other", [f"Enter hand {number}"])
             noted("cards", cards)
+            noted("other", ["Bets ›"])
             noted("bets", BETS[:-1])
-            noted("other", [BETS[-1], "Save"])
+            noted("other", [BETS[-1], "Review", "Save"])
             tablet.page.locator(".next").wait_for()
     return {kind: sorted(taps) for kind, taps in found.items()}

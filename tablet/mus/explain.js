@@ -33,7 +33,7 @@ export function explainSettled({ faults, settlement, fold }) {
   return {
     ok: true,
     lines,
-    penalties: settlement.penalties.map((penalty) => explainPenalty(penalty, fold)),
+    penalties: penaltiesOf(settlement, fold),
     notes: notes(settlement, fold),
     claim: settlement.claim ? explainClaim(settlement.claim, lines) : null,
   };
@@ -88,7 +88,7 @@ function why({ pair, lance, kind }, fold) {
   }
   if (!onCards && bet?.kind === "refused") return phrase("why.refused", { other });
   const key = kind === "punto" || (!onCards && fold.count.isPunto(lance)) ? "punto" : lance;
-  return best(key, onCards ? null : fold.counting(lance), fold.count);
+  return best(key, onCards ? null : fold.counting(lance), fold);
 }
 
 /** Whether a lance was settled by the cards, as if all had told the truth and passed (D4, D6). */
@@ -99,19 +99,25 @@ function isOnCards(lance, { guilty, resumedAt, verdicts }) {
 }
 
 /** The seat with the best cards; also whether others were equal, or the other pair had nothing. */
-function best(key, seats, { holdings, order }) {
+function best(key, seats, { count: { holdings, order }, record }) {
+  const cardsOf = (seat) => record.cards[seat].map(shown).join(" ");
   const value = (seat) => (!seats || key === "punto" || seats.has(seat) ? holdings[seat][key] : 0);
   const most = Math.max(...order.map(value));
   const seat = order.find((each) => value(each) === most);
   const others = order.filter((each) => sideOf(each) !== sideOf(seat));
-  if (others.some((each) => value(each) === most)) return phrase("why.mano", { seat });
+  const cards = cardsOf(seat);
+  const equal = others.find((each) => value(each) === most);
+  if (equal !== undefined) return phrase("why.mano", { seat, equal, cards });
   if (DECLARED_LANCES.includes(key) && !others.some(value)) return phrase("why.only", { lance: key });
-  return phrase("why.best", { seat });
+  return phrase("why.best", { seat, cards });
 }
 
-/** The name of the lance to show: "punto" when the punto was played instead of juego. */
-const shownLance = ({ lance }, { count, record }) =>
-  lance === "juego" && record.declared.juego && count.isPunto(lance) ? "punto" : lance;
+/** The name of the lance to show: "punto" for the punto itself, and for bets when it was played. Never
+ * where a juego is paid. */
+const shownLance = ({ lance, kind }, { count, record }) => {
+  if (lance !== "juego" || kind === "juego") return lance;
+  return kind === "punto" || (record.declared.juego && count.isPunto(lance)) ? "punto" : lance;
+};
 
 /** The paid pares or juegos of the pair, for each seat. */
 function parts({ pair, lance }, fold) {
@@ -129,6 +135,27 @@ const paidSeats = (lance, fold) =>
 
 const juegoName = ({ worth }) => (worth.juego === 3 ? "juego.31" : "juego.other");
 
+/** A card as the table says it: its rank, with what a joker stands for. */
+const shown = ({ rank, suit, standsFor }) => rank + (standsFor ? `${suit}=${standsFor}` : "");
+
+/** A sentence for each false word. Where both pairs were wrong there is one, which names them all. */
+function penaltiesOf({ penalties, ledger, game_winner: won }, fold) {
+  const first = penalties.filter((each, place) => {
+    const same = penalties.findIndex(({ clause }) => clause === each.clause);
+    return !BOTH_WRONG.includes(each.clause) || place === same;
+  });
+  return first.map((each) => {
+    const told = explainPenalty(each, fold);
+    const isPaid = !PAID.includes(each.clause) || ledger.some((line) => line.lance === each.lance);
+    const all = penalties.filter(({ clause }) => clause === each.clause).map(({ seat }) => seat);
+    const seats = BOTH_WRONG.includes(each.clause) ? all : [each.seat];
+    return { ...told, seats, params: { ...told.params, seats }, isUnpaid: Boolean(won) && !isPaid };
+  });
+}
+
+const BOTH_WRONG = ["PX", "JX"];
+const PAID = ["P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"];
+
 /** The sentence of a penalty. P2 and J4 have two outcomes; `.void` is the more serious one. */
 function explainPenalty({ clause, lance, seat }, fold) {
   const pair = sideOf(seat);
@@ -141,6 +168,7 @@ function explainPenalty({ clause, lance, seat }, fold) {
 function notes(settlement, fold) {
   const found = [];
   if (fold.resumedAt) found.push(phrase("note.goes_on", { lance: fold.resumedAt }));
+  if (penaltiesOf(settlement, fold).some(({ isUnpaid }) => isUnpaid)) found.push(phrase("note.unpaid"));
   if (settlement.needs_ruling) found.push(phrase("note.ruling"));
   return found;
 }
@@ -172,7 +200,8 @@ export function say(catalogue, { key, params = {} }, names = {}) {
   return catalogue[key].replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
     if (name === "lance") return catalogue[`lance.${value}`];
-    if (name === "seat") return names.seat ? names.seat(value) : value + 1;
+    if (name === "seats" && Array.isArray(value)) return value.map((seat) => names.seat?.(seat) ?? seat + 1).join(", ");
+    if (name === "seat" || name === "equal") return names.seat ? names.seat(value) : value + 1;
     return PAIRS.includes(name) && names.pair ? names.pair(value) : value;
   });
 }

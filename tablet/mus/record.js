@@ -41,6 +41,7 @@ class Reader {
       ruleset: this.ruleset,
       mano: this.mano(),
       score: this.two("score", "bad_score", this.ruleset.target - 1) ?? [0, 0],
+      cards,
       holdings,
       held: { pares: of("pares"), juego: of("juego") },
       declared: this.declared(),

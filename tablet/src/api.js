@@ -1,5 +1,5 @@
-// Calls the server. Every call returns `{status, body}`; status 0 means no answer, and `late` that
-// none came within the patience.
+// Calls the server. Every call returns `{status, body}`; status 0 means no answer, `late` that none
+// came within the patience, and `portal` that a page of the wifi network came in its place.
 
 const PATIENCE_MS = 20_000;
 
@@ -18,6 +18,7 @@ export async function ask(method, path, { token, body, etag, language } = {}) {
       signal: stop.signal,
       credentials: "omit",
       cache: "no-store",
+      redirect: "manual", // the API redirects nowhere; a network that wants a login does
       headers: {
         Accept: "application/json",
         ...(body && { "Content-Type": "application/json" }),
@@ -28,7 +29,10 @@ export async function ask(method, path, { token, body, etag, language } = {}) {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = response.status === 304 ? "" : await response.text();
-    return { status: response.status, body: parsed(text), etag: response.headers.get("ETag") };
+    const answer = parsed(text);
+    const isPage = response.ok && Boolean(text) && answer === null;
+    const portal = isPage || response.type === "opaqueredirect" || response.status === 511;
+    return { status: response.status, body: answer, etag: response.headers.get("ETag"), portal };
   } catch {
     return { status: 0, body: null, etag: null, late: stop.signal.aborted };
   } finally {

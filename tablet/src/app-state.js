@@ -1,6 +1,7 @@
 // The state of the app, in one object; every change makes a new object, and the screens subscribe.
 // Data that must survive is in the device's store before it is shown as saved.
 
+import { draftFrom } from "./draft.js";
 import { contentOf, isMessage, localTable } from "./fold.js";
 import { newKey } from "./keys.js";
 import { Signer } from "./signing.js";
@@ -68,7 +69,7 @@ export class AppState {
    *   keeping: number,
    *   flying: Set<string>, update: (() => void) | null,
    *   durable: boolean, unsaved: {item: Item, values: object, drop: string[]} | null,
-   *   joining?: string | null, worker?: boolean,
+   *   joining?: string | null, offline?: "ready" | "failed" | "never", portal?: boolean,
    * }}
    */
   now = {
@@ -132,11 +133,11 @@ export class AppState {
       device: device ?? null,
       table: table ?? null,
       etag: etag ?? null,
-      draft: draft ?? null,
+      draft: draftFrom(draft) ?? null,
       notices: notices ?? [],
       called: called ?? null,
       settings: { ...this.now.settings, ...settings },
-      rehearsal: rehearsal ?? null,
+      rehearsal: rehearsal ? { ...rehearsal, draft: draftFrom(rehearsal.draft) } : null,
       items,
       broken,
     });

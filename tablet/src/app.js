@@ -2,6 +2,7 @@
 
 import { AppState } from "./app-state.js";
 import { openStore } from "./db.js";
+import { watchTaps } from "./guard.js";
 import { takeToken } from "./joining.js";
 import { Root } from "./root.js";
 import { Sync } from "./sync.js";
@@ -21,6 +22,7 @@ addEventListener("hashchange", () => takeToken(app)); // a code scanned while th
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.textContent = "";
+watchTaps();
 render(html`<${Root} app=${app} sync=${sync} />`, root);
 sync.start();
 watchUpdates(app);

@@ -1,7 +1,25 @@
-// The draft: a hand while it is entered. Every step returns a new draft; the record is made from
-// it.
+// The draft: a hand while it is entered. Every change returns a new draft; the record is made from
+// it. What is on the screen is the draft's step, and these moves alone lead from one to another:
+//
+//              ┌───────┐  lances, unseen  ┌────────┐
+//     new ───▶ │ cards │ ───────────────▶ │ lances │ ◀─── a hand to correct, a refused hand
+//              └───────┘ ◀─────────────── └────────┘
+//                │   ▲       cards          │    ▲
+//         stones │   │ cards         review │    │ change
+//                ▼   │                      ▼    │
+//              ┌────────┐     review      ┌────────┐  save
+//              │ stones │ ──────────────▶ │ review │ ──────▶ outbox
+//              └────────┘ ◀────────────── └────────┘
+//                             change
+//
+// `review` opens only for a hand that settles. `entry` says what the record is made of: "cards",
+// "unseen" (declarations and bets, no cards shown) or "stones" (the outcome alone); a move to the
+// other way keeps what was typed in this one.
+//
+// A draft is of a new hand, unless `edit` names the hand that it corrects. `instead` names the
+// refused actions that it replaces, and `under` is the new hand that waits until it is saved.
 
-import { declarationsFromCards, LANCES, mayBet, settleOrRefuse } from "../mus/core.js";
+import { declarationsFromCards, LANCES, mayBet, settleOrRefuse, settleQuick } from "../mus/core.js";
 import { contentOf } from "./fold.js";
 
 /** @import { Call, Card, Draft, Hand, HandRecord, Item, Lance, Match, Pair2, Ruleset, Side, Table } from "./types" */
@@ -22,17 +40,60 @@ export function newDraft(match, { quick = false } = {}) {
     seats,
     at: match.mano,
     cards: Array.from({ length: seats }, () => []),
-    step: "cards",
-    noCards: false,
+    step: quick ? "stones" : "cards",
+    entry: quick ? "stones" : "cards",
     said: { pares: Array(seats).fill(null), juego: Array(seats).fill(null) },
     bets: {},
     infractions: [],
     claim: null,
-    quick: quick ? { stones: [null, null], game_winner: null } : null,
+    quick: { stones: [null, null], game_winner: null },
+    agreed: [],
     edit: null,
     reason: "",
   };
 }
+
+/** A draft as it was stored, by this version or by an earlier one. @param {any} stored @returns {Draft | null} */
+export function draftFrom(stored) {
+  if (!stored || "entry" in stored) return stored;
+  const { noCards, quick, under, ...rest } = stored;
+  const entry = quick ? "stones" : noCards ? "unseen" : "cards";
+  return {
+    ...rest,
+    entry,
+    step: quick ? "stones" : rest.step,
+    quick: quick ?? { stones: [null, null], game_winner: null },
+    agreed: [],
+    ...(under && { under: draftFrom(under) }),
+  };
+}
+
+// The moves from step to step
+
+/** @param {Draft["step"]} step @param {Draft["entry"]} [entry] */
+const to = (step, entry) => (/** @type {Draft} */ draft) => ({ ...draft, step, entry: entry ?? draft.entry });
+const toCards = to("cards", "cards");
+const toLances = (draft) => ({ ...draft, step: "lances", entry: draft.entry === "unseen" ? "unseen" : "cards" });
+const toStones = to("stones", "stones");
+const back = (draft) => ({ ...draft, step: draft.entry === "stones" ? "stones" : "lances", agreed: [] });
+const toReview = (draft, match) => (outcomeOf(draft, match).settlement?.ok ? { ...draft, step: "review" } : draft);
+
+/** @type {Record<Draft["step"], Record<string, (draft: Draft, match?: any) => Draft>>} */
+const MOVES = {
+  cards: { lances: toLances, unseen: to("lances", "unseen"), stones: toStones },
+  lances: { cards: to("cards"), stones: toStones, review: toReview },
+  stones: { cards: toCards, review: toReview },
+  review: { change: back },
+};
+
+/** The draft after a move; unchanged where its step has no such move, or the hand is not complete.
+ * @param {Draft} draft @param {string} name @param {Pick<Match, "ruleset">} [match] @returns {Draft} */
+export const move = (draft, name, match) => MOVES[draft.step][name]?.(draft, match) ?? draft;
+
+/** Whether nothing but cards was entered: no bet, no word that differs from the cards, no claim.
+ * @param {Draft} draft */
+export const isAllPassed = (draft) =>
+  draft.entry !== "stones" && !Object.values(draft.bets).some((calls) => calls?.length);
 
 /** Whether the hand of a draft is still the next hand of its match.
  * @param {Draft} draft @param {Match} match */
@@ -56,13 +117,13 @@ export function draftOf(match, { game, hand, record, edit = null }) {
     ...newDraft({ ...match, game: { number: game, score: record.score ?? [0, 0] }, hand: { number: hand }, mano: record.mano }),
     manoFree: hand === 1 && match.ruleset.first_hand === "corrida",
     cards: cards ?? Array.from({ length: seats }, () => []),
-    step: "lances",
-    noCards: !cards && !content.quick,
+    step: content.quick ? "stones" : "lances",
+    entry: content.quick ? "stones" : cards ? "cards" : "unseen",
     said: { ...newDraft({ ...match, game: {}, hand: {} }).said, ...content.declared },
     bets: content.bets ?? {},
     infractions: (content.infractions ?? []).map((each) => each.seat),
     claim: content.claim ?? null,
-    quick: content.quick ? { game_winner: null, ...content.quick } : null,
+    quick: { stones: [null, null], game_winner: null, ...content.quick },
     edit,
   };
 }
@@ -76,17 +137,18 @@ export const countOf = (draft) => draft.cards.reduce((sum, four) => sum + four.l
 export const usedOf = (draft, rank) =>
   draft.cards.flat().filter((card) => card[0] === rank).length;
 
-/** Adds a card to the current seat. After its fourth card the next open seat follows; after the last
- * seat, the lances.
+/** Adds a card to the current seat. After its fourth card the next open seat follows. The sixteenth
+ * leads nowhere: the lances are a step of their own, so that no card too many is taken for a bet.
  * @param {Draft} draft @param {string} card @returns {Draft} */
 export function addCard(draft, card) {
   if (draft.cards[draft.at].length === 4) return draft;
   const cards = draft.cards.map((four, seat) => (seat === draft.at ? [...four, card] : four));
-  const next = { ...draft, cards, noCards: false };
+  /** @type {Draft} */
+  const next = { ...draft, cards, entry: "cards" };
   if (cards[draft.at].length < 4) return next;
   const order = seatOrder(next);
   const open = order.find((seat) => cards[seat].length < 4);
-  return open === undefined ? { ...next, step: "lances" } : { ...next, at: open };
+  return open === undefined ? next : { ...next, at: open };
 }
 
 /** Removes the last card of this seat; if it has none, of an earlier seat.
@@ -136,7 +198,7 @@ export function declared(draft, ruleset) {
 
 export function truthOf(draft, ruleset) {
   const none = Array(draft.seats).fill(null);
-  if (draft.noCards) return { pares: none, juego: none };
+  if (draft.entry === "unseen") return { pares: none, juego: none };
   const known = draft.cards.map((four) => (four.length === 4 ? four : null));
   return declarationsFromCards(known, ruleset);
 }
@@ -193,7 +255,7 @@ export const intoOrdago = (calls) => [
  * @param {Draft} draft @param {Ruleset} ruleset @param {Set<string>} over @returns {HandRecord} */
 export function recordOf(draft, ruleset, over = new Set()) {
   const mano = { mano: draft.mano };
-  if (draft.quick) {
+  if (draft.entry === "stones") {
     const { stones, game_winner } = draft.quick;
     const taken = /** @type {Pair2} */ (stones.map((each) => each ?? 0));
     return { ...mano, quick: { stones: taken, ...(game_winner && { game_winner }) } };
@@ -203,7 +265,7 @@ export function recordOf(draft, ruleset, over = new Set()) {
   const bets = LANCES.filter((l) => draft.bets[l]?.length && open(l) && !over.has(l));
   return {
     ...mano,
-    ...(!draft.noCards && { cards: draft.cards.map((four) => four.join(" ")) }),
+    ...(draft.entry === "cards" && { cards: draft.cards.map((four) => four.join(" ")) }),
     declared: words,
     bets: Object.fromEntries(bets.map((lance) => [lance, draft.bets[lance]])),
     ...(draft.infractions.length && {
@@ -211,6 +273,15 @@ export function recordOf(draft, ruleset, over = new Set()) {
     }),
     ...(draft.claim && { claim: draft.claim }),
   };
+}
+
+/** What the draft comes to: its record and settlement, by cards or by stones alone.
+ * @param {Draft} draft @param {Pick<Match, "ruleset">} match */
+export function outcomeOf(draft, match) {
+  if (draft.entry !== "stones") return settled(draft, match);
+  const record = recordOf(draft, match.ruleset);
+  const { target } = match.ruleset;
+  return { record, settlement: settleQuick(record.quick, { score: draft.score, target }), over: new Set() };
 }
 
 /**

@@ -2,7 +2,7 @@
 // applied by the same rules as on the server (mus/course.py).
 
 import { follow, nextSeat, settleEntered } from "../mus/course.js";
-import { PRESETS, rulesetFrom } from "../mus/core.js";
+import { LANCES, PRESETS, rulesetFrom } from "../mus/core.js";
 
 /** @import { Action, Hand, HandRecord, Item, LocalTable, Match, Table } from "./types" */
 
@@ -273,6 +273,25 @@ function stand(match, { history, games, turn }) {
     awaiting_ruling: waits,
   });
 }
+
+/** Whether a record says the same as the hand that stands in its place: the same words, and, with
+ * its own cards, the same stones. @param {Match} match @param {Hand} theirs @param {HandRecord} mine */
+export function isSameHand(match, theirs, mine) {
+  const { mano } = theirs.record;
+  if ((mine.mano ?? mano) !== mano || saidIn(mine) !== saidIn(theirs.record)) return false;
+  const score = theirs.score.map((stones, side) => stones - theirs.stones[side]);
+  const { hand } = settleEntered({ content: contentOf(mine) }, { ruleset: match.ruleset, mano, score });
+  const claimed = (/** @type {HandRecord} */ { claim }) => String(claim ?? theirs.stones);
+  return Boolean(hand) && String(hand.stones) === String(theirs.stones) && claimed(mine) === claimed(theirs.record);
+}
+
+/** What was said in a hand, in one text. @param {HandRecord} content */
+const saidIn = ({ declared, bets = {}, infractions = [], quick }) =>
+  JSON.stringify([
+    declared?.pares, declared?.juego, quick?.game_winner ?? null, Boolean(quick),
+    infractions.map(({ seat }) => seat).sort(),
+    LANCES.map((lance) => bets[lance]?.map(({ by, call, stake = null }) => [by, call, stake]) ?? []),
+  ]);
 
 /**
  * What an action would change, to be shown before it is sent: the hands whose outcome differs, the

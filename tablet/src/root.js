@@ -10,6 +10,7 @@ import { StartScreen } from "./screens/start.js";
 import { TableScreen } from "./screens/table.js";
 import { UndoScreen } from "./screens/undo.js";
 import { WaitingScreen } from "./screens/waiting.js";
+import { newScreen } from "./guard.js";
 import { go } from "./nav.js";
 import { NoRoom } from "./parts/no-room.js";
 import { Export } from "./parts/export.js";
@@ -53,6 +54,7 @@ export function Root({ app, sync }) {
     app.listeners.add(setNow);
     setNow(app.now);
     const moved = () => {
+      newScreen();
       setWhere(whereNow());
       scrollTo(0, 0);
     };

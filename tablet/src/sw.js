@@ -4,7 +4,7 @@
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const NAME = `tablet-${KNOWN.version}`;
 const WORDS = Object.values(KNOWN.words);
-const FILES = new Set([...KNOWN.files, ...WORDS]);
+const FILES = new Set([...KNOWN.files, ...KNOWN.icons, ...WORDS]);
 
 worker.addEventListener("install", (event) => {
   // No skipWaiting: a new version waits until the referee accepts it, between two hands.
@@ -31,9 +31,29 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
+/** Caches what the app starts from; without any of it the install fails, and the page tries again. The
+ * app starts without its icons, so they are only tried. */
 async function keepAll() {
   const cache = await caches.open(NAME);
-  await cache.addAll([KNOWN.shell, ...KNOWN.files, ...(await wordsInUse())].map(fresh));
+  const needed = [KNOWN.shell, ...KNOWN.files, ...(await wordsInUse())];
+  await Promise.all(needed.map((path) => fetched(cache, path, fresh(path))));
+  await Promise.allSettled(KNOWN.icons.map((path) => fetched(cache, path, fresh(path))));
+}
+
+/** Fetches a file and caches it. The login page of a wifi network, which answers in place of
+ * everything, is no file of the app: throws.
+ * @param {Cache} cache @param {string} path @param {Request} request */
+async function fetched(cache, path, request) {
+  const answer = await fetch(request);
+  if (!(await isOurs(path, answer.clone()))) throw new TypeError(`not the app: ${path}`);
+  await cache.put(path, answer);
+}
+
+/** @param {string} path @param {Response} answer */
+async function isOurs(path, answer) {
+  if (!answer.ok || answer.redirected) return false;
+  if (path === KNOWN.shell) return (await answer.text()).includes(KNOWN.version);
+  return !(answer.headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
 /** The page is always fetched anew; a file with its version in the address may come from any
@@ -56,7 +76,7 @@ async function wordsInUse() {
 async function keepWords(codes) {
   const cache = await caches.open(NAME);
   for (const url of codes.map((code) => KNOWN.words[code])) {
-    if (!(await cache.match(url))) await cache.add(fresh(url)).catch(() => {});
+    if (!(await cache.match(url))) await fetched(cache, url, fresh(url)).catch(() => {});
   }
 }
 
@@ -71,7 +91,7 @@ async function kept(path, request) {
   const known = await cache.match(path);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(path, answer.clone());
+  if (await isOurs(path, answer.clone())) await cache.put(path, answer.clone());
   return answer;
 }
 

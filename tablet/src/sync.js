@@ -4,8 +4,8 @@
 
 import { RULES_VERSION } from "../mus/core.js";
 import { ask } from "./api.js";
-import { versionOf } from "./app-state.js";
-import { isMessage, localTable } from "./fold.js";
+import { standsFor, versionOf } from "./app-state.js";
+import { isSameHand, isMessage, localTable } from "./fold.js";
 import { inTurn } from "./lock.js";
 import { tableAfter } from "./told.js";
 
@@ -90,6 +90,7 @@ export class Sync {
     const { language } = this.app.now.settings;
     const { token } = this.device;
     const answer = await ask(method, path, { token, language, ...more });
+    if (Boolean(answer.portal) !== Boolean(this.app.now.portal)) this.app.set({ portal: answer.portal });
     return this.device?.token === token ? answer : { status: 0, body: null };
   }
 
@@ -189,6 +190,10 @@ export class Sync {
         const other = settledOtherwise(item, result, before);
         if (other) notices.push(other);
       } else if (isMoot(item, result)) drop.push(item.key);
+      else if (isTheSame(item, result)) {
+        drop.push(item.key);
+        put.push(this.app.message(item, { kind: "attention.discard", of: standsFor(item.action) }));
+      }
       else if (!isBehindTrouble(item, result, [...this.app.attention, ...put])) {
         put.push(troubled(item, result.errors ?? [], result));
       }
@@ -327,6 +332,14 @@ function arrived({ key }, { outcome, current }) {
 function isMoot({ action }, { errors }) {
   const codes = (errors ?? []).map((error) => error.code);
   return action.kind.endsWith(".confirm") && codes.some((code) => MOOT.includes(code));
+}
+
+/** Whether another tablet has sent the same hand: the same words for the same stones.
+ * @param {Item} item @param {Result} result */
+function isTheSame({ action }, { outcome, current }) {
+  if (outcome !== "conflict" || action.kind !== "hand.record" || !current) return false;
+  const theirs = current.history?.find((each) => each.game === action.game && each.number === action.hand);
+  return Boolean(theirs && action.record && isSameHand(current, theirs, action.record));
 }
 
 /** Whether the beginning of a match is what needs attention: nothing in it can be entered before.

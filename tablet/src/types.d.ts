@@ -160,13 +160,14 @@ export interface Draft {
   seats: number;
   at: number;
   cards: string[][];
-  step: "cards" | "lances";
-  noCards: boolean;
+  step: "cards" | "lances" | "stones" | "review";
+  entry: "cards" | "unseen" | "stones";
   said: Record<"pares" | "juego", (boolean | null)[]>;
   bets: Partial<Record<Lance, Call[]>>;
   infractions: number[];
   claim: Pair2 | null;
-  quick: { stones: Pair2<number | null>; game_winner: Side | null } | null;
+  quick: { stones: Pair2<number | null>; game_winner: Side | null };
+  agreed: Side[];
   edit: { key: string | null; version: number | null } | null;
   reason: string;
   instead?: string[];
@@ -193,4 +194,5 @@ export interface Answer {
   body: any;
   late?: boolean;
   etag?: string | null;
+  portal?: boolean;
 }

@@ -52,6 +52,8 @@ export function phrase({ key, params = {} }, names) {
     ...params,
     ...(params.lance && { lance: t(`lance.${params.lance}`) }),
     ...("seat" in params && { seat: names.seat(params.seat) }),
+    ...("equal" in params && { equal: names.seat(params.equal) }),
+    ...(Array.isArray(params.seats) && { seats: params.seats.map(names.seat).join(", ") }),
   };
   return t(key, shown);
 }

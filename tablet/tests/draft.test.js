@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, RULESET, table } from "./device.js";
 import {
-  addCard, answer, atStake, bet, declared, draftOf, enlarge, grow, inPlace, intoOrdago, isFull,
-  leastStake, newDraft, recordOf, settled, stakesOf, takeBack, toggleSaid, toSeat, withCalls,
+  addCard, answer, atStake, bet, declared, draftFrom, draftOf, enlarge, grow, inPlace, intoOrdago,
+  isAllPassed, isFull, leastStake, move, newDraft, recordOf, settled, stakesOf, takeBack, toggleSaid,
+  toSeat, withCalls,
 } from "../src/draft.js";
 import { localTable } from "../src/fold.js";
 
@@ -12,11 +13,92 @@ const match = () => localTable(table(), [begun()]).current;
 const typed = (four, draft = newDraft(match())) => [...four.replaceAll(" ", "")].reduce(addCard, draft);
 const CARDS = "RRRR AA76 4567 SCSC";
 
-test("sixteen cards go round by themselves, and then the lances are asked", () => {
+test("sixteen cards go round by themselves, and the lances wait for a step of their own", () => {
   const draft = typed(CARDS);
   assert.ok(isFull(draft));
-  assert.equal(draft.step, "lances");
+  assert.equal(draft.step, "cards");
+  assert.equal(addCard(draft, "R"), draft);
   assert.deepEqual(draft.cards[1], ["A", "A", "7", "6"]);
+});
+
+// The machine: from each step, the moves that lead on, and what they make of the draft.
+
+const NAMES = ["lances", "unseen", "stones", "cards", "review", "change"];
+const stepsFrom = (draft) => Object.fromEntries(
+  NAMES.map((name) => [name, move(draft, name, match())]).filter(([, next]) => next !== draft)
+    .map(([name, next]) => [name, `${next.step}, ${next.entry}`]),
+);
+
+test("from the cards: to the lances, with or without cards shown, and to the stones", () => {
+  const ways = { lances: "lances, cards", unseen: "lances, unseen", stones: "stones, stones" };
+  assert.deepEqual(stepsFrom(newDraft(match())), ways);
+  assert.deepEqual(stepsFrom(typed(CARDS)), ways);
+});
+
+test("from the lances: back to the cards, to the stones, and to the review once the hand settles", () => {
+  const short = move(typed("RRRR"), "lances");
+  assert.deepEqual(stepsFrom(short), { cards: "cards, cards", stones: "stones, stones" });
+  const whole = move(typed(CARDS), "lances");
+  const ways = { cards: "cards, cards", stones: "stones, stones", review: "review, cards" };
+  assert.deepEqual(stepsFrom(whole), ways);
+  const open = withCalls(whole, "grande", bet([], "A"));
+  assert.equal(move(open, "review", match()), open, "a bet without its answer");
+});
+
+test("from the stones: back to the cards, and to the review once somebody takes some", () => {
+  const none = newDraft(match(), { quick: true });
+  assert.deepEqual(stepsFrom(none), { cards: "cards, cards" });
+  const some = { ...none, quick: { stones: [5, 3], game_winner: null } };
+  assert.deepEqual(stepsFrom(some), { cards: "cards, cards", review: "review, stones" });
+});
+
+test("from the review: only back to where it came from, and nobody has agreed any more", () => {
+  const reviewed = { ...move(move(typed(CARDS), "lances"), "review", match()), agreed: ["A"] };
+  assert.deepEqual(stepsFrom(reviewed), { change: "lances, cards" });
+  assert.deepEqual(move(reviewed, "change").agreed, []);
+  const stones = { ...newDraft(match(), { quick: true }), quick: { stones: [5, 3], game_winner: null } };
+  assert.deepEqual(stepsFrom(move(stones, "review", match())), { change: "stones, stones" });
+});
+
+test("a hand whose cards nobody showed goes on without them, and a card typed later counts", () => {
+  const unseen = move(newDraft(match()), "unseen");
+  assert.equal("cards" in recordOf(unseen, RULESET), false);
+  assert.equal(move(move(unseen, "cards"), "lances").entry, "unseen");
+  assert.equal(addCard(move(unseen, "cards"), "R").entry, "cards");
+});
+
+test("changing to the stones and back keeps what was typed in both ways", () => {
+  const stones = { ...move(typed("RRR"), "stones"), quick: { stones: [5, 3], game_winner: null } };
+  const cards = move(stones, "cards");
+  assert.deepEqual(cards.cards[0], ["R", "R", "R"]);
+  assert.equal("quick" in recordOf(cards, RULESET), false);
+  assert.deepEqual(recordOf(move(cards, "stones"), RULESET).quick.stones, [5, 3]);
+});
+
+test("a hand to correct begins at its lances or its stones, over the hand that waits", () => {
+  const hand = { game: 1, hand: 1, edit: { key: "k", version: 1 } };
+  const played = draftOf(match(), { ...hand, record: recordOf(typed(CARDS), RULESET) });
+  const quick = draftOf(match(), { ...hand, record: { mano: 0, quick: { stones: [5, 3] } } });
+  assert.deepEqual([played.step, played.entry], ["lances", "cards"]);
+  assert.deepEqual([quick.step, quick.entry], ["stones", "stones"]);
+});
+
+test("a draft that an earlier version stored goes on at the same point", () => {
+  const { entry, agreed, ...kept } = typed("RRR");
+  const unseen = { ...kept, step: "lances", noCards: true, quick: null };
+  const old = { ...kept, noCards: false, quick: { stones: [4, null], game_winner: null }, under: unseen };
+  const now = draftFrom(old);
+  assert.deepEqual([now.step, now.entry, now.quick.stones], ["stones", "stones", [4, null]]);
+  assert.deepEqual([now.under.step, now.under.entry], ["lances", "unseen"]);
+  assert.equal(draftFrom(null), null);
+  assert.equal(draftFrom(now), now);
+});
+
+test("all have passed until somebody bets", () => {
+  const draft = typed(CARDS);
+  assert.ok(isAllPassed(draft));
+  assert.ok(isAllPassed(withCalls(draft, "chica", [])));
+  assert.ok(!isAllPassed(withCalls(draft, "chica", bet([], "A"))));
 });
 
 test("a card is taken back over the border of a seat, and a full seat is taken up anew", () => {

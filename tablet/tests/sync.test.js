@@ -61,6 +61,21 @@ test("a conflict needs attention, with what stands there", async () => {
   assert.deepEqual(trouble.theirs.stones, [4, 4]);
 });
 
+test("two tablets that sent the same hand are at one: nobody is asked, and the desk is told", async () => {
+  const state = playing(hand(1, quick(5, 3)));
+  const server = (path, body) =>
+    path === "/table/actions/"
+      ? { status: 200, body: { state, results: body.actions.map(({ key, kind }) => (kind === "hand.record"
+          ? { key, outcome: "conflict", errors: [{ code: "hand_exists" }], current: state.match }
+          : { key, outcome: "applied" })) } }
+      : { status: 200, body: {} };
+  const { app, sync, asked } = await tabletWith({ server, state: playing() });
+  const { key } = await app.act(record(1));
+  await sync.run();
+  assert.deepEqual([app.attention.length, app.waiting.length], [0, 0]);
+  assert.deepEqual(sent(asked)[1].map(({ kind, of }) => [kind, of]), [["attention.discard", [key]]]);
+});
+
 test("a refusal of the whole request finds out which action it was about", async () => {
   const server = (path, body) => {
     if (path !== "/table/actions/") return { status: 200, body: {} };

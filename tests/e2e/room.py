@@ -232,16 +232,23 @@ class Tablet:
         )
         return self
 
-    def tap(self, name: str, *, exact: bool = True, within: str | None = None) -> None:
+    def tap(
+        self, name: str, *, exact: bool = True, within: str | None = None, at_once: bool = False
+    ) -> None:
+        """`at_once`: as a keyboard presses a key, which no cover of a new screen holds up."""
         self.taps += 1
         if (early := self._tapped + self.pace - time.monotonic()) > 0:
             self.page.wait_for_timeout(early * 1000)
         self._tapped = time.monotonic()
         place = self.page.locator(within) if within else self.page
-        place.get_by_role("button", name=name, exact=exact).first.click()
+        key = place.get_by_role("button", name=name, exact=exact, disabled=False).first
+        if at_once:
+            key.dispatch_event("click")
+        else:
+            key.click()
 
     def begin(self, mano: int = 0) -> Tablet:
-        self.tap("Begin the match")
+        self.tap("Seat the pairs")
         self.page.locator(f".round__seat--{mano}").click()
         self.tap("Begin the match")
         self.page.locator(".next").wait_for()
@@ -255,16 +262,25 @@ class Tablet:
         for four in cards:
             for rank in four.split():
                 self.tap(f"{rank} {names[rank]}", within=".keys--ranks")
+        if "✓" in self.page.locator(".cards__now").inner_text():
+            self.tap("Bets ›")
+            self.page.locator(".lances").wait_for()
+
+    def save(self) -> None:
+        """Has the hand read back, and saves it."""
+        self.tap("Review")
+        self.tap("Save")
 
     def quick(self, a: int, b: int) -> None:
-        """A hand by its stones alone."""
-        self.tap("Without cards")
+        """A hand by its stones alone, quicker than a finger."""
+        self.tap("Without cards: stones only", at_once=True)
         for digit in str(a):
-            self.tap(digit, within=".keys--digits")
-        self.tap("B took")
+            self.tap(digit, within=".keys--digits", at_once=True)
+        self.tap("B took", at_once=True)
         for digit in str(b):
-            self.tap(digit, within=".keys--digits")
-        self.tap("Save")
+            self.tap(digit, within=".keys--digits", at_once=True)
+        self.tap("Review", at_once=True)
+        self.tap("Save", at_once=True)
         self.page.locator(".board").wait_for()
 
     def says(self, where: str, *texts: str) -> None:

@@ -21,7 +21,7 @@ def test_a_scanned_code_leads_to_the_app_and_binds_it_to_its_table(
     tablet.page.goto(f"{room.server.url}/referee/join/{room.tokens[1]}/")
     tablet.page.get_by_role("link", name="Open the tablet app").click()
     tablet.page.get_by_role("button", name="Join the table").click()
-    tablet.page.get_by_role("button", name="Begin the match").wait_for()
+    tablet.page.get_by_role("button", name="Seat the pairs").wait_for()
     assert room.tokens[1] not in tablet.page.url
 
 
@@ -42,14 +42,14 @@ def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
     tablet.tap("Enter hand 1")
     tablet.type_cards()
     tablet.tap("A bets on grande")
-    tablet.tap("Refused")
+    tablet.tap("B refuses")
     tablet.tap("B bets on juego")
-    tablet.tap("Seen")
+    tablet.tap("A sees")
     lines = tablet.page.locator(".lines").inner_text()
     assert "deje" in lines
     assert "31 (3)" in lines
     tablet.tap("Agrees")
-    tablet.tap("Save")
+    tablet.save()
     record_property("taps", tablet.taps)
     record_property("seconds of a practised entry", round(time.monotonic() - began, 1))
     assert tablet.taps <= 25
@@ -58,15 +58,15 @@ def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
     assert room.stones == [tuple(map(int, shown))]
 
 
-def test_a_hand_without_cards_takes_at_most_8_taps_and_is_marked_unverified(
+def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(
     another: Open, room: Room
 ) -> None:
     tablet = another(room).join().begin()
     tablet.taps = 0
     tablet.quick(12, 6)
-    assert tablet.taps <= 8
+    assert tablet.taps <= 9
     tablet.until_confirmed()
-    assert "Without cards" in tablet.page.locator(".last").inner_text()
+    assert "without cards" in tablet.page.locator(".last").inner_text()
     assert room.stones == [(12, 6)]
 
 
@@ -78,7 +78,7 @@ def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another: Open, r
         1
     ).click()
     tablet.says(".settlement", "J7")
-    tablet.tap("Save")
+    tablet.save()
     tablet.until_confirmed()
     assert room.stones != [(5, 6)]
 
@@ -104,7 +104,7 @@ async (keys) => {
   }
 }
 """
-AGREES, SAVE = ".claim > .key", ".foot__save"
+AGREES, REVIEW = ".claim > .key", ".foot__save"
 
 
 def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another: Open, room: Room) -> None:
@@ -116,7 +116,8 @@ def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another: Open, room
     tablet.page.locator(AGREES).wait_for()
     truthful = tablet.page.locator(".totals small").all_inner_texts()
     false_no = ".said[aria-label*=juego] .key:nth-child(2)"
-    tablet.page.evaluate(AT_ONCE, [false_no, AGREES, SAVE])
+    tablet.page.evaluate(AT_ONCE, [false_no, AGREES, REVIEW])
+    tablet.tap("Save")
     tablet.page.locator(".board").wait_for()
     [item] = tablet.held()
     after = tablet.page.locator(".stones__number").all_inner_texts()
@@ -130,9 +131,9 @@ def test_a_bet_that_waits_for_its_answer_is_never_saved(another: Open, room: Roo
     tablet.until_confirmed()
     tablet.tap("Enter hand 1")
     tablet.type_cards()
-    tablet.page.locator(SAVE + ":enabled").wait_for()
-    tablet.page.evaluate(AT_ONCE, [".lance .bets .key", SAVE])
-    tablet.page.locator(SAVE + ":disabled").wait_for()
+    tablet.page.locator(REVIEW + ":enabled").wait_for()
+    tablet.page.evaluate(AT_ONCE, [".lance .bets .key", REVIEW])
+    tablet.page.locator(REVIEW + ":disabled").wait_for()
     tablet.until_confirmed()
     assert tablet.held() == []
     assert room.hands == []
@@ -143,12 +144,12 @@ def test_an_infraction_takes_three_taps(another: Open, room: Room) -> None:
     tablet.tap("Enter hand 1")
     tablet.type_cards()
     tablet.taps = 0
-    tablet.tap("Infraction")
+    tablet.tap("Infraction: false claim or cards not shown")
     tablet.tap("Getaria 2", exact=False, within=".infraction")
     tablet.tap("Claimed cards not held")
     assert tablet.taps == 3
     assert "G0" in tablet.page.locator(".infraction").inner_text()
-    tablet.tap("Save")
+    tablet.save()
     tablet.until_confirmed()
 
 
@@ -232,6 +233,7 @@ def test_a_correction_says_what_it_changes_and_works_without_network(
     tablet.tap("7", within=".keys--digits")
     tablet.says(".changes", "1.1: 5–3 becomes 7–3", "1.2: 9–4 becomes 11–4")
     tablet.tap("Typing error")
+    tablet.tap("Review")
     tablet.tap("Save correction")
     tablet.page.locator(".board").wait_for()
     assert tablet.page.locator(".stones__number").all_inner_texts() == ["11", "4"]
@@ -277,7 +279,7 @@ def test_a_rehearsal_is_marked_and_sends_nothing(another: Open, room: Room) -> N
     hands.nth(3).wait_for()
     dealt = hands.all_inner_texts()
     tablet.type_cards(tuple(" ".join(each.split()[-4:]) for each in dealt))
-    tablet.tap("Save")
+    tablet.save()
     tablet.page.locator(".board").wait_for()
     tablet.quick(3, 2)
     assert tablet.held() == []
@@ -300,7 +302,7 @@ def test_the_language_changes_at_once_and_stays(
 
 def test_four_kings_need_both_pairs(another: Open, room: Room) -> None:
     tablet = another(room, table=2).join()
-    tablet.tap("Begin the match")
+    tablet.tap("Seat the pairs")
     tablet.page.locator(".round__seat--3").click()
     tablet.tap("A wants")
     tablet.tap("B wants")

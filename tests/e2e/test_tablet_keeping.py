@@ -108,9 +108,9 @@ def test_a_full_store_says_so_and_the_hand_stays_and_can_be_sent(another: Open, 
     tablet.until_confirmed()
     tablet.ready_offline()
     _no_room(tablet)
-    tablet.tap("Without cards")
+    tablet.tap("Without cards: stones only")
     tablet.tap("5", within=".keys--digits")
-    tablet.tap("Save")
+    tablet.save()
     tablet.page.get_by_text("Not saved: this device is full").wait_for()
     tablet.tap("As text")
     assert '"stones"' in tablet.page.locator("textarea").input_value()
@@ -259,7 +259,7 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
     tablet.page.locator(".quick__side").first.click()
     tablet.tap("back", within=".keys--digits")
     tablet.tap("7", within=".keys--digits")
-    tablet.tap("Save")
+    tablet.save()
     tablet.until_confirmed()
     assert room.stones == [(7, 3)]
     assert room.became == ["replaced"]
@@ -428,7 +428,7 @@ def test_a_revoked_device_keeps_everything_and_joins_again(another: Open, room: 
     tablet.page.get_by_text("The organizer has revoked this device").wait_for()
     assert len(tablet.held()) == 1
     assert room.stones == []
-    assert tablet.state() == "1 saved here"  # nothing is on its way from a device that is shut out
+    assert tablet.state() == "shut out"  # nothing is on its way from a device that is shut out
     tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
     tablet.tap("Join the table")
     tablet.says(".note--bad", "This device was shut out by the organizer")

@@ -28,10 +28,14 @@ LOWEST = """
   ...[...document.querySelectorAll(keys)].map((key) => key.getBoundingClientRect().bottom)
 )
 """
-LAST_KEY = """() => [...document.querySelectorAll(".keys--ranks .key")]
-  .map((key) => ({ kind: key.className, box: key.getBoundingClientRect() }))
-  .reduce((one, other) => (
-    other.box.top - one.box.top || other.box.left - one.box.left) > 0 ? other : one).kind"""
+PLACES = """() => ["back", "unseen"].map((kind) => {
+  const box = (key) => key.getBoundingClientRect();
+  const { left, top } = box(document.querySelector(`.keys--ranks .key--${kind}`));
+  const keys = [...document.querySelectorAll(".keys--ranks .key")].map(box);
+  const last = Math.max(...keys.map((key) => key.top));
+  const row = keys.filter((key) => key.top === last).map((key) => key.left);
+  return [top === last, row.sort((a, b) => a - b).indexOf(left), row.length];
+})"""
 ROOM_LEFT = """(field) => {
   const pen = document.createElement("canvas").getContext("2d");
   const { font, paddingLeft, paddingRight } = getComputedStyle(field);
@@ -92,7 +96,7 @@ def test_every_screen_fits_and_can_be_used_by_all(
     tablet.tap(theme)
     look("settings")
     tablet.page.go_back()
-    tablet.tap("Begin the match")
+    tablet.tap("Seat the pairs")
     look("who sits where")
     tablet.page.go_back()
     tablet.begin()
@@ -103,18 +107,18 @@ def test_every_screen_fits_and_can_be_used_by_all(
     tablet.tap("A bets on grande")
     look("a bet to answer")
     tablet.tap("+2")
-    tablet.tap("Seen")
+    tablet.tap("A sees")
     tablet.page.locator(".said__key").nth(5).click()
     tablet.tap("Agrees")
     tablet.tap("A one more")
-    tablet.tap("Infraction")
+    tablet.tap("Infraction: false claim or cards not shown")
     look("settlement")
     tablet.page.locator(".infraction .key").first.click()
     look("infraction")
     tablet.tap("False yes or no: change it in the lance")
-    tablet.tap("Save")
+    tablet.save()
     tablet.until_confirmed()
-    tablet.tap("Without cards")
+    tablet.tap("Without cards: stones only")
     look("quick")
     tablet.page.go_back()
     tablet.tap("Undo")
@@ -166,15 +170,15 @@ def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]
         tablet.tap("A bets on grande")
         tablet.tap("+2")
         look("a bet to answer")
-        tablet.tap("Seen")
+        tablet.tap("A sees")
         tablet.tap("Agrees")
-        tablet.tap("Infraction")
+        tablet.tap("Infraction: false claim or cards not shown")
         tablet.page.locator(".infraction .key").first.click()
         tablet.tap("Claimed cards not held")
         look("settlement")
-        tablet.tap("Save")
+        tablet.save()
         tablet.until_confirmed()
-        tablet.tap("Without cards")
+        tablet.tap("Without cards: stones only")
         look("quick")
         tablet.page.goto(f"{tablet.app}#/history")
         look("history")
@@ -186,13 +190,17 @@ def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]
     assert not faults, "\n".join(faults)
 
 
-def test_what_takes_a_card_back_is_the_last_key_of_a_tablet(
+def test_what_takes_a_card_back_and_what_shows_none_keep_their_places(
     another: Open, rooms: list[Room]
 ) -> None:
-    tablet = another(rooms.pop(), viewport={"width": 820, "height": 1180}).join().begin()
+    tablet = another(rooms.pop()).join().begin()
     tablet.tap("Enter hand 1")
     tablet.page.locator(".keys--ranks").wait_for()
-    assert "key--back" in tablet.page.evaluate(LAST_KEY)
+    for width, height in ((360, 740), (820, 1180), (1024, 768), (740, 360)):
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        back, unseen = tablet.page.evaluate(PLACES)
+        assert back == [True, 0, back[2]]
+        assert unseen == [True, back[2] - 1, back[2]]
 
 
 @pytest.mark.parametrize("language", ["en-GB", "es-ES", "eu-ES", "fr-FR"])
@@ -213,7 +221,7 @@ def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(
     tablet.page.locator(".keys--ranks").wait_for()
     assert tablet.page.evaluate(LOWEST, ".keys--ranks .key") <= 360
     tablet.page.go_back()
-    tablet.tap("Without cards")
+    tablet.tap("Without cards: stones only")
     tablet.page.locator(".keys--digits").wait_for()
     foot = tablet.page.locator(".foot").bounding_box()
     assert foot is not None
@@ -229,7 +237,7 @@ def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, serve
     tablet.tap("S coins", within=".keys--suits")
     assert "4 of 16" in tablet.page.locator(".cards__now").inner_text()
     tablet.type_cards(("R R 4 5", "7 R R 4", "C C 5 6"))
-    tablet.tap("Save")
+    tablet.save()
     tablet.until_confirmed()
     assert len(room.hands) == 1
 
@@ -247,6 +255,6 @@ def test_a_joker_says_what_it_stands_for(another: Open, server: Server) -> None:
         "(e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
     )
     tablet.type_cards(("R R 4 5", "7 R 6 4", "C C 5 6"))
-    tablet.tap("Save")
+    tablet.save()
     tablet.until_confirmed()
     assert len(room.hands) == 1

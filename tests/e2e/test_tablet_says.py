@@ -23,7 +23,7 @@ def digits(tablet: Tablet, a: int, b: int) -> None:
 
 def test_stones_that_cannot_be_are_refused_with_the_reason(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
-    tablet.tap("Without cards")
+    tablet.tap("Without cards: stones only")
     assert tablet.page.locator(".foot .note").count() == 0
     digits(tablet, 41, 45)
     tablet.says(".foot .note--bad", "Only one pair can win the game")
@@ -34,7 +34,7 @@ def test_stones_that_end_the_game_are_announced_before_they_are_saved(
     another: Open, room: Room
 ) -> None:
     tablet = another(room).join().begin()
-    tablet.tap("Without cards")
+    tablet.tap("Without cards: stones only")
     digits(tablet, 99, 3)
     tablet.says(".foot .note--warn", "Ends the game: A wins 99–3")
     tablet.tap("back", within=".keys--digits")
@@ -53,7 +53,7 @@ def test_a_correction_without_a_reason_says_so_and_shows_where(another: Open, ro
     tablet.page.locator(".history button").first.click()
     tablet.tap("Correct")
     tablet.says(".foot", "Say why it is corrected")
-    tablet.tap("Save correction")
+    tablet.tap("Review")
     assert tablet.page.evaluate("document.activeElement.closest('.reason') !== null")
     assert tablet.held() == []
     tablet.tap("Typing error")
@@ -124,7 +124,7 @@ def test_a_match_that_is_not_there_has_a_way_back(another: Open, room: Room) -> 
     tablet = another(room).join()
     tablet.page.goto(f"{tablet.app}#/start/999999")
     tablet.tap("‹ Back to the table")
-    tablet.page.get_by_role("button", name="Begin the match").wait_for()
+    tablet.page.get_by_role("button", name="Seat the pairs").wait_for()
 
 
 FOCUSED = """(text) => {
@@ -151,7 +151,7 @@ def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(
         page.keyboard.press("Enter")
 
     focused("Table 1")
-    press("Begin the match")
+    press("Seat the pairs")
     focused("Who sits where")
     page.wait_for_function(TITLE, arg="Who sits where")
     page.locator(".round__seat--0").click()
@@ -166,12 +166,15 @@ def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(
             page.keyboard.press("Enter")
             if four != "C C 4 5":
                 focused(rank)
-    focused("A 2")
+    press("Bets ›")
+    focused("bets 2")
     press("A bets on grande")
-    focused("Seen")
+    focused("Sees")
     page.keyboard.press("Enter")
     focused("Change")
-    press("Infraction")
+    press("Infraction: false claim or cards not shown")
     page.wait_for_function(IN_THE_INFRACTION)
+    press("Review", "footer")
+    focused("Is this what was played?")
     press("Save", "footer")
     focused("Table 1")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import brotli
 import zopfli.gzip as zopfli
 from csp.decorators import csp_exempt
 from django.conf import settings
@@ -107,19 +108,24 @@ def app_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     except KeyError as unknown:
         raise Http404(str(unknown)) from unknown
     response = HttpResponse(text, content_type=kind)
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.content = _packed(text)
-        response["Content-Encoding"] = "gzip"
+    accepted = request.headers.get("Accept-Encoding", "")
+    # Over https a browser takes Brotli too, a tenth smaller. Only there does the app work offline.
+    coding = next((name for name in PACKERS if name in accepted), None)
+    if coding:
+        response.content = _packed(text, coding)
+        response["Content-Encoding"] = coding
     patch_vary_headers(response, ["Accept-Encoding"])
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
 
 
+PACKERS = {"br": brotli.compress, "gzip": zopfli.compress}
+
+
 @lru_cache(maxsize=16)
-def _packed(text: str) -> bytes:
-    """The text compressed with gzip as far as possible, once for all tablets. It holds nothing
-    secret."""
-    return bytes(zopfli.compress(text.encode()))
+def _packed(text: str, coding: str) -> bytes:
+    """The text compressed as far as possible, once for all tablets. It holds nothing secret."""
+    return bytes(PACKERS[coding](text.encode()))
 
 
 @require_safe
@@ -160,7 +166,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     known = {
         "version": app.version,
         "shell": reverse("referee:app"),
-        "files": [app.script_url, app.style_url, static(ICON)],
+        "files": [app.script_url, app.style_url],
+        "icons": [static(ICON)],
         "words": {code: app.url(f"words-{code}.js") for code in LANGUAGES},
     }
     text = f"const KNOWN={json.dumps(known)};\n{app.texts[WORKER]}"

@@ -24,7 +24,7 @@ export function contentOfRecord(record) {
 }
 
 function lineOf({ cards, bets = {}, claim, quick, infractions }) {
-  if (quick) return `${t("quick")} ${quick.stones.join("–")} ${quick.game_winner ?? ""}`;
+  if (quick) return `${t("bare")} ${quick.stones.join("–")} ${quick.game_winner ?? ""}`;
   const four = (each) => (typeof each === "string" ? each : each.join(" "));
   const told = Object.entries(bets).map(([lance, calls]) => {
     const said = calls.map((c) => `${c.by} ${t(`call_${c.call}`)}${c.stake ? ` ${c.stake}` : ""}`);

@@ -4,6 +4,7 @@ import { RULES_VERSION } from "../../mus/core.js";
 import { go } from "../nav.js";
 import { contentOfAction, titleOf } from "./action-words.js";
 import { pauseAt } from "../pauses.js";
+import { newScreen } from "../guard.js";
 import { cls, html, useEffect, useState } from "../view.js";
 import { t } from "../words.js";
 
@@ -28,13 +29,12 @@ const back = () => (location.hash.split("/").length > 2 ? go("history") : go("")
 function Delivery({ app, now, screen }) {
   const waiting = app.waiting.length;
   const attention = app.attention.length + (app.stuck ? 1 : 0);
-  // A revoked device sends nothing, so its actions are shown as saved here, not as being sent.
-  const isOff = now.reached === false || now.device?.gone;
+  const isOff = now.reached === false;
   const broken = now.broken.length;
   const [kind, text] = attention
     ? ["bad", t("n_attention", { n: attention })]
     : waiting
-      ? [now.device?.gone ? "bad" : "wait", t(isOff ? "n_here" : "n_sending", { n: waiting })]
+      ? now.device?.gone ? ["bad", t("shut_out")] : ["wait", t(isOff ? "n_here" : "n_sending", { n: waiting })]
       : broken
       ? ["bad", t("unreadable", { n: broken })]
       : now.keeping
@@ -48,7 +48,7 @@ function Delivery({ app, now, screen }) {
               : now.device.gone
                 ? ["bad", t("shut_out")]
                 : now.reached === false
-                  ? ["off", t("no_server")]
+                  ? ["off", t(now.portal ? "portal" : "no_server")]
                   : ["ok", t("all_confirmed")];
   return html`<span role="status" aria-live="polite">
     ${kind &&
@@ -60,7 +60,18 @@ function Delivery({ app, now, screen }) {
 
 export function Banners({ app, now, screen }) {
   const { device, rehearsal, update, notices, durable } = now;
+  const isOff = device && !device.gone && !rehearsal && now.reached === false;
+  const hands = app.waiting.filter(({ action }) => action.kind.startsWith("hand.")).length;
+  // What a banner pushes down has moved under the finger.
+  const shown = [rehearsal, device?.gone, isOff && screen, now.portal, durable, update, notices.length, app.attention.length, now.offline];
+  useEffect(newScreen, shown.map(Boolean));
   return html`<div class="banners">
+    ${isOff && screen !== "hand" && html`<p class="banner banner--warn" role="status">
+      <span>${now.portal ? t("portal_says") : t(hands ? "offline_says" : "offline_empty", { n: hands })}</span>
+    </p>`}
+    ${device && !rehearsal && !screen && now.offline === "failed" && html`<p class="banner banner--warn">
+      <span>${t("not_offline_yet")}</span>
+    </p>`}
     ${rehearsal &&
     html`<p class="banner banner--rehearsal">
       <span>${t("rehearsal_says")}</span>

@@ -2,7 +2,7 @@
 
 import { RANKS, SUITS } from "../../mus/core.js";
 import {
-  addCard, countOf, isFull, isJoker, needsSuit, seatOrder, takeBack, toSeat, usedOf,
+  addCard, countOf, isFull, isJoker, move, needsSuit, seatOrder, takeBack, toSeat, usedOf,
 } from "../draft.js";
 import { seatName, shortName, sideOf } from "../people.js";
 import { cls, html, useFocus, useMemo, useState } from "../view.js";
@@ -22,7 +22,6 @@ export function Cards({ draft, match, change }) {
     setRank(null);
     add(card);
   };
-  const leaving = draft.step !== "cards"; // the last card is shown before the lances appear
   const full = isFull(draft);
   const at = full ? null : draft.at;
   return html`<div class="cards">
@@ -36,14 +35,9 @@ export function Cards({ draft, match, change }) {
           isMano=${seat === draft.mano} match=${match} change=${change} />`,
       )}
     </div>`}
-    <p class="cards__now" aria-live="polite"><span>
-      ${full
-        ? t("cards_all")
-        : html`${t("cards_count", { n: countOf(draft), total: draft.seats * 4 })} · <b>${seatName(match, draft.at)}</b>`}
-    </span></p>
     ${rank
       ? html`<${Suits} rank=${rank} ruleset=${ruleset} onPick=${suited} onBack=${() => setRank(null)} />`
-      : html`<${Ranks} draft=${draft} full=${full && !leaving} press=${press} change=${change} />`}
+      : html`<${Ranks} draft=${draft} full=${full} press=${press} change=${change} />`}
   </div>`;
 }
 
@@ -72,21 +66,22 @@ function Ranks({ draft, full, press, change }) {
     const rankKey = (each, place) => html`<button
       key=${each}
       class="key key--rank"
+      data-repeat
       aria-disabled=${gone[place] ? "true" : "false"}
       onClick=${() => gone[place] || press(each)}
     >
       <b>${each}</b><small>${t(`rank_${each}`)}</small>
     </button>`;
     const keys = RANKS.map(rankKey);
-    const [mark, word, more] = full ? ["›", "step_lances", {}] : ["∅", "no_cards", { noCards: true }];
     return html`<div class="keys keys--ranks">
       ${keys.slice(0, -1)}
-      <button class="key key--side key--back" aria-disabled=${none ? "true" : "false"} onClick=${() => change(takeBack)}>
+      <button class="key key--side key--back" data-repeat aria-disabled=${none ? "true" : "false"} onClick=${() => change(takeBack)}>
         <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
       </button>
       ${keys.slice(-1)}
-      <button class=${cls("key key--side", full && "is-on")} onClick=${() => change((now) => ({ ...now, ...more, step: "lances" }))}>
-        <b aria-hidden="true">${mark}</b><small>${t(word)}</small>
+      <button class="key key--side key--unseen" aria-disabled=${full ? "true" : "false"}
+        onClick=${() => full || change((now) => move(now, "unseen"))}>
+        <b aria-hidden="true">∅</b><small>${t("no_cards")}</small>
       </button>
     </div>`;
   }, [gone.join(), none, full, press]);
@@ -139,3 +134,8 @@ const Dealt = ({ draft, match }) => html`<p class="note dealt">
   ${t("rehearsal_deal")}
   ${seatOrder(draft).map((seat) => html` <span key=${seat}><b>${shortName(match, seat)}</b> ${draft.dealt[seat]}</span>`)}
 </p>`;
+
+/** How many cards there are, and whose turn it is: the left of the foot. */
+export const CardsNow = ({ draft, match }) => html`<p class="cards__now" aria-live="polite"><span>
+  ${t("cards_count", { n: countOf(draft), total: draft.seats * 4 })} ${isFull(draft) ? "✓" : html`· <b>${seatName(match, draft.at)}</b>`}
+</span></p>`;

@@ -5,16 +5,24 @@ import { cls, html } from "../view.js";
 import { t } from "../words.js";
 
 /**
- * Every end without the agreement of both pairs, the newest first. The end of the match also counts
- * for its last game; earlier games have their own. The desk shows which ends nobody agreed to.
+ * Every end without the agreement of both pairs. The end of the match also counts for its last game;
+ * earlier games have their own. Asked for while no hand of the next game is entered; after that folded
+ * into one line, which leaves the next hand on the screen. The desk shows which ends nobody agreed to.
  */
 export function Confirmations({ app, match }) {
   const ended = match.games.filter((each) => each.winner).reverse();
   const isWon = match.status === "finished" && match.winner;
   const open = ended.slice(isWon ? 1 : 0).filter(({ number }) => match.confirmed.games[number]?.length !== 2);
+  const isFresh = !isWon && match.hand?.number === 1 && open[0]?.number === match.game.number - 1;
+  const [asked, later] = isFresh ? [open.slice(0, 1), open.slice(1)] : [[], open];
+  const one = (game) => html`<${OfGame} key=${game.number} app=${app} match=${match} game=${game} />`;
   return html`
     ${isWon && html`<${OfMatch} app=${app} match=${match} />`}
-    ${open.map((game) => html`<${OfGame} key=${game.number} app=${app} match=${match} game=${game} />`)}
+    ${asked.map(one)}
+    ${later.length > 0 && html`<details class="panel later" key="later">
+      <summary>${t("not_agreed", { n: later.length })}</summary>
+      ${later.map(one)}
+    </details>`}
   `;
 }
 

@@ -6,6 +6,6 @@ import { t } from "../words.js";
 export const HandState = ({ hand, flying }) => {
   const state = !hand.waits ? "confirmed" : flying.has(hand.key) ? "sent" : "here";
   return html`<span class=${`state state--${state}`}>${t(`state_${state}`)}${
-    !hand.verified && html`<span class="state--bare"> · ${t("quick")}</span>`
+    !hand.verified && html`<span class="state--bare"> · ${t("bare")}</span>`
   }${hand.ruled && html` · ${t("ruled")}`}</span>`;
 };

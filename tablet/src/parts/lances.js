@@ -13,8 +13,8 @@ import { t } from "../words.js";
 
 export function Lances({ draft, match, outcome, change }) {
   const { ruleset } = match;
-  const { cards, noCards, said } = draft;
-  const truth = useMemo(() => truthOf(draft, ruleset), [cards, noCards, ruleset]);
+  const { cards, entry, said } = draft;
+  const truth = useMemo(() => truthOf(draft, ruleset), [cards, entry, ruleset]);
   const words = useMemo(() => declared(draft, ruleset), [truth, said]);
   return html`<div class="lances">
     ${LANCES.map((lance) => {
@@ -78,25 +78,28 @@ function nobodyBets(words) {
 function Bets({ calls, lance, onChange }) {
   if (!calls.length) return html`<${Unbet} lance=${lance} onChange=${onChange} />`;
   if (!isClosed(calls)) return html`<${Open} calls=${calls} lance=${lance} onChange=${onChange} />`;
-  return html`<div class="bets">
+  return html`<div class="bets bets--closed">
     <span class="bets__told"><${Told} calls=${calls} /></span>
     <button class="key" onClick=${() => onChange((now) => now.slice(0, -1))}>${t("change")}</button>
   </div>`;
 }
 
-/** Keys for a bet of two with its answer in one tap, and keys for a bet alone; held, they make it
- * larger. */
+/** A line for each pair, as it is spoken: "A envida 2 → B: quiero, no quiero". The key of a bet makes
+ * it alone, larger while it is held; the keys of its answer make both in one tap. */
 function Unbet({ lance, onChange }) {
   return html`<div class="bets bets--none">
     <span class="bets__paso">${t("paso")}</span>
     ${SIDES.map((side) => {
-      const named = (what) => t("told", { name: t("bets_label", { side, lance: t(`lance.${lance}`) }), what: t(what) });
+      const answers = other(side);
+      const label = t("bets_label", { side, lance: t(`lance.${lance}`) });
       const closed = (call) => () => onChange((now) => answer(bet(now, side), call));
-      return html`<div class="bets__side" data-side=${side} key=${side}>
-        <${HoldKey} class="key" data-side=${side} aria-label=${t("bets_label", { side, lance: t(`lance.${lance}`) })}
-          onPress=${() => onChange((now) => bet(now, side))} onHold=${() => onChange((now) => grow(now, side))}>${t("bets_2", { side })}<//>
-        <button class="key key--yes" aria-label=${named("seen")} onClick=${closed("quiero")}>${t("seen")}</button>
-        <button class="key key--no" aria-label=${named("refused")} onClick=${closed("no_quiero")}>${t("refused")}</button>
+      const key = (call) => html`<button class=${cls("key", call === "quiero" ? "key--yes" : "key--no")} data-side=${answers}
+        aria-label=${t("told", { name: label, what: `${answers} ${t(`call_${call}`)}` })} onClick=${closed(call)}>${t(`say_${call}`)}</button>`;
+      return html`<div class="bets__side" key=${side}>
+        <${HoldKey} class="key" data-side=${side} aria-label=${label}
+          onPress=${() => onChange((now) => bet(now, side))} onHold=${() => onChange((now) => grow(now, side))}><b class="tag" data-side=${side}>${side}</b> ${t("envido_n", { n: 2 })}<//>
+        <span class="bets__to" aria-hidden="true">→ <b class="tag" data-side=${answers}>${answers}</b></span>
+        ${key("quiero")}${key("no_quiero")}
       </div>`;
     })}
   </div>`;
@@ -108,6 +111,8 @@ function Open({ calls, lance, onChange }) {
   const answers = other(last.by);
   const ofLance = t(`lance.${lance}`);
   const isStake = last.call === "envido";
+  const key = (call) => html`<button class=${cls("key", call === "quiero" ? "key--yes" : "key--no")} data-side=${answers}
+    aria-label=${`${answers} ${t(`call_${call}`)}`} onClick=${() => onChange((now) => answer(now, call))}>${t(`say_${call}`)}</button>`;
   return html`<div class="bets bets--open">
     <div class="bets__row" role="group" aria-label=${`${last.by} · ${ofLance}`} data-side=${last.by}>
       <span class="bets__told"><${Told} calls=${calls} /></span>
@@ -116,21 +121,20 @@ function Open({ calls, lance, onChange }) {
     </div>
     ${isStake && html`<${Stakes} calls=${calls} onChange=${onChange} />`}
     <div class="bets__row bets__row--answers" role="group" aria-label=${`${answers} · ${ofLance}`} data-side=${answers}>
-      <b class="tag">${answers}</b>
-      <button class="key key--yes" onClick=${() => onChange((now) => answer(now, "quiero"))}>${t("seen")}</button>
-      <button class="key key--no" onClick=${() => onChange((now) => answer(now, "no_quiero"))}>${t("refused")}</button>
+      <span class="bets__to" aria-hidden="true">→ <b class="tag" data-side=${answers}>${answers}</b></span>
+      ${key("quiero")}${key("no_quiero")}
       ${isStake &&
-      html`<${HoldKey} class="key" onPress=${() => onChange((now) => bet(now, answers))} onHold=${() => onChange((now) => grow(now, answers))}>${t("raise")}<//>
-        <button class="key" onClick=${() => onChange((now) => [...now, { by: answers, call: "ordago" }])}>${t("ordago")}</button>`}
+      html`<${HoldKey} class="key" data-side=${answers} onPress=${() => onChange((now) => bet(now, answers))} onHold=${() => onChange((now) => grow(now, answers))}>${t("raise")}<//>
+        <button class="key" data-side=${answers} onClick=${() => onChange((now) => [...now, { by: answers, call: "ordago" }])}>${t("ordago")}</button>`}
     </div>
   </div>`;
 }
 
 /** Keys for one less, one more (repeating while held), or an órdago instead. */
 const Larger = ({ calls, onChange }) => html`
-  <${HoldKey} class="key key--step" disabled=${calls.at(-1).stake <= leastStake(calls)} aria-label=${t("bet_less")}
+  <${HoldKey} class="key key--step" data-repeat disabled=${calls.at(-1).stake <= leastStake(calls)} aria-label=${t("bet_less")}
     onPress=${() => onChange((now) => enlarge(now, -1))} onHold=${() => onChange((now) => enlarge(now, -1))}>−<//>
-  <${HoldKey} class="key key--step" aria-label=${t("bet_more")}
+  <${HoldKey} class="key key--step" data-repeat aria-label=${t("bet_more")}
     onPress=${() => onChange((now) => enlarge(now, 1))} onHold=${() => onChange((now) => enlarge(now, 1))}>+<//>
   <button class="key" onClick=${() => onChange(intoOrdago)}>${t("ordago")}</button>`;
 
@@ -143,7 +147,7 @@ const Stakes = ({ calls, onChange }) => html`<div class="bets__row bets__stakes"
   )}
 </div>`;
 
-const Told = ({ calls }) =>
+export const Told = ({ calls }) =>
   calls.map(
     (call, place) => html`${place > 0 && " · "}<span class="call"><b class="tag" data-side=${call.by}>${call.by}</b> ${
       call.call === "envido" ? t("envido_n", { n: call.stake }) : t(`call_${call.call}`)

@@ -1,23 +1,15 @@
 // Enters a hand by its outcome alone: the stones of A and B on a number pad, or an órdago. Such a
 // hand is unverified.
 
-import { settleQuick } from "../../mus/core.js";
 import { SIDES } from "../people.js";
 import { cls, html, useState } from "../view.js";
 import { t } from "../words.js";
-import { recordOf } from "../draft.js";
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 
-export function quickSettled(draft, match) {
-  const record = recordOf(draft, match.ruleset);
-  const { target } = match.ruleset;
-  return { record, settlement: settleQuick(record.quick, { score: draft.score, target }) };
-}
-
 /** The faults of the outcome, as soon as something has been typed. */
-export const quickFaults = ({ quick }, settlement) =>
-  (quick?.game_winner || quick?.stones.join("")) && settlement?.errors;
+export const quickFaults = ({ entry, quick }, settlement) =>
+  entry === "stones" && (quick.game_winner || quick.stones.join("")) && settlement?.errors;
 
 export function Quick({ draft, change }) {
   const [side, setSide] = useState(0);
@@ -44,11 +36,11 @@ export function Quick({ draft, change }) {
       )}
     </div>
     <div class="keys keys--digits">
-      ${DIGITS.map((digit) => html`<button class="key key--rank" key=${digit} onClick=${() => type(digit)}><b>${digit}</b></button>`)}
-      <button class="key key--side" onClick=${back}>
+      ${DIGITS.map((digit) => html`<button class="key key--rank" data-repeat key=${digit} onClick=${() => type(digit)}><b>${digit}</b></button>`)}
+      <button class="key key--side key--back" data-repeat onClick=${back}>
         <b aria-hidden="true">⌫</b><small>${t("take_back")}</small>
       </button>
-      <button class="key key--side" onClick=${() => setSide(1 - side)}>
+      <button class="key key--side key--other" onClick=${() => setSide(1 - side)}>
         <b aria-hidden="true">⇄</b><small>${t("took", { side: SIDES[1 - side] })}</small>
       </button>
     </div>

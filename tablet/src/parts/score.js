@@ -16,8 +16,16 @@ export function Board({ match }) {
         <${Stones} score=${score[place]} target=${match.ruleset.target} />
       </div>`,
     )}
+    <${Claims} match=${match} />
   </section>`;
 }
+
+/** The hands of the game whose stones the table claimed otherwise, until somebody has ruled (S8). */
+const Claims = ({ match }) => match.history
+  .filter((hand) => hand.game === match.game?.number && !hand.ruled && hand.record.claim && String(hand.record.claim) !== String(hand.stones))
+  .map((hand) => html`<p class="note note--warn board__claim" key=${hand.number}>${t("claim_open", {
+    game: hand.game, hand: hand.number, said: hand.record.claim.join("–"), stones: hand.stones.join("–"),
+  })}</p>`);
 
 const Games = ({ won, needed }) => html`<div
   class="games"

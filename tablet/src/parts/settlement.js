@@ -15,16 +15,27 @@ export function Settlement({ match, told }) {
       ${told.lines.map(
         (line, place) => html`<li class=${cls("line", marked.has(place) && "is-marked")} data-side=${line.pair}>
           <b class="tag">${line.pair}</b>
-          <span class="line__what">
-            ${phrase(line.label, names)}
-            <small>${phrase(line.why, names)}${line.parts.map(
-              (part) => ` · ${t("told", { name: names.seat(part.seat), what: phrase(part.name, names) })} (${part.stones})`,
-            )}</small>
-          </span>
+          <span class="line__what">${phrase(line.label, names)} <${Reasons} match=${match} line=${line} /></span>
           <b class="line__stones">+${line.stones}</b>
         </li>`,
       )}
     </ol>
+    <${Notes} match=${match} told=${told} />
+  </div>`;
+}
+
+/** Why a line was paid, and which cards are worth what. */
+export function Reasons({ match, line }) {
+  const names = namesOf(match);
+  return html`<small>${phrase(line.why, names)}${line.parts.map(
+    (part) => ` · ${t("told", { name: names.seat(part.seat), what: phrase(part.name, names) })} (${part.stones})`,
+  )}</small>`;
+}
+
+/** The penalties, the notes and what the claim says, each in a sentence. */
+export function Notes({ match, told }) {
+  const names = namesOf(match);
+  return html`
     ${told.penalties.map(
       (each) => html`<p class="note note--bad"><b class="clause">${each.clause}</b> ${phrase(each, names)}</p>`,
     )}
@@ -33,8 +44,7 @@ export function Settlement({ match, told }) {
       (each) => html`<p class="note note--warn" role="alert">${phrase(each, names)}${
         each.line !== null && html` <b>${phrase(told.lines[each.line].label, names)}</b>`
       }</p>`,
-    )}
-  </div>`;
+    )}`;
 }
 
 /** The stones of a hand entered without cards, which cannot be explained. */
@@ -86,9 +96,9 @@ export function Claim({ settlement, claim, onAgree, onChange }) {
     <span class="claim__sides">${SIDES.map(
       (side, place) => html`<span class=${cls("stepper", claim && said[place] !== settlement.stones[place] && "is-off")} data-side=${side}>
         <b class="tag">${side}</b>
-        <button class="key" aria-label=${t("claim_less", { side })} onClick=${() => step(place, -1)}>−</button>
+        <button class="key" data-repeat aria-label=${t("claim_less", { side })} onClick=${() => step(place, -1)}>−</button>
         <output>${claim ? said[place] : "·"}</output>
-        <button class="key" aria-label=${t("claim_more", { side })} onClick=${() => step(place, 1)}>+</button>
+        <button class="key" data-repeat aria-label=${t("claim_more", { side })} onClick=${() => step(place, 1)}>+</button>
       </span>`,
     )}</span>
   </section>`;

@@ -3,18 +3,22 @@
 
 import { explainSettled } from "../../mus/explain.js";
 import { consequences } from "../fold.js";
-import { draftOf, inPlace, isFull, isNext, settled } from "../draft.js";
+import { draftOf, inPlace, isAllPassed, isFull, isNext, move, outcomeOf } from "../draft.js";
+import { newScreen } from "../guard.js";
 import { go } from "../nav.js";
-import { Cards } from "../parts/cards.js";
+import { Cards, CardsNow } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
-import { Quick, quickFaults, quickSettled } from "../parts/quick.js";
+import { Quick, quickFaults } from "../parts/quick.js";
+import { Review } from "../parts/review.js";
 import { Claim, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
 import { Nothing } from "../parts/nothing.js";
-import { cls, html, useEffect, useFocus, useMemo, useState } from "../view.js";
+import { cls, html, useEffect, useFocus, useMemo, useRef, useState } from "../view.js";
 import { namesOf } from "../people.js";
 import { phrase, t } from "../words.js";
+
+/** @import { Draft } from "../types" */
 
 export function HandScreen({ app, now }) {
   const match = [app.local?.match, app.local?.last].find((each) => each?.id === now.draft?.match);
@@ -25,39 +29,54 @@ export function HandScreen({ app, now }) {
 
 /** The pressed key is shown first. The next step and the settlement are drawn in later frames. */
 function Hand({ app, draft, match }) {
-  const [{ step, outcome }, show] = useState(/** @type {{step: string | null, outcome: any}} */ ({ step: null, outcome: null }));
+  const [{ step, outcome }, show] = useState(/** @type {{step: Draft["step"] | null, outcome: any}} */ ({ step: null, outcome: null }));
   const waits = step !== draft.step;
+  const touched = useRef(false); // whether anything was entered since this step came
   useEffect(() => {
     if (waits) show({ step: draft.step, outcome: null });
-    else if (!isTyping(draft)) show({ step, outcome: outcomeOf(draft, match) });
+    else if (step !== "cards") show({ step, outcome: outcomeOf(draft, match) });
   }, [draft, match, waits]);
-  useFocus(() => document.querySelector(".lances .key, .key--rank"), [step]);
+  useFocus(() => document.querySelector(".lances .key, .key--rank, .review h2"), [step]);
   const change = useMemo(() => {
     const latest = () => app.now.draft && inPlace(app.now.draft, match);
-    return (next) => latest() && app.draw(next(latest()));
+    return (next) => {
+      const before = latest();
+      const after = before && next(before);
+      if (!after || after === before) return;
+      touched.current = after.step === before.step;
+      if (!touched.current) newScreen();
+      app.draw(after);
+    };
   }, [match]);
-  const { quick, edit } = draft;
-  const typing = isTyping({ quick, step });
-  const save = async () => {
-    const { record, settlement } = outcomeOf(draft, match);
+  const save = async (now) => {
+    const { record, settlement } = outcomeOf(now, match);
     if (!settlement?.ok) return;
-    if (draft.edit && !draft.reason.trim()) return /** @type {HTMLElement | null} */ (document.querySelector(".reason .key"))?.focus();
-    const { action, options } = actionOf(app, draft, match, record);
+    const { action, options } = actionOf(app, now, match, agreedIn(now, record, settlement));
     if (await app.act(action, options)) go("");
   };
+  // The first tap after a change of screen never saves, nor does one where no lance was touched.
+  const review = () => {
+    const now = inPlace(app.now.draft, match);
+    if (now.edit && !now.reason.trim()) return /** @type {HTMLElement | null} */ (document.querySelector(".reason .key"))?.focus();
+    const isAsked = app.now.settings.review !== false || isAllPassed(now) || !touched.current;
+    return isAsked ? change((latest) => move(latest, "review", match)) : save(now);
+  };
+  const { edit } = draft;
   const parts = { app, draft, match, outcome, change };
-  const head = useMemo(() => html`<${Head} ...${parts} />`, [draft.step, quick, edit, change]);
-  return html`<div class=${cls("hand", quick && "hand--quick")}>
+  const head = useMemo(() => html`<${Head} ...${parts} />`, [draft.step, edit, change]);
+  return html`<div class="hand">
     ${head}
     ${!edit && !isNext(draft, match) && html`<p class="note note--warn" role="alert">${t("hand_taken")}</p>`}
-    ${step && html`<${quick ? Quick : typing ? Cards : Played} ...${parts} />`}
-    ${step && !typing && html`<${Foot} ...${parts} onSave=${save} />`}
+    ${step && html`<${STEPS[step]} ...${parts} />`}
+    ${step && html`<${FEET[step] ?? Foot} ...${parts} onReview=${review} onSave=${() => save(draft)} />`}
   </div>`;
 }
 
-const isTyping = ({ quick, step }) => !quick && step === "cards";
-const outcomeOf = (draft, match) => (draft.quick ? quickSettled : settled)(draft, match);
 const takenIn = (draft, match) => outcomeOf(draft, match).settlement?.stones ?? null;
+
+/** The record, with the stones that both pairs have agreed to as what the table says. */
+const agreedIn = ({ agreed, claim }, record, { stones }) =>
+  agreed.length === 2 && !claim ? { ...record, claim: stones } : record;
 
 /** Corrects a hand of the history: its record becomes the draft. */
 export function CorrectScreen({ app, rest }) {
@@ -90,14 +109,14 @@ function actionOf(app, draft, match, record) {
 
 function Head({ draft, change }) {
   const title = t(draft.edit ? "correcting" : "hand_title", draft);
-  const tabs = draft.quick ? [] : ["cards", "lances"];
+  const tabs = ["cards", "lances"].includes(draft.step) ? ["cards", "lances"] : [];
   return html`<div class="hand__head">
     <h1>${title}</h1>
     ${tabs.map(
       (step) => html`<button
         class=${cls("tab", draft.step === step && "is-on")}
         aria-pressed=${draft.step === step ? "true" : "false"}
-        onClick=${() => change((now) => ({ ...now, step }))}
+        onClick=${() => change((now) => move(now, step))}
       >
         ${t(`step_${step}`)}
       </button>`,
@@ -109,7 +128,7 @@ function Played(parts) {
   const { draft, match, outcome, change } = parts;
   const { claim, infractions } = draft;
   const settlement = outcome?.settlement;
-  const missing = !settlement && !draft.noCards && !isFull(draft);
+  const missing = !settlement && draft.entry === "cards" && !isFull(draft);
   const lines = useMemo(
     () => outcome && html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`,
     [outcome, match],
@@ -128,19 +147,41 @@ function Played(parts) {
   return html`<div class="played"><${Lances} ...${parts} />${result}</div>`;
 }
 
-/** Penalties and required rulings, shown beside the save key, so that they are visible at any
- * scroll position. */
+/** The clauses of penalties and a required ruling in one line, seen at any scroll position; the review
+ * has their sentences. */
 function Graver({ match, result }) {
   const told = useMemo(() => result && explainSettled(result), [result]);
   const said = told?.ok ? [...told.penalties, ...told.notes] : [];
-  return said.map(
-    (each) => html`<p class="note note--bad foot__note" key=${each.key}>
-      ${each.clause && html`<b class="clause">${each.clause}</b>`} ${phrase(each, namesOf(match))}
-    </p>`,
-  );
+  if (!said.length) return null;
+  const names = namesOf(match);
+  return html`<p class="note note--bad foot__note">${told.penalties.map(
+    ({ clause, seats }) => html`<b class="clause">${clause}</b> ${seats.map(names.seat).join(", ")} `,
+  )}${told.notes.length > 0 && !told.penalties.length && phrase(told.notes[0], names)}</p>`;
 }
 
-function Foot({ app, draft, match, outcome, change, onSave }) {
+/** Below the cards: how many there are, and the way to the lances. No key of the keypad stands here,
+ * nor on any other foot. */
+const CardsFoot = ({ draft, match, change }) => html`<footer class="foot">
+  <div class="foot__row">
+    <${CardsNow} draft=${draft} match=${match} />
+    <button class=${cls("key foot__save", isFull(draft) && "key--go")} onClick=${() => change((now) => move(now, "lances"))}>
+      ${t("step_lances")} ›
+    </button>
+  </div>
+</footer>`;
+
+/** Below the review: the key that saves stands where the one that led here does not. */
+const ReviewFoot = ({ draft, outcome, change, onSave }) => html`<footer class="foot">
+  ${outcome?.settlement?.ok && html`<${Totals} settlement=${outcome.settlement} />`}
+  <div class="foot__row foot__row--review">
+    <button class="key key--go" disabled=${!outcome?.settlement?.ok} onClick=${onSave}>
+      ${t(draft.edit ? "save_correction" : "save_hand")}
+    </button>
+    <button class="key foot__save" onClick=${() => change((now) => move(now, "change"))}>${t("change")}</button>
+  </div>
+</footer>`;
+
+function Foot({ app, draft, match, outcome, change, onReview }) {
   const settlement = outcome?.settlement;
   const ok = Boolean(settlement?.ok);
   const preview =
@@ -162,13 +203,13 @@ function Foot({ app, draft, match, outcome, change, onSave }) {
         <div aria-live="polite">
           ${ok ? html`<${Totals} settlement=${settlement} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
         </div>
-        <button
-          class="key key--go foot__save"
-          disabled=${!ok || blocked}
-          onClick=${onSave}
-        >
-          ${t(draft.edit ? "save_correction" : "save_hand")}
+        <button class="key key--go foot__save" disabled=${!ok || blocked} onClick=${onReview}>
+          ${t(app.now.settings.review !== false || isAllPassed(draft) ? "review" : draft.edit ? "save_correction" : "save_hand")}
         </button>
       </div>
     </footer>`;
 }
+
+const STEPS = { cards: Cards, lances: Played, stones: Quick, review: Review };
+/** @type {Partial<Record<Draft["step"], any>>} */
+const FEET = { cards: CardsFoot, review: ReviewFoot };

@@ -10,6 +10,7 @@ const THEMES = ["auto", "light", "dark", "sun"];
 export function SettingsScreen({ app, now }) {
   const { settings, device } = now;
   const choose = (theme) => app.note({ settings: { ...settings, theme } });
+  const reviews = settings.review !== false;
   const leave = () => app.note({ device: null, table: null, etag: null }).then(() => go("join"));
   return html`<section class="panel">
     <h1>${t("settings")}</h1>
@@ -26,6 +27,10 @@ export function SettingsScreen({ app, now }) {
         </button>`,
       )}
     </div>
+    <h2>${t("review")}</h2>
+    <button class=${cls("key", reviews && "is-on")} aria-pressed=${reviews ? "true" : "false"}
+      onClick=${() => app.note({ settings: { ...settings, review: !reviews } })}>${reviews ? "✓ " : ""}${t("read_back")}</button>
+    <p class="soft">${t("read_back_says")}</p>
     <${Device} now=${now} />
     <h2>${t("rehearsal")}</h2>
     <p>${t("rehearsal_what")}</p>
@@ -54,18 +59,20 @@ export const Languages = ({ app, now }) => html`<div class="keys" role="group" a
   )}
 </div>`;
 
+const OFFLINE = { ready: "can_offline", never: "cannot_offline", failed: "not_offline_yet", installing: "offline_soon" };
+
 /** What works on this device and what does not. */
 function Device({ now }) {
   const [kept, setKept] = useState(/** @type {boolean | null} */ (null));
   useEffect(() => {
     navigator.storage?.persisted?.().then(setKept);
   }, []);
-  const secure = isSecureContext && "serviceWorker" in navigator;
+  const how = OFFLINE[now.offline ?? "installing"];
   return html`<h2>${t("this_device")}</h2>
     <ul class="facts">
-      <li>${t(secure ? "can_offline" : "cannot_offline")}</li>
+      <li>${t(how)}</li>
       <li>${t(now.durable ? "can_keep" : "cannot_keep")}</li>
       ${kept !== null && html`<li>${t(kept ? "kept_surely" : "kept_maybe")}</li>`}
     </ul>
-    ${!secure && html`<p class="note note--warn">${t("cannot_offline_how")}</p>`}`;
+    ${now.offline === "never" && html`<p class="note note--warn">${t("cannot_offline_how")}</p>`}`;
 }

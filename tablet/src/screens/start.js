@@ -68,6 +68,6 @@ export function StartScreen({ app, rest }) {
         </button>`;
       })}
     </fieldset>`}
-    <button class="key key--go" disabled=${mano === null} onClick=${begin}>${t(mano === null ? "choose_mano" : "begin_match")}</button>
+    <button class="key key--go" disabled=${mano === null} onClick=${begin}>${t(mano === null ? "choose_mano" : "start_now")}</button>
   </section>`;
 }

@@ -1,6 +1,6 @@
 // The table between two hands: the score and the next thing to do.
 
-import { countOf, isFull, isNext, newDraft } from "../draft.js";
+import { countOf, isNext, move, newDraft } from "../draft.js";
 import { isWon } from "../fold.js";
 import { go } from "../nav.js";
 import { Board, Taken } from "../parts/score.js";
@@ -36,17 +36,13 @@ function Next({ app, now, match }) {
     app.draw(next);
     go("hand");
   };
-  // Changing between with and without cards keeps what was typed.
+  // Changing between with and without cards keeps what was typed in both ways.
   const withCards = () => {
-    const step = begun && (isFull(draft) || draft.noCards) ? draft.step : "cards";
-    if (begun) return open({ ...draft, step, quick: null });
+    if (begun) return open(draft.entry === "stones" ? move(move(draft, "change"), "cards") : draft);
     const fresh = newDraft(match);
     return open(now.rehearsal ? dealIn(fresh, match) : fresh);
   };
-  const withoutCards = () => {
-    const { quick } = newDraft(match, { quick: true });
-    return open(begun ? { ...draft, quick: draft.quick ?? quick } : newDraft(match, { quick: true }));
-  };
+  const withoutCards = () => open(begun ? move(move(draft, "change"), "stones") : newDraft(match, { quick: true }));
   const place = { game: match.game.number, hand: match.hand.number };
   return html`<section class="next">
     <p class="next__mano">${t("mano_is", { name: seatName(match, match.mano) })}</p>

@@ -62,7 +62,8 @@ const Unreadable = ({ broken }) => html`<article class="panel panel--bad">
 
 function whoOf(app, { kind, id, label }) {
   if (kind !== "device") return t("by_official");
-  return id === app.now.device?.id ? t("by_this") : t("by_device", { name: label });
+  if (id === app.now.device?.id) return t("by_this");
+  return t("by_device", { number: /^table (\d+) /.exec(label)?.[1] ?? "" }); // tournament/tables/queries.py
 }
 
 const clock = (at) => new Date(at).toTimeString().slice(0, 5);

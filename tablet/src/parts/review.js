@@ -1,0 +1,79 @@
+// Reads a hand back before it is saved: its cards, what each lance heard and who takes its stones,
+// every false word, and the agreement of the pairs when they give it.
+
+import { explainSettled } from "../../mus/explain.js";
+import { isAllPassed, seatOrder } from "../draft.js";
+import { namesOf, pairName, shortName, sideOf, SIDES } from "../people.js";
+import { readBack } from "../readback.js";
+import { cls, html, useMemo } from "../view.js";
+import { phrase, t } from "../words.js";
+import { Told } from "./lances.js";
+import { Notes } from "./settlement.js";
+
+export function Review({ draft, match, outcome, change }) {
+  const settlement = outcome?.settlement;
+  const body = useMemo(() => {
+    if (!settlement?.ok) return null;
+    return draft.entry === "stones" ? html`<${Stones} match=${match} settlement=${settlement} />` : html`<${Played} draft=${draft} match=${match} outcome=${outcome} />`;
+  }, [outcome, match]);
+  return html`<section class="review">
+    <h2 tabindex="-1">${t("review_title")}</h2>
+    ${body}
+    ${settlement?.game_winner && html`<p class="note note--warn">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
+    ${draft.entry !== "stones" && settlement?.ok && html`<${Agreed} draft=${draft} change=${change} />`}
+  </section>`;
+}
+
+/** A hand without cards: what each pair took, as it was typed. */
+const Stones = ({ match, settlement }) => html`
+  ${SIDES.map((side, place) => html`<p class="quick__side read__took" data-side=${side} key=${side}>
+    <span>${t("took", { side })} · ${pairName(match, side)}</span><b>+${settlement.stones[place]}</b>
+  </p>`)}
+  <p class="note note--warn">${t("unverified")}</p>`;
+
+function Played({ draft, match, outcome }) {
+  /** @type {any} */
+  const told = explainSettled(outcome.result);
+  return html`
+    ${draft.entry === "cards" && html`<ul class="shown shown--all">
+      ${seatOrder(draft).map((seat) => html`<li data-side=${sideOf(seat)} key=${seat}>
+        <span>${shortName(match, seat)}</span> <b>${draft.cards[seat].join(" ")}</b>
+      </li>`)}
+    </ul>`}
+    ${isAllPassed(draft) && html`<p class="note note--warn">${t("all_passed")}</p>`}
+    <ol class="read">
+      ${readBack(draft, match, told, outcome.over).map((each) => html`<li key=${each.lance}>
+        <b class="read__lance">${t(`lance.${each.isPunto ? "punto" : each.lance}`)}</b> <${Heard} ...${each} />
+        ${each.lines.map((line) => html`<span class="read__line" data-side=${line.pair}>
+          <b class="tag">${line.pair}</b> <b>+${line.stones}</b> <span>${whyOf(match, line)}</span>
+        </span>`)}
+      </li>`)}
+    </ol>
+    <${Notes} match=${match} told=${told} />`;
+}
+
+/** Why a line is paid: what the cards are worth, or whose are better. */
+function whyOf(match, { parts, why }) {
+  const names = namesOf(match);
+  const worth = parts.map(({ seat, name }) => t("told", { name: names.seat(seat), what: phrase(name, names) }));
+  return worth.length ? worth.join(", ") : phrase(why, names);
+}
+
+function Heard({ calls, silence }) {
+  if (calls.length) return html`<${Told} calls=${calls} />`;
+  if (silence === "over") return t("game_was_over");
+  if (silence.startsWith("only_")) return t("only_pair_has", { side: silence.slice(-1) });
+  return t(silence === "nobody" ? "nobody_has" : "paso");
+}
+
+/** Each pair may agree to the hand before it is saved; nobody has to. */
+const Agreed = ({ draft, change }) => html`<div class="confirm__keys" role="group" aria-label=${t("both_agree")}>
+  ${SIDES.map((side) => {
+    const on = draft.agreed.includes(side);
+    const next = (now) => ({ ...now, agreed: SIDES.filter((each) => now.agreed.includes(each) !== (each === side)) });
+    return html`<button class=${cls("key", on && "is-on")} data-side=${side} key=${side}
+      aria-pressed=${on ? "true" : "false"} onClick=${() => change(next)}>
+      ${on ? "✓ " : ""}${t("agree", { side })}
+    </button>`;
+  })}
+</div>`;

@@ -1,0 +1,78 @@
+// A hand read back, lance by lance; and its reasons, which name who, with which cards, against whom.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { begun, RULESET, table } from "./device.js";
+import { explainSettled } from "../mus/explain.js";
+import { addCard, answer, bet, move, newDraft, outcomeOf, toggleSaid, withCalls } from "../src/draft.js";
+import { localTable } from "../src/fold.js";
+import { readBack } from "../src/readback.js";
+
+const match = localTable(table(), [begun()]).current;
+const hand = (cards, { score = [0, 0], wrong = {}, bets = {} } = {}) => {
+  let draft = { ...[...cards.replaceAll(" ", "")].reduce(addCard, newDraft(match)), score };
+  for (const [lance, seats] of Object.entries(wrong)) {
+    for (const seat of seats) draft = toggleSaid(draft, lance, seat, RULESET);
+  }
+  for (const [lance, calls] of Object.entries(bets)) draft = withCalls(draft, lance, calls);
+  return move(draft, "lances");
+};
+const toldOf = (draft) => explainSettled(outcomeOf(draft, match).result);
+const readOf = (draft) => readBack(draft, match, toldOf(draft), outcomeOf(draft, match).over);
+const labels = (draft) => toldOf(draft).lines.map(({ label }) => `${label.key} ${label.params.lance}`);
+
+test("every lance says what it heard, and who takes its stones", () => {
+  const draft = hand("RRS7 CC54 SSC7 33R7", { bets: { grande: answer(bet([], "A"), "no_quiero") } });
+  const read = readOf(draft);
+  assert.deepEqual(read.map(({ lance, silence, calls }) => [lance, calls.length ? "bet" : silence]), [
+    ["grande", "bet"], ["chica", "paso"], ["pares", "paso"], ["juego", "paso"],
+  ]);
+  assert.deepEqual(read[0].lines.map(({ pair, stones }) => [pair, stones]), [["A", 1]]);
+  assert.equal(read.flatMap(({ lines }) => lines).length, toldOf(draft).lines.length);
+});
+
+test("a lance that nobody may bet on says who alone has it, and one that nobody has says so", () => {
+  const read = readOf(hand("RR54 CS54 SSC6 4567"));
+  assert.deepEqual(read.slice(2).map(({ silence, isPunto }) => [silence, isPunto]), [["only_A", false], ["only_A", false]]);
+  assert.deepEqual(readOf(hand("7654 CS54 7654 CS54"))[2].silence, "nobody");
+});
+
+test("lances after the end of the game are read as not played", () => {
+  const bets = { grande: answer(bet([], "A"), "no_quiero"), chica: answer(bet([], "B"), "quiero") };
+  const read = readOf(hand("RRRR AA76 4567 SCSC", { score: [39, 0], bets }));
+  assert.equal(read[1].silence, "over");
+});
+
+test("the best cards are named with their holder, and equal ones with both", () => {
+  const told = toldOf(hand("RRS7 CC54 SSC7 RRS7"));
+  const whys = told.lines.map(({ why }) => [why.key, why.params]);
+  assert.deepEqual(whys[0], ["why.mano", { seat: 0, equal: 3, cards: "R R S 7" }]);
+  assert.deepEqual(whys[1], ["why.best", { seat: 1, cards: "C C 5 4" }]);
+});
+
+test("J1: a punto that is paid for a false juego is the punto, not the juego", () => {
+  const draft = hand("RR54 CC54 SSC6 4567", { wrong: { juego: [0, 2] } }); // seat 2 holds 36 and denies it
+  assert.ok(labels(hand("RR54 CC54 SS54 4567", { wrong: { juego: [0] } })).includes("entry.punto punto"));
+  assert.ok(!labels(draft).includes("entry.punto juego"));
+});
+
+test("J5: a juego that was denied is paid as juego, though the punto was played", () => {
+  const draft = hand("RR54 CC54 SSC6 4567", { wrong: { juego: [2] } });
+  assert.deepEqual(toldOf(draft).penalties.map(({ clause }) => clause), ["J5"]);
+  assert.ok(labels(draft).includes("entry.juego juego"));
+  assert.ok(!labels(draft).some((label) => label === "entry.juego punto"));
+});
+
+test("JX: one note for all who were wrong, naming each", () => {
+  const draft = hand("RRR4 CC54 SS6A 3377", { wrong: { juego: [1, 2] } });
+  const notes = toldOf(draft).penalties;
+  assert.deepEqual(notes.map(({ clause, seats }) => [clause, seats]), [["JX", [1, 2]]]);
+});
+
+test("J3 at 39–39: what the false word gives is not paid once the game is over, and the hand says so", () => {
+  const wrong = { juego: [0] };
+  const open = toldOf(hand("RR54 CCC7 SS54 4567", { wrong }));
+  assert.deepEqual(open.notes.map(({ key }) => key), []);
+  const over = toldOf(hand("RR54 CCC7 SS54 4567", { wrong, score: [39, 39] }));
+  assert.deepEqual(over.penalties.map(({ clause }) => clause), ["J3"]);
+  assert.deepEqual(over.notes.map(({ key }) => key), ["note.unpaid"]);
+});

@@ -1,0 +1,65 @@
+"""No tap that nobody meant saves a hand, makes a bet or turns a declaration.
+
+The screens come from their sources, without a server; time is virtual, so that two taps are exactly
+as far apart as the test says, however busy the machine is.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+GAPS = [60, 120, 250, 400]
+SIZES = [(360, 740), (390, 844), (412, 915), (768, 1024), (1024, 768)]
+FEWEST_KEYS = 200
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def screens() -> Iterator[str]:
+    """The address of the page with the tablet's screens."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(ROOT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/tests/e2e/tablet_screens.html?time=virtual"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def page(chromium: Browser, screens: str) -> Iterator[Page]:
+    page = chromium.new_page(locale="en")
+    page.set_default_timeout(60_000)
+    page.goto(screens)
+    page.wait_for_function("Boolean(window.put)")
+    page.add_script_tag(url="double_taps.js")
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_key_tapped_twice_does_what_it_does_once(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    told = page.evaluate("gaps => doubled(gaps)", GAPS)
+    assert told["faults"] == []
+    assert told["keys"] >= FEWEST_KEYS
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_card_too_many_leads_to_no_bet_and_saves_nothing(page: Page, gap: int) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("gap => bounced(gap)", gap) == []
