@@ -192,7 +192,7 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Ro
     told = first.page.locator("article").inner_text()
     assert "5–3" in told
     assert "4–4" in told
-    assert re.search(r"entered by the tablet .+ at \d\d:\d\d", told)
+    assert re.search(r"entered by another device of table 1 at \d\d:\d\d", told)
     first.tap("Keep the one that is there")
     first.until_confirmed()
     assert first.held() == []
@@ -290,7 +290,7 @@ def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_o
         "record = {'mano': 0, 'quick': {'stones': [5, 3]}}\n"
         "sent.enter(ruling_id=ruling.pk, record=record, actor=play.PROGRAM)"
     )
-    tablet.says(".banner", "The desk has entered what this table sent: Hand 1.1")
+    tablet.says(".banner", "The organizer has entered what this table sent: Hand 1.1")
     tablet.until_confirmed()
     assert room.stones == [(5, 3), (2, 1)]
     assert tablet.held() == []
@@ -309,7 +309,7 @@ def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(
         f"for kept in Ruling.objects.filter(match={room.matches[1]}, kind='attention'):\n"
         "    rulings.dismiss(ruling_id=kept.pk, actor=play.PROGRAM, reason='4-4 it was.')"
     )
-    first.says(".banner", "The desk has dealt with what this table sent: Hand 1.1", "5–3")
+    first.says(".banner", "The organizer has dealt with what this table sent: Hand 1.1", "5–3")
     assert first.held() == []
     first.page.reload()
     first.says(".banner", "5–3")

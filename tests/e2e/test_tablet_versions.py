@@ -230,6 +230,8 @@ class TestComingBack:
         first, _second = both
         first.tap("Without cards: stones only")
         first.tap("5", within=".keys--digits")
+        first.tap("Review")
+        first.page.get_by_role("button", name="Save").wait_for()
         first.page.wait_for_timeout(300)
         first.page.evaluate(
             "() => { [...document.querySelectorAll('button')].find((key) =>"

@@ -12,7 +12,7 @@ from mus import RuleSet, card_from, holding_of
 from tournament.errors import Problem, StrOrPromise
 from web.handform import bets
 from web.handform.bets import BetEnd
-from web.handform.fields import SIDES, mano_field
+from web.handform.fields import mano_field
 from web.handform.initial import initial_of
 from web.handform.problems import field_of, in_words, is_of_one_field, without_follow_ons
 from web.handform.typed import spaced
@@ -30,10 +30,10 @@ LANCE_NAMES: Mapping[str, StrOrPromise] = {
 }
 ENDS = (
     (bets.PASO, _("passed")),
-    (bets.SEEN, _("bet, seen")),
-    (bets.REFUSED, _("bet, refused")),
-    (bets.ORDAGO_SEEN, _("órdago, seen")),
-    (bets.ORDAGO_REFUSED, _("órdago, refused")),
+    (bets.SEEN, _("bet, the other pair sees")),
+    (bets.REFUSED, _("bet, the other pair refuses")),
+    (bets.ORDAGO_SEEN, _("órdago, the other pair sees")),
+    (bets.ORDAGO_REFUSED, _("órdago, the other pair refuses")),
 )
 SAID = (("auto", _("as the cards")), ("yes", _("yes")), ("no", _("no")))
 
@@ -102,7 +102,9 @@ class HandForm(ListedForm):
             label=LANCE_NAMES[lance], choices=ENDS, required=False
         )
         self.fields[f"by_{lance}"] = forms.ChoiceField(
-            label=_("last bet by"), choices=(("", "–"), *SIDES), required=False
+            label=_("last bet by"),
+            choices=(("", "–"), *zip("AB", self.pairs, strict=True)),
+            required=False,
         )
         self.fields[f"stake_{lance}"] = forms.IntegerField(
             label=_("stones"), required=False, min_value=0, max_value=999

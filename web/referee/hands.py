@@ -30,7 +30,8 @@ from web.referee.outcomes import after_saving, would_do
 
 @for_match("GET", "POST")
 def enter(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """GET: the form. POST "check": shows the settlement. POST "save": saves the hand.
+    """GET: the form. POST "check": shows the settlement. POST "save": saves the hand that was
+    shown; one that has changed since is shown again.
 
     `sent`: id of a rejected hand at the desk, for the form's first values.
     """
@@ -41,7 +42,7 @@ def enter(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
 def quick(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
     """Enters a hand without cards: the stones alone, stored as unverified. `sent`: as in `enter`.
 
-    A hand that ends a game, or is implausible, must be sent a second time to be saved.
+    It is read back, and saved when it is sent a second time.
     """
     return _next_hand(request, match, actor, quick=True)
 
@@ -100,7 +101,8 @@ def _entered(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpR
         "form": form,
         "preview": None if form.errors else looked.preview,
         "asks": looked.asks,
-        "confirmed": _content(form) if looked.asks else "",
+        "confirmed": _content(form) if looked.preview or looked.asks else "",
+        "has_changed": looked.has_changed,
         "tournament": tournament_detail(tournament_id=at.match.tournament_id),
         "key": request.POST.get("key") or str(uuid4()),
         "expected": request.POST.get("expected") or "{}.{}".format(*_next_place(at.state)),
@@ -111,35 +113,38 @@ def _entered(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpR
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """The result of checking a hand before saving: a preview to show, or questions to confirm."""
+    """The result of checking a hand before saving: a preview to show, or sentences to confirm.
+
+    `has_changed`: since it was shown and confirmed.
+    """
 
     preview: HandPreview | None = None
     asks: Sequence[str] = ()
     may_be_saved: bool = False
+    has_changed: bool = False
 
 
 def _look(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> _Looked:
     """Checks the form and the hand, and shows all faults of both on the form at once."""
-    if isinstance(form, QuickForm):
-        return _look_again(request, at, form) if form.is_valid() else _Looked()
-    if form.is_valid() and request.POST.get("step") == "save":
+    wants_saving = form.is_quick or request.POST.get("step") == "save"
+    if form.is_valid() and wants_saving and _is_read(request, at, form):
         return _Looked(may_be_saved=True)
+    if form.is_quick and form.errors:
+        return _Looked()
     preview = hand_preview(match_id=at.match.id, record=_record(form))
     form.put_problems(preview.problems)
-    return _Looked(preview=preview)
+    if isinstance(form, QuickForm) and preview.settlement is not None:
+        stones, settled = form.stones(), preview.settlement
+        return _Looked(asks=would_do(at.match, at.state, stones=stones, settlement=settled))
+    return _Looked(preview=preview, has_changed=wants_saving and "confirmed" in request.POST)
 
 
-def _look_again(request: HttpRequest, at: _At, form: QuickForm) -> _Looked:
-    """Checks whether a hand without cards needs confirmation. A hand that is not the match's next
-    one is passed to the service, because the same form may have come twice."""
+def _is_read(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> bool:
+    """Whether this content was read back. A hand that is not the match's next one is passed to the
+    service as it is, because the same form may have come twice."""
     place = _sent_place(request)
-    if place is not None and place != _next_place(at.state):
-        return _Looked(may_be_saved=True)
-    settlement = hand_preview(match_id=at.match.id, record=_record(form)).settlement
-    if settlement is None or request.POST.get("confirmed") == _content(form):
-        return _Looked(may_be_saved=True)
-    asks = would_do(match=at.match, state=at.state, stones=form.stones(), settlement=settlement)
-    return _Looked(asks=asks, may_be_saved=not asks)
+    is_another = place is not None and place != _next_place(at.state)
+    return is_another or request.POST.get("confirmed") == _content(form)
 
 
 def _content(form: HandForm | QuickForm) -> str:

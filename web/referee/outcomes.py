@@ -18,13 +18,17 @@ SELDOM_MORE = 40
 
 
 def would_do(
-    *, match: MatchCard, state: MatchState, stones: tuple[int, int], settlement: Mapping[str, Any]
+    match: MatchCard, state: MatchState, *, stones: tuple[int, int], settlement: Mapping[str, Any]
 ) -> list[str]:
-    """Sentences to confirm before a hand without cards is saved; empty when nothing needs it.
+    """A hand without cards read back before it is saved: what each pair takes, and what that ends.
 
     `stones`: as typed. `settlement`: of that hand as the match's next one.
     """
-    says = []
+    says = [
+        _("%(pair)s takes %(stones)s and has %(score)s.")
+        % {"pair": pair, "stones": settlement["stones"][side], "score": settlement["score"][side]}
+        for side, pair in enumerate(pairs_of(match))
+    ]
     if max(stones) > SELDOM_MORE:
         says.append(
             _("%(a)s – %(b)s: that is more than %(most)s stones in one hand.")

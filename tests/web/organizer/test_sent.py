@@ -1,6 +1,7 @@
 """A rejected hand of a table, entered at the desk without typing it again."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -65,9 +66,15 @@ def values(html):
 
 
 def save(desk, address, **more):
-    """Opens the form and saves it as it is."""
+    """Opens the form, has its hand read back, and saves it as it is."""
+    return desk.post(address.split("?")[0], {**read(desk, address), "step": "save", **more})
+
+
+def read(desk, address):
+    """The fields of a form whose hand was read back."""
     given = values(desk.get(address).content.decode())
-    return desk.post(address.split("?")[0], {**given, "step": "save", **more})
+    shown = desk.post(address.split("?")[0], {**given, "step": "check"}).content.decode()
+    return {**given, "confirmed": unescape(values(shown).get("confirmed", ""))}
 
 
 def test_the_item_offers_to_enter_its_hand(desk, at, drawn, playing, keep):
@@ -200,7 +207,7 @@ def test_what_the_rules_refuse_stays_on_the_form_and_at_the_desk(desk, keep, ope
 
 def test_sending_the_form_twice_is_one_hand(desk, at, drawn, keep, opened):
     address = opened(keep())
-    given = {**values(desk.get(address).content.decode()), "step": "save"}
+    given = {**read(desk, address), "step": "save"}
     for _twice in range(2):
         response = desk.post(address.split("?")[0], given)
         assert response["Location"] == at("desk", drawn.slug)
@@ -210,7 +217,7 @@ def test_sending_the_form_twice_is_one_hand(desk, at, drawn, keep, opened):
 def test_an_item_that_was_settled_meanwhile_enters_nothing(desk, at, drawn, actor, keep, opened):
     ruling = keep()
     address = opened(ruling)
-    given = values(desk.get(address).content.decode())
+    given = read(desk, address)
     rulings.dismiss(ruling_id=ruling.pk, actor=actor, reason="a mistake")
     response = desk.post(address.split("?")[0], {**given, "step": "save"})
     assert response.status_code == 400

@@ -48,8 +48,8 @@ def test_the_first_visit_is_at_most_60_kb_gzipped_in_all(
 
 
 def test_the_first_visit_by_the_printed_code_is_at_most_60_kb(db: None, client: Client) -> None:
-    """The page of the code, what it loads, and then the app with all it loads, each but once; as over
-    https, where alone the app works offline."""
+    """The page of the code, what it loads, and then the app with all it loads, each but once; as
+    over https, where alone the app works offline."""
     there = Table.objects.get(tournament=play.tournament(), number=1)
     code = reverse("referee:join", args=[join_token(there)])
     made = app.current_app()
@@ -225,7 +225,8 @@ GLOSSARY = {
     "envido_n": ("enbido", "inbido"), "bet_away": ("enbido", "inbido"),
     "bets_label": ("enbido", "inbido"), "reason_bets": ("enbido", "inbido"),
     "say_quiero": ("eduki", "iduki"), "call_quiero": ("eduki", "iduki"),
-    "say_no_quiero": ("tira", "tira"), "call_no_quiero": ("tira", "tira"), "ordago": ("hordago", "hordago"),
+    "say_no_quiero": ("tira", "tira"), "call_no_quiero": ("tira", "tira"),
+    "ordago": ("hordago", "hordago"),
     "call_ordago": ("hordago", "hordago"), "inside": ("barru", "barru"),
     "pair": ("bikote", "paire"), "games_won": ("joko", "manche"),
     "next_match": ("partida", "partie"), "table": ("mahai", "table"),

@@ -79,9 +79,20 @@ def words(response) -> str:
 
 
 def save(client: Client, match: Match, **changes: str):
+    """Has a hand shown, and saves it."""
+    given = TYPED | {"key": "k1", "expected": "1.1"} | changes
+    shown = client.post(to("hand", match), given | {"step": "check"})
+    read = re.findall(r'name="confirmed" value="([^"]*)"', page(shown))
     return client.post(
-        to("hand", match), TYPED | {"step": "save", "key": "k1", "expected": "1.1"} | changes
+        to("hand", match), given | {"step": "save"} | {"confirmed": unescape("".join(read))}
     )
+
+
+def save_quick(client: Client, match: Match, **changes: str):
+    """Has a hand without cards read back, and saves it."""
+    given = QUICK | changes
+    read = confirmed(page(client.post(to("quick", match), given)))
+    return client.post(to("quick", match), given | {"confirmed": read})
 
 
 # Joining
@@ -92,7 +103,8 @@ def test_a_code_asks_before_it_joins(match):
     client = Client()
     shown = client.get(reverse("referee:join", args=[join_token(there)]))
     assert "Table 1" in words(shown)
-    assert "The plain pages For any other browser" in words(shown)
+    assert "If the app does not open The plain pages do the same" in words(shown)
+    assert shown.content.count(b"key--go") == 1
     assert ">Use the plain pages</button>" in shown.content.decode()
     assert not Device.objects.exists()
 
@@ -335,11 +347,10 @@ def test_the_same_form_sent_twice_is_one_hand_wherever_the_match_stands_by_then(
     table.record(match, table.quick(1, 1))
     typed = {name: value for name, value in TYPED.items() if name != "mano"}
     given = typed | {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
+    given |= {"key": "k", "expected": "1.2"}
+    given["confirmed"] = confirmed(page(client.post(to("hand", match), given | {"step": "check"})))
     for _twice in range(2):
-        sent = client.post(
-            to("hand", match), given | {"step": "save", "key": "k", "expected": "1.2"}
-        )
-        assert sent.status_code == 302
+        assert client.post(to("hand", match), given | {"step": "save"}).status_code == 302
     assert Hand.objects.count() == 2
 
 
@@ -424,13 +435,13 @@ def test_nonsense_changes_nothing_and_breaks_nothing(match, sent):
 
 def test_a_hand_without_cards_is_kept_as_unverified(match):
     client = tablet(match)
-    client.post(to("quick", match), QUICK)
+    save_quick(client, match)
     assert not Hand.objects.get().verified
     assert "unverified" in words(client.get(to("match", match)))
 
 
 def test_after_a_hand_without_cards_comes_the_next_one_without_cards(match):
-    assert tablet(match).post(to("quick", match), QUICK)["Location"] == to("quick", match)
+    assert save_quick(tablet(match), match)["Location"] == to("quick", match)
 
 
 def test_each_form_of_a_hand_leads_to_the_other(match):
@@ -477,8 +488,49 @@ def test_a_slip_that_would_end_the_game_is_asked_about_and_nothing_typed_is_lost
     assert "It would end game 1" in words(mended)
     assert not Hand.objects.exists()
     harmless = client.post(to("quick", match), QUICK | {"stones_a": "9"} | yes)
-    assert harmless.status_code == 302
-    assert Hand.objects.get().stones == (9, 2)
+    assert "It would end" not in words(harmless)
+    assert not Hand.objects.exists()
+
+
+def test_a_hand_without_cards_is_read_back_before_it_is_saved(match):
+    client = tablet(match)
+    shown = client.post(to("quick", match), QUICK)
+    assert not Hand.objects.exists()
+    for pair, stones in ((match.pair_a, 5), (match.pair_b, 2)):
+        assert f"{pair.name} takes {stones} and has {stones}." in unescape(words(shown))
+    saved = client.post(to("quick", match), QUICK | {"confirmed": confirmed(page(shown))})
+    assert saved.status_code == 302
+    assert Hand.objects.get().stones == (5, 2)
+
+
+def test_a_hand_that_has_changed_since_it_was_shown_is_shown_again(match):
+    client = tablet(match)
+    given = TYPED | {"key": "k1", "expected": "1.1"}
+    for unread in ({}, {"confirmed": ""}):
+        shown = client.post(to("hand", match), given | {"step": "save"} | unread)
+        assert "What the rules make of it" in words(shown)
+    read = {"confirmed": confirmed(page(shown))}
+    changed = client.post(
+        to("hand", match), given | {"step": "save", "bet_grande": "seen", "by_grande": "A"} | read
+    )
+    assert "The hand has changed since it was shown." in words(changed)
+    assert not Hand.objects.exists()
+    assert client.post(to("hand", match), given | {"step": "save"} | read).status_code == 302
+
+
+def test_a_bet_names_the_pairs_and_says_who_answers(match):
+    html = page(tablet(match).get(to("hand", match)))
+    assert ">bet, the other pair refuses</option>" in html
+    assert f'<option value="A">{match.pair_a.name}</option>' in html
+
+
+def test_the_key_that_saves_takes_no_tap_where_the_one_before_it_was(match, root):
+    client = tablet(match)
+    shown = page(client.post(to("hand", match), TYPED | {"step": "check"}))
+    assert 'class="button button--primary button--after" type="submit" name="step"' in shown
+    assert "button--after" in page(client.post(to("quick", match), QUICK))
+    styles = (root / "static/css/blocks.css").read_text(encoding="utf-8")
+    assert "pointer-events: none" in styles[styles.index(".button--after") :][:200]
 
 
 def test_what_was_meant_is_saved_the_second_time_and_says_what_it_ended(match):
@@ -612,7 +664,7 @@ def test_a_correction_never_leads_to_another_site(match, place):
 
 def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
     client = tablet(match)
-    client.post(to("quick", match), QUICK)
+    save_quick(client, match)
     address = to("correct", match, 1, 1)
     assert f'href="{address}"' in page(client.get(to("match", match)))
     html = page(client.get(address))
@@ -627,7 +679,7 @@ def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
 
 def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them(match):
     client = tablet(match)
-    client.post(to("quick", match), QUICK)
+    save_quick(client, match)
     address = to("correct", match, 1, 1)
     there = to("match", match)
     for form in ("cards", "quick"):
