@@ -52,6 +52,7 @@ export function phrase({ key, params = {} }, names) {
     ...params,
     ...(params.lance && { lance: t(`lance.${params.lance}`) }),
     ...("seat" in params && { seat: names.seat(params.seat) }),
+    ...(params.cards && { cards: params.cards.replaceAll(" ", "\u00a0") }),
     ...("equal" in params && { equal: names.seat(params.equal) }),
     ...(Array.isArray(params.seats) && { seats: params.seats.map(names.seat).join(", ") }),
   };

@@ -190,6 +190,9 @@ def test_a_beginning_is_taken_back_at_the_table_without_network_too(
     assert tablet.page.get_by_role("button", name="Not this match, or not these seats").count() == 0
 
 
+IN_SIGHT = "(key) => key.getBoundingClientRect().bottom <= innerHeight"
+
+
 def test_every_game_is_asked_for_until_both_agree(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     for _ in range(2):
@@ -198,6 +201,9 @@ def test_every_game_is_asked_for_until_both_agree(another: Open, room: Room) -> 
         tablet.save()
         tablet.page.locator(".board").wait_for()
     panels = tablet.page.locator(".confirm")
+    panels.nth(0).wait_for()
+    assert tablet.page.locator(".next .key--go").evaluate(IN_SIGHT)
+    tablet.page.locator(".later summary", has_text="1 game not agreed yet").click()
     panels.nth(1).wait_for()
     assert ["Game 2" in text for text in panels.all_inner_texts()] == [True, False]
     tablet.tap("A agrees", within=".confirm >> nth=1")

@@ -41,6 +41,7 @@ function Played({ draft, match, outcome }) {
       </li>`)}
     </ul>`}
     ${isAllPassed(draft) && html`<p class="note note--warn">${t("all_passed")}</p>`}
+    <${Notes} match=${match} told=${told} />
     <ol class="read">
       ${readBack(draft, match, told, outcome.over).map((each) => html`<li key=${each.lance}>
         <b class="read__lance">${t(`lance.${each.isPunto ? "punto" : each.lance}`)}</b> <${Heard} ...${each} />
@@ -48,8 +49,7 @@ function Played({ draft, match, outcome }) {
           <b class="tag">${line.pair}</b> <b>+${line.stones}</b> <span>${whyOf(match, line)}</span>
         </span>`)}
       </li>`)}
-    </ol>
-    <${Notes} match=${match} told=${told} />`;
+    </ol>`;
 }
 
 /** Why a line is paid: what the cards are worth, or whose are better. */
