@@ -57,6 +57,7 @@ def test_a_championship_is_run_from_the_entry_list_to_the_trophy(
     for referee, address in zip(referees, table_links(site, desk, slug), strict=True):
         referee.goto(address)
         with referee.expect_navigation():
+            referee.get_by_text("If the app does not open").click()
             referee.get_by_role("button", name="Use the plain pages").click()
 
     for _round in range(3):
