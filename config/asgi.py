@@ -31,6 +31,7 @@ import_module(settings.ROOT_URLCONF)
 
 # Imported after the apps are loaded, because these modules need them.
 from config.bodies import whole_bodies  # noqa: E402
+from config.refusals import well_formed  # noqa: E402
 from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
 from publication.front import Front  # noqa: E402
@@ -57,7 +58,7 @@ watch("mus_streams", "Open streams of this process.", lambda: live.hub.streams)
 watch("mus_published_pages", "Ready pages in this process's memory.", lambda: len(front.shelf))
 watch("mus_published_bytes", "Bytes of these pages.", lambda: front.shelf.bytes)
 watch("mus_published_answers", "Answers from memory.", lambda: front.answers, counts=True)
-application = live_application(stamps=stamps, thread=thread, front=front, live=live)
+application = well_formed(live_application(stamps=stamps, thread=thread, front=front, live=live))
 application = ringing(application)
 if settings.JOBS_HERE:
     application = beside(application)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from functools import partial
 from typing import Any
 
-from config.refusals import ANOTHER_FILE, TOO_LATE, Refused, answer, request_of
+from config.refusals import ANOTHER_FILE, TOO_LATE, send_refusal
 from publication.languages import parted
 
 TAKES_FILES = "/operator/imports/"
@@ -94,7 +94,7 @@ def whole_bodies(
         if length <= most:
             await whole(scope, receive, send, length, small)
         elif large.locked():
-            await _refuse(scope, send, ANOTHER_FILE)
+            await send_refusal(scope, send, ANOTHER_FILE)
         else:
             async with large:
                 await whole(scope, receive, send, length, free)
@@ -108,7 +108,7 @@ def whole_bodies(
             except GoneError:
                 return
             except TimeoutError:
-                await _refuse(scope, send, TOO_LATE)
+                await send_refusal(scope, send, TOO_LATE)
                 return
             finally:
                 room.leave(time)
@@ -147,15 +147,3 @@ def _again(body: bytes, receive: Receive) -> Receive:
         return first.pop() if first else await receive()
 
     return given
-
-
-async def _refuse(scope: Scope, send: Send, refused: Refused) -> None:
-    kind, body = answer(refused, request_of(scope.get("path", ""), scope["headers"]))
-    headers = [
-        (b"content-type", kind.encode()),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-        *([(b"retry-after", b"60")] if refused.status == 503 else []),
-    ]
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

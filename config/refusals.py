@@ -1,12 +1,13 @@
-"""Refusals before a page is asked for: too large, without a length, too late.
+"""Refusals before a page is asked for: malformed, too large, without a length, too late.
 
 A browser gets a page in its reader's language. Programs get the plain text, in English.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, parse_cookie
 from django.template.defaultfilters import filesizeformat
@@ -17,6 +18,13 @@ from django.utils.translation import gettext_lazy as _
 from publication.languages import parted
 from tournament.errors import StrOrPromise, said
 
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LONGEST_ADDRESS = 8_000
+"""Bytes of path and query, as nginx allows."""
 HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
 
 
@@ -57,6 +65,12 @@ NO_LENGTH = Refused(
     _("This request does not say how long it is"),
     _("Go back and send it again. If it happens again, use another browser."),
 )
+LONG_ADDRESS = Refused(
+    414,
+    f"The address may have {LONGEST_ADDRESS} bytes.",
+    _("This address is too long"),
+    _("Go back and use the links and forms of the page."),
+)
 TOO_LATE = Refused(
     408,
     "The request did not arrive in time. Send it again.",
@@ -89,6 +103,43 @@ def request_of(path: str, headers: Iterable[tuple[bytes, bytes]]) -> HttpRequest
     request.META["HTTP_ACCEPT"] = given.get(b"accept", "")
     request.META["HTTP_ACCEPT_LANGUAGE"] = given.get(b"accept-language", "")
     return request
+
+
+async def send_refusal(scope: Scope, send: Send, refused: Refused) -> None:
+    """Sends the refusal as an ASGI answer, and closes the connection."""
+    kind, body = answer(refused, request_of(scope.get("path", ""), scope["headers"]))
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+        *([(b"retry-after", b"60")] if refused.status == 503 else []),
+    ]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def well_formed(application: Application) -> Application:
+    """Refuses requests that a proxy and this server could read in two ways, and long addresses."""
+
+    async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+        refused = _fault(scope) if scope["type"] == "http" else None
+        if refused is None:
+            await application(scope, receive, send)
+        else:
+            await send_refusal(scope, send, refused)
+
+    return checked
+
+
+def _fault(scope: Scope) -> Refused | None:
+    names = [name for name, _value in scope["headers"]]
+    if names.count(b"host") != 1:
+        return unreadable("Send one Host header.")
+    if names.count(b"transfer-encoding") > 1:
+        return unreadable("Send one Transfer-Encoding header.")
+    if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+        return LONG_ADDRESS
+    return None
 
 
 class _size:  # noqa: N801

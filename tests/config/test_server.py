@@ -42,12 +42,34 @@ def status_of(server: Server, raw: bytes) -> int:
         (b"GET /static/%2e%2e/config/settings.py HTTP/1.1\r\n" + HOST + b"\r\n", 404),
         (b"POST /accounts/login/ HTTP/1.1\r\nContent-Length: -4\r\n" + HOST + b"\r\n", 400),
         (b"POST /accounts/login/ HTTP/1.1\r\nContent-Length: 10001\r\n" + HOST + b"\r\n", 413),
+        (b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + HOST + b"\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
+        (b"GET /live/t/a HTTP/1.1\r\nHost: localhost\r\n" + HOST + b"\r\n", 400),
         (b"GET /healthz HTTP/1.1\r\nCookie: sessionid=\xff; theme=%00\r\n" + HOST + b"\r\n", 200),
     ],
     ids=lambda value: value[:34].decode("latin-1") if isinstance(value, bytes) else str(value),
 )
 def test_strange_bytes_get_an_answer(server: Server, raw: bytes, status: int) -> None:
     assert status_of(server, raw) == status
+
+
+@pytest.mark.parametrize(
+    "repeated", [b"chunked\r\nTransfer-Encoding: chunked", b"chunked, chunked", b"gzip, gzip"]
+)
+def test_a_repeated_transfer_encoding_is_refused(server: Server, repeated: bytes) -> None:
+    raw = b"POST /api/v1/settle/ HTTP/1.1\r\n" + HOST
+    raw += b"Transfer-Encoding: " + repeated + b"\r\n\r\n0\r\n\r\n"
+    assert status_of(server, raw) == 400
+
+
+@pytest.mark.parametrize("path", ["/" + "a" * 60_000, "/?q=" + "a" * 60_000])
+def test_a_long_address_gets_a_short_page(server: Server, path: str) -> None:
+    status, body = server.get(path, Accept="text/html")
+    assert status == 414
+    assert len(body) < 4_000
+    assert b"aaaa" not in body
 
 
 def test_requests_that_stop_half_way_hold_up_nobody(server: Server) -> None:
