@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from rest_framework.authentication import SessionAuthentication
@@ -40,13 +40,18 @@ class Open(APIView):
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     permission_classes = [AllowAny]
 
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Keeps Django's own request: its user is known without trying a refused token again."""
+        super().setup(request, *args, **kwargs)
+        self.plain_request = request
+
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         """Marks an answer to somebody who is signed in as that person's own, unless the view has
         said that it is the same for everybody."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
-        user = request._request.user  # `request.user` would try a refused token again
+        user = self.plain_request.user
         if user.is_authenticated and not answer.has_header("Cache-Control"):
             answer["Cache-Control"] = FOR_ONE
         return answer
@@ -142,8 +147,8 @@ def unless_known(
 
     Only for answers that are the same for everybody.
     """
-    shown = etag(stamp_of(tournament), request._request.get_full_path(), get_language())
-    known = get_conditional_response(request._request, etag=shown)
+    shown = etag(stamp_of(tournament), request.get_full_path(), get_language())
+    known = get_conditional_response(request, etag=shown)
     answer: HttpResponseBase = build() if known is None else known
     if answer.get("Cache-Control") == NOT_KEPT:
         return answer

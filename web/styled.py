@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from csp.decorators import csp_update
 from django.http import HttpRequest, HttpResponseBase
 
 from publication.looks import BEEN_COOKIE, has_been
@@ -35,8 +35,8 @@ class StylesWithin:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response: Any = self.get_response(request)
+        response = self.get_response(request)
         digests = getattr(request, ATTRIBUTE, None)
         if digests:
-            response._csp_update = {"style-src": digests}
+            return csp_update({"style-src": digests})(lambda _request: response)(request)
         return response

@@ -58,7 +58,7 @@ class table(AtTheTable):  # noqa: N801
         """The table's match with all its hands, and what comes next. With an ETag."""
         device = request.auth
         shown = _etag(head_of(tournament_id=device.tournament_id), device)
-        known = get_conditional_response(request._request, etag=shown)
+        known = get_conditional_response(request, etag=shown)
         answer: HttpResponseBase = Response(_state(device)) if known is None else known
         answer["ETag"] = shown
         answer["Cache-Control"] = "private, no-cache"

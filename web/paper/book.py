@@ -12,6 +12,17 @@ from reportlab.pdfgen.canvas import Canvas
 _OPEN: ContextVar[Book | None] = ContextVar("book", default=None)
 
 
+class BoundCanvas(Canvas):
+    """The canvas of a book. A document that is drawn on it cannot save it; the book does."""
+
+    def save(self) -> None:
+        """Does nothing: a document calls it at its own end, when other sheets may follow."""
+
+    def save_book(self) -> None:
+        """Writes the file."""
+        super().save()
+
+
 class Book:
     """One PDF of several sheets, each with an entry in the table of contents."""
 
@@ -19,28 +30,35 @@ class Book:
         self._file = BytesIO()
         self._title = title
         self._sheets = 0
-        self.canvas = Canvas(self._file, pageCompression=1, lang=language)
+        self._has_page = False
+        self.canvas = BoundCanvas(self._file, pageCompression=1, lang=language)
 
     def begin(self, size: tuple[float, float], *, title: str) -> Canvas:
         """Begins a page of this size, named in the table of contents; returns the canvas."""
         self.end_page()
         self._sheets += 1
+        self._has_page = True
         self.canvas.setPageSize(size)
         self.canvas.bookmarkPage(f"sheet-{self._sheets}")
         self.canvas.addOutlineEntry(title, f"sheet-{self._sheets}", 0)
         return self.canvas
 
     def end_page(self) -> None:
-        """Ends the page if something was drawn on it."""
-        if self.canvas._code:
+        """Ends the page if one has begun."""
+        if self._has_page:
             self.canvas.showPage()
+        self._has_page = False
+
+    def has_ended_its_pages(self) -> None:
+        """Notes that a document has ended its last page itself."""
+        self._has_page = False
 
     def done(self) -> bytes:
         """The whole file."""
         self.end_page()
         self.canvas.setTitle(self._title)
         self.canvas.setCreator("Mus")
-        self.canvas.save()
+        self.canvas.save_book()
         return self._file.getvalue()
 
 

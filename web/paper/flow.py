@@ -129,8 +129,8 @@ def flowed(
         document.build(list(story), onFirstPage=below, onLaterPages=below)
         return file.getvalue()
     bound = book.begin(A4, title=title)
-    document._doSave = 0
     document.build(
         list(story), onFirstPage=below, onLaterPages=below, canvasmaker=lambda *_, **__: bound
     )
+    book.has_ended_its_pages()
     return b""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from scoring.proof.rules.keys import Key, State
 from tournament.commitment.rules import WITHOUT_WISHES
@@ -34,8 +34,8 @@ class Beside:
     def hear(self, number: int, kind: str, data: Data, at: datetime | None) -> None:
         """Takes in one more event; `at`: its time. Raises KeyError or ValueError for an event that
         is impossible after those before it."""
-        if kind in HEARD:
-            HEARD[kind](self, number, data, stamp(at) if at else "")
+        if kind in self.HEARD:
+            self.HEARD[kind](self, number, data, stamp(at) if at else "")
         elif kind.startswith("pause."):
             self._pause(number, kind, data)
 
@@ -150,20 +150,19 @@ class Beside:
             else:
                 self._put("post", table, {"referee__number": to, "since": at}, number)
 
-
-HEARD: dict[str, Callable[[Beside, int, Data, str], None]] = {
-    "signup.terms_set": Beside._terms,
-    "screen.steered": Beside._screen,
-    "draw.committed": Beside._committed,
-    "draw.words_added": Beside._words,
-    "draw.commitment_cancelled": Beside._cancelled,
-    "draw.made": Beside._drawn,
-    "pairs.arrived": Beside._arrived,
-    "pair.arrival_taken_back": Beside._arrival_taken_back,
-    "consolation.opted_out": Beside._opted_out,
-    "consolation.opted_in": Beside._opted_in,
-    "referee.added": Beside._referee_added,
-    "referee.removed": Beside._referee_removed,
-    "tables.handed_over": Beside._handed_over,
-}
-"""Kind of event → the function that takes it in. Events of pauses are matched by prefix."""
+    HEARD: ClassVar[Mapping[str, Callable[[Beside, int, Data, str], None]]] = {
+        "signup.terms_set": _terms,
+        "screen.steered": _screen,
+        "draw.committed": _committed,
+        "draw.words_added": _words,
+        "draw.commitment_cancelled": _cancelled,
+        "draw.made": _drawn,
+        "pairs.arrived": _arrived,
+        "pair.arrival_taken_back": _arrival_taken_back,
+        "consolation.opted_out": _opted_out,
+        "consolation.opted_in": _opted_in,
+        "referee.added": _referee_added,
+        "referee.removed": _referee_removed,
+        "tables.handed_over": _handed_over,
+    }
+    """Kind of event → the function that takes it in. Events of pauses are matched by prefix."""
