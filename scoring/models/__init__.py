@@ -3,9 +3,8 @@
 from scoring.course.models import Game, Hand, Penalty, Submission
 from scoring.explain.models import Chances
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
-from scoring.statistics.models import KeptFacts
 
 __all__ = [
-    "AppealWindow", "Chances", "Game", "Hand", "KeptFacts", "Penalty", "Ruling", "Submission",
+    "AppealWindow", "Chances", "Game", "Hand", "Penalty", "Ruling", "Submission",
     "TribunalCase",
 ]  # fmt: skip

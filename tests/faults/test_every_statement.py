@@ -52,8 +52,6 @@ NOT_HERE = {
     "scoring.proof.services.checking.check_as_read": "asks",
     "scoring.proof.services.checking.check_one": "asks",
     "scoring.proof.services.erasing.erase_old_names": "in pieces",
-    "scoring.statistics.services.keep_anew": "in pieces",
-    "scoring.statistics.services.keep_facts": "in pieces",
     "tournament.notices.services.forget": "in pieces",
     "tournament.notices.services.tell": "in pieces",
     "tournament.signup.services.desk.erase_old_contacts": "in pieces",

@@ -139,7 +139,7 @@ def forget_pieces() -> None:
     """Whatever is rendered next is rendered anew, down to the last hand."""
     hands.kept.clear()
     pieces.kept.clear()
-    facts.kept.clear()
+    facts.recent.clear()
     tournament._statistics.cache_clear()
 
 
@@ -205,8 +205,9 @@ def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A site that hears of commits as a server does."""
     # What is compared is the body, not its size: making that small took a tenth of a run.
     monkeypatch.setattr("publication.front.SECONDS_CHEAP", 3_600.0)
-    for kept in (hands, pieces, facts):
+    for kept in (hands, pieces):
         monkeypatch.setattr(kept, "kept", _Counted(1_000_000))
+    monkeypatch.setattr(facts, "recent", _Counted(1_000_000))
     made = Site()
     stop = notify.subscribe(made.stamps.forget)
     yield made

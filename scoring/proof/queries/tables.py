@@ -132,6 +132,5 @@ LEFT_OUT = {
     "tournament.Role": "who may do what here is an account's, and accounts are of a machine",
     "scoring.Submission": "answers kept for tablets that ask twice",
     "scoring.Chances": "follow from the cards of each hand, and are counted again after it",
-    "scoring.KeptFacts": "follow from the hands of each game, and are worked out again after it",
 }
 """Tables that are not exported, and why."""

@@ -1,28 +1,23 @@
-"""The facts of games: read where they are stored and still valid, otherwise computed from the
-hands."""
+"""The facts of games, computed from their hands and remembered in this process."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.course.models import Hand
-from scoring.statistics.models import KeptFacts
 from scoring.statistics.rules.summing import (
-    ENGINE,
     GameFacts,
     HandPlayed,
-    facts_from,
     facts_of_game,
     hand_played,
 )
 from tournament.recent import Recent
 
 HANDS_AT_ONCE = 500
-MOST_KEPT = 256
-"""The most games remembered in this process, most of them being played: an afternoon at sixteen
-tables."""
+MOST_GAMES = 1024
+"""The most games remembered in this process: the days of several clubs."""
 
-kept: Recent[tuple[object, ...], GameFacts] = Recent(MOST_KEPT)
+recent: Recent[tuple[object, ...], GameFacts] = Recent(MOST_GAMES)
 Marks = Mapping[int, Sequence[int]]
 """Game → its mark: the versions of its counting hands, in order. Its facts depend on nothing
 else."""
@@ -37,20 +32,24 @@ def marks_of(**games: object) -> dict[int, list[int]]:
     return found
 
 
-def written(mark: Iterable[int]) -> str:
-    """A mark as stored text."""
-    return ",".join(map(str, mark))
+def facts_of_games(marks: Marks) -> dict[int, GameFacts]:
+    """Game → its facts. A query for every five hundred hands, and one more for those of games that
+    are not remembered."""
+    # The key has the time of each version: after a restore the same id may be another hand's.
+    written_at = {
+        row[0]: row
+        for some in _chunks(marks)
+        for row in Hand.objects.filter(pk__in=some).values_list("pk", "at", "stones_a", "stones_b")
+    }
+    keys = {game: tuple(written_at[pk] for pk in mark) for game, mark in marks.items()}
+    known = {game: facts for game, key in keys.items() if (facts := recent.get(key)) is not None}
+    missing = _computed({game: mark for game, mark in marks.items() if game not in known})
+    for game, facts in missing.items():
+        recent.put(keys[game], facts)
+    return known | missing
 
 
-def facts_of_games(marks: Marks, **games: object) -> dict[int, GameFacts]:
-    """Game → its facts. `games`: a filter that includes these games. One query, and two more for
-    every five hundred hands of games whose facts are not stored."""
-    found = dict(_stored(marks, **games))
-    found |= _remembered({game: mark for game, mark in marks.items() if game not in found})
-    return found
-
-
-def worked_out(marks: Marks) -> dict[int, GameFacts]:
+def _computed(marks: Marks) -> dict[int, GameFacts]:
     """Game → its facts, computed from its hands."""
     hands = {
         hand.pk: _played(hand)
@@ -68,29 +67,6 @@ def worked_out(marks: Marks) -> dict[int, GameFacts]:
         )
     }
     return {game: facts_of_game([hands[pk] for pk in mark]) for game, mark in marks.items()}
-
-
-def _stored(marks: Marks, **games: object) -> Iterator[tuple[int, GameFacts]]:
-    rows = KeptFacts.objects.filter(**games, engine=ENGINE).order_by()
-    for game, made_of, told in rows.values_list("game_id", "made_of", "told"):
-        if game in marks and made_of == written(marks[game]):
-            yield game, facts_from(told)
-
-
-def _remembered(marks: Marks) -> dict[int, GameFacts]:
-    """The facts of games, remembered in this process. The key includes the time of each version:
-    after a restore the same id may be another hand's."""
-    written_at = {
-        row[0]: row
-        for some in _chunks(marks)
-        for row in Hand.objects.filter(pk__in=some).values_list("pk", "at", "stones_a", "stones_b")
-    }
-    keys = {game: tuple(written_at[pk] for pk in mark) for game, mark in marks.items()}
-    found = {game: facts for game, key in keys.items() if (facts := kept.get(key)) is not None}
-    missing = worked_out({game: mark for game, mark in marks.items() if game not in found})
-    for game, facts in missing.items():
-        kept.put(keys[game], facts)
-    return found | missing
 
 
 def _chunks(marks: Marks) -> Iterator[list[int]]:

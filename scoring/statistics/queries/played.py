@@ -31,7 +31,7 @@ class PlayedGame:
 
 def games_played(*, tournament_id: int) -> tuple[PlayedGame, ...]:
     """Every game with a hand or a winner, in the order of matches. Four queries when all facts are
-    stored, otherwise six, and two more for every further five hundred hands.
+    remembered, otherwise five, and more for every further five hundred hands.
 
     Matches that were set aside are left out.
     """
@@ -44,7 +44,7 @@ def games_played(*, tournament_id: int) -> tuple[PlayedGame, ...]:
         .select_related("pair_a", "pair_b")
     }
     of_them = {"game__match__in": list(matches)}
-    facts = facts_of_games(marks_of(**of_them), **of_them)
+    facts = facts_of_games(marks_of(**of_them))
     games = Game.objects.filter(match__in=matches).order_by("match_id", "number")
     return tuple(
         _game(game, matches[game.match_id], facts.get(game.pk, NOTHING))

@@ -68,7 +68,7 @@ class TournamentStatistics:
 
 def tournament_statistics(*, tournament_id: int, head: str) -> TournamentStatistics:
     """The present statistics. `head`: the hash of the newest event. Five queries when the facts of
-    all games are stored (see `games_played`); none when cached."""
+    all games are remembered (see `games_played`); none when cached."""
     return _statistics(tournament_id, head)
 
 

@@ -9,14 +9,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from mus.lances import LANCES
-from mus.version import RULES_VERSION
 from scoring.statistics.rules.facts import UNVERIFIED, HandFacts, facts_of
 from scoring.statistics.rules.games import Score, came_from
 
-COUNTING = 2
-"""Increased whenever a game gets other facts (tests/scoring/statistics/test_summing.py)."""
-ENGINE = f"{RULES_VERSION}.{COUNTING}"
-"""Version of the computation. Facts with another version are computed again."""
 NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError)
 """The exceptions that an edited hand may raise."""
 
@@ -24,14 +19,13 @@ NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, Asserti
 @dataclass(frozen=True, slots=True)
 class HandPlayed:
     """A counting hand: its facts, the cards shown (empty when none were), its stones and the score
-    after it. `is_readable`: False when somebody made it unreadable in the database."""
+    after it."""
 
     number: int
     facts: HandFacts
     cards: tuple[str, ...]
     stones: tuple[int, int]
     score: Score
-    is_readable: bool = True
 
 
 class Largest(NamedTuple):
@@ -61,8 +55,7 @@ class GameFacts:
     """What a game adds. `counts`: for A and for B, as in `HandFacts`, with their "stones";
     `behind`: the most stones that A, or B, was behind, and the score then; `largest`:
     "longest_hand" (words), "biggest_seen" and "biggest_hand" (stones); `shown`: number of kings →
-    hands with cards; `unreadable`: the numbers of unreadable hands, of which only the stones count.
-    """
+    hands with cards."""
 
     hands: int
     counts: tuple[Mapping[str, int], Mapping[str, int]]
@@ -70,33 +63,6 @@ class GameFacts:
     largest: Mapping[str, Largest]
     shown: tuple[tuple[int, int], ...]
     notable: tuple[Notable, ...]
-    unreadable: tuple[int, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain JSON of lists and texts whose order no database changes."""
-        return {
-            "hands": self.hands,
-            "counts": self.counts,
-            "behind": self.behind,
-            "largest": self.largest,
-            "shown": self.shown,
-            "notable": self.notable,
-            "unreadable": self.unreadable,
-        }
-
-
-def facts_from(told: Mapping[str, Any]) -> GameFacts:
-    """The facts from the JSON of `GameFacts.to_json`."""
-    one, other = told["behind"]
-    return GameFacts(
-        hands=told["hands"],
-        counts=tuple(told["counts"]),
-        behind=((one[0], tuple(one[1])), (other[0], tuple(other[1]))),
-        largest={kind: Largest(*values) for kind, values in told["largest"].items()},
-        shown=tuple(map(tuple, told["shown"])),
-        notable=tuple(Notable(*values) for values in told["notable"]),
-        unreadable=tuple(told["unreadable"]),
-    )
 
 
 def hand_played(
@@ -120,7 +86,7 @@ def hand_played(
         )
     except NONSENSE:
         counts = tuple(Counter({f"from_{UNVERIFIED}": own}) for own in stones)
-        return HandPlayed(number, HandFacts((counts[0], counts[1])), (), stones, score, False)
+        return HandPlayed(number, HandFacts((counts[0], counts[1])), (), stones, score)
     return HandPlayed(number, facts, cards, stones, score)
 
 
@@ -140,7 +106,6 @@ def facts_of_game(hands: Sequence[HandPlayed]) -> GameFacts:
         largest=_largest(hands),
         shown=tuple(Counter(hand.facts.kings for hand in shown).items()),
         notable=tuple(_notable(shown)),
-        unreadable=tuple(hand.number for hand in hands if not hand.is_readable),
     )
 
 

@@ -38,7 +38,7 @@ class One:
 def told(cup: Tournament) -> dict[str, Any]:
     """What a reader is told now, as plain values; nothing is remembered from before."""
     queries._statistics.cache_clear()
-    facts.kept.clear()
+    facts.recent.clear()
     return told_on(cup)
 
 

@@ -12,7 +12,6 @@ from scoring.statistics.queries.tournament import (
     _statistics,
     tournament_statistics,
 )
-from scoring.statistics.services import keep_facts
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tournament.championship.models import Tournament
@@ -122,25 +121,16 @@ def test_what_was_corrected_away_counts_no_more(match: Match) -> None:
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_statistics_take_five_queries_where_all_is_kept_and_the_same_again_none(
+def test_statistics_take_six_queries_and_the_same_again_none(
     match: Match, hands: int, django_assert_num_queries
 ) -> None:
-    """Two more for games that are played: when their hands were saved, and what is in new ones."""
+    """Five where every game is remembered."""
     _statistics.cache_clear()
     for _hand in range(hands):
         record(match, plain())
-    read_after = (7, 0), (6, 0), (5, 0)
-    for queries in read_after[0]:
+    for head, queries in (("played", 6), ("played", 0), ("nothing new", 5), ("nothing new", 0)):
         with django_assert_num_queries(queries):
-            statistics(match, "played")
-    for queries in read_after[1]:
-        with django_assert_num_queries(queries):
-            statistics(match, "nothing new in it")
-    record(match, win_for_a())
-    keep_facts(seconds=60)
-    for queries in read_after[2]:
-        with django_assert_num_queries(queries):
-            statistics(match, "kept")
+            statistics(match, head)
 
 
 def test_records_are_over_the_tournaments_of_the_same_organizers_alone() -> None:
