@@ -114,10 +114,10 @@ def organized(request: Request, slug: str) -> TournamentView:
     return get_for_organizer(user=request.user, slug=slug)
 
 
-def organized_match(request: Request, slug: str, match_id: int) -> None:
-    """Checks that the match is in this tournament and that the user organizes it. Raises NotFound,
-    NotAllowed."""
-    must_organize(user=request.user, slug=slug, model=Match, pk=match_id)
+def organized_match(request: Request, slug: str, match_id: int) -> int:
+    """Checks that the match is in this tournament and that the user organizes it; returns the
+    tournament's primary key. Raises NotFound, NotAllowed."""
+    return must_organize(user=request.user, slug=slug, model=Match, pk=match_id)
 
 
 def organized_pair(request: Request, slug: str, pair_id: int) -> int:

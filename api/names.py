@@ -15,7 +15,7 @@ from scoring.explain.queries import pages
 from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine
 from scoring.rulings.queries.pair_records import PairRecord
-from scoring.rulings.queries.verdicts import VerdictPreview
+from scoring.rulings.services.previews import VerdictPreview
 from tournament.championship.queries.organizers import OrganizerView
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import Proposal

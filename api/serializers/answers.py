@@ -12,8 +12,7 @@ from api.shapes import shape_of
 from scoring.outbox.queries.agreed import NotAgreed
 from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine
-from scoring.rulings.queries.previews import ResultPreview
-from scoring.rulings.queries.verdicts import VerdictPreview
+from scoring.rulings.services.previews import ResultPreview, VerdictPreview
 from tournament.championship.queries.meetings import Meetings
 from tournament.championship.queries.organizers import OrganizerView
 from tournament.championship.queries.tournaments import TournamentView

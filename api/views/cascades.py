@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,7 +12,9 @@ from api.schema import described
 from api.serializers.answers import AnyCascade, KeptCascade
 from api.serializers.inputs import Return
 from scoring.rulings.services import cascades
-from tournament.matches.queries.undone import cascade_on_record, cascades_of, if_taken_back
+from tournament.matches.queries.undone import cascade_on_record, cascades_of
+from tournament.matches.services.preview import REASON
+from tournament.matches.services.preview import preview as preview_of
 
 
 class index(SignedIn):  # noqa: N801
@@ -26,8 +30,12 @@ class preview(SignedIn):  # noqa: N801
     def get(self, request: Request, slug: str, cascade_id: int) -> Response:
         """What taking the change back would do to matches played since. Saves nothing."""
         found = organized(request, slug)
-        cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
-        return shown(AnyCascade, if_taken_back(cascade_id=cascade_id))
+        kept = cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
+        act = partial(
+            cascades.take_back, cascade_id=cascade_id, reason=REASON, actor=organizer(request)
+        )
+        would = preview_of(act, tournament_id=found.id, but=kept.match_id)
+        return shown(AnyCascade, would)
 
 
 class undo(SignedIn):  # noqa: N801

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -38,16 +39,17 @@ from api.serializers.hands import (
 from api.serializers.rulings import Decided, OutcomeDraft, Overruling
 from publication.marks import published
 from scoring.course.queries.answers import Answer
+from scoring.course.services.preview import match_preview
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import hand_replay
-from scoring.hands.queries.previews import correction_preview, hand_preview
+from scoring.hands.queries.previews import hand_preview
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import match_json
-from scoring.rulings.queries.previews import hand_ruling_preview, words_preview
 from scoring.rulings.services import rulings
-from scoring.rulings.services.decisions import read_outcome
+from scoring.rulings.services.previews import letting_count
 from tournament.championship.queries.tournaments import get_public
 from tournament.matches.queries.matches import match_card
+from tournament.matches.services.preview import REASON, Act
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -171,9 +173,16 @@ class preview_correction(SignedIn):  # noqa: N801
     def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
         """Everything that a correction would change. Saves nothing."""
         organized_match(request, slug, match_id)
-        found = correction_preview(
-            match_id=match_id, game=game, number=number, **given(request, HandDraft)
+        act = partial(
+            corrections.correct,
+            match_id=match_id,
+            game=game,
+            number=number,
+            reason=REASON,
+            actor=organizer(request),
+            **given(request, HandDraft),
         )
+        found = match_preview(act, match_id=match_id, target=(game, number))
         return Response(found.to_json())
 
 
@@ -194,17 +203,21 @@ class preview_ruling(SignedIn):  # noqa: N801
         place = {"match_id": match_id, "game": game, "number": number}
         counts = draft.get("counts", [])
         stones, winner = draft.get("stones"), draft.get("game_winner")
+        actor = organizer(request)
         if counts and stones is None and not winner:
-            follows = words_preview(**place, counts=counts)
-            return Response(follows.to_json() if follows is not None else NOTHING_CHANGES)
-        ruled = read_outcome(stones, winner)
-        found = hand_ruling_preview(
+            act: Act = letting_count(**place, counts=counts, actor=actor)
+            follows = match_preview(act, match_id=match_id, target=(game, number))
+            return Response(follows.to_json() if follows.anything else NOTHING_CHANGES)
+        act = partial(
+            rulings.overrule,
             **place,
-            stones=(ruled.stones[0], ruled.stones[1]),
-            game_winner=str(ruled.game_winner or ""),
+            stones=stones,
+            game_winner=winner,
             counts=counts,
+            reason=REASON,
+            actor=actor,
         )
-        return Response(found.to_json())
+        return Response(match_preview(act, match_id=match_id, target=(game, number)).to_json())
 
 
 class overrule(SignedIn):  # noqa: N801

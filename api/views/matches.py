@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -26,12 +27,14 @@ from api.serializers.inputs import (
 )
 from publication.marks import published
 from scoring.hands.services import starts
-from scoring.rulings.queries.previews import result_preview
 from scoring.rulings.services import endings
+from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import get_public
-from tournament.matches.queries.going_on import reopening
+from tournament.errors import Refusal
+from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.services import matches
+from tournament.matches.services.preview import REASON, preview
 
 
 class Wanted(Input):
@@ -123,7 +126,14 @@ class replace_result_preview(SignedIn):  # noqa: N801
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """What another result would do to the match and to those after it. Saves nothing."""
         organized_match(request, slug, match_id)
-        return shown(OtherResult, result_preview(match_id=match_id, **given(request, Games)))
+        act = partial(
+            endings.replace_result,
+            match_id=match_id,
+            reason=REASON,
+            actor=organizer(request),
+            **given(request, Games),
+        )
+        return shown(OtherResult, result_preview(act, match_id=match_id))
 
 
 class reopen(SignedIn):  # noqa: N801
@@ -137,8 +147,15 @@ class reopen_preview(SignedIn):  # noqa: N801
     @described(AnyCascade)
     def get(self, request: Request, slug: str, match_id: int) -> Response:
         """What taking this result back would do to later matches. Saves nothing."""
-        organized_match(request, slug, match_id)
-        return shown(AnyCascade, reopening(match_id=match_id))
+        tournament_id = organized_match(request, slug, match_id)
+        act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=organizer(request))
+        try:
+            would = preview(act, tournament_id=tournament_id, but=match_id)
+        except Refusal as refused:
+            if not {"not_finished", "is_a_bye", "set_aside"} & {*refused.codes}:
+                raise
+            would = NOTHING
+        return shown(AnyCascade, would)
 
 
 def _act(

@@ -4,6 +4,7 @@ contacts."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -42,8 +43,11 @@ from tournament.entries.queries import (
     preview_entries,
 )
 from tournament.entries.services import pairs, substitutions
-from tournament.matches.queries.going_on import if_back
+from tournament.errors import Refusal
+from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import matches_of_pair
+from tournament.matches.services.preview import REASON
+from tournament.matches.services.preview import preview as preview_of
 
 Verb = Callable[..., Any]
 
@@ -176,9 +180,22 @@ class reinstate_preview(SignedIn):  # noqa: N801
     def get(self, request: Request, slug: str, pair_id: int) -> Response:
         """What bringing a pair back would do to matches, theirs and later ones; in `problems`
         whether its names have come in again. Saves nothing."""
-        at = {"pair_id": pair_id, "tournament_id": organized(request, slug).id}
-        problems = in_again(**at)
-        return shown(IfBack, {**if_back(**at).to_json(), "problems": problems})
+        found = organized(request, slug)
+        problems = in_again(pair_id=pair_id, tournament_id=found.id)
+        act = partial(
+            departures.reinstate,
+            pair_id=pair_id,
+            reason=REASON,
+            actor=organizer(request),
+            allow_duplicate=True,
+        )
+        try:
+            would = preview_of(act, tournament_id=found.id)
+        except Refusal as refused:
+            if refused.codes != ("not_out",):
+                raise
+            would = NOTHING
+        return shown(IfBack, {**would.to_json(), "problems": problems})
 
 
 def _leave(

@@ -10,8 +10,8 @@ from api.schema import described
 from api.serializers.answers import AnyCase, Verdict
 from api.serializers.inputs import CaseRequest, Heard, VerdictBack, VerdictChoice, VerdictRequest
 from scoring.rulings.queries.cases import case_line, cases_of, must_ask_here
-from scoring.rulings.queries.verdicts import verdict_preview
 from scoring.rulings.services import rulings, tribunal, verdicts
+from scoring.rulings.services.previews import verdict_preview
 
 
 class index(SignedIn):  # noqa: N801
@@ -61,7 +61,12 @@ class preview(SignedIn):  # noqa: N801
         verdict = given(request, VerdictChoice)["verdict"]
         return shown(
             Verdict,
-            verdict_preview(case_id=case_id, tournament_id=found.id, verdict=verdict),
+            verdict_preview(
+                case_id=case_id,
+                tournament_id=found.id,
+                verdict=verdict,
+                actor=organizer(request),
+            ),
         )
 
 

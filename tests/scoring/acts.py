@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
-from django.db import transaction
+from django.apps import apps
+from django.db import connection, transaction
 
 from scoring.course.models import Hand
 from scoring.hands.services import corrections, hands
@@ -39,6 +41,7 @@ from tournament.log.models import Event
 from tournament.log.services.locking import lock
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
+from tournament.matches.services.preview import BracketNow, bracket_now, cascade_between, preview
 
 Act = Callable[["Crowd"], None]
 
@@ -46,11 +49,8 @@ Act = Callable[["Crowd"], None]
 class Crowd:
     """Somebody acting at random, and what came of it: done, or refused by which code."""
 
-    def __init__(
-        self, tournament: Tournament, seed: int, acts: Mapping[str, tuple[int, Act]] | None = None
-    ) -> None:
+    def __init__(self, tournament: Tournament, seed: int) -> None:
         self.cup = tournament
-        self.acts = acts or ACTS
         self.rng = Random(seed)
         self.came: Counter[str] = Counter()
         self.checked = 0
@@ -58,9 +58,9 @@ class Crowd:
 
     def act(self) -> None:
         """One act; a refusal is an answer, anything else is a fault."""
-        name = self.rng.choices(list(self.acts), [weight for weight, _do in self.acts.values()])[0]
+        name = self.rng.choices(list(ACTS), [weight for weight, _do in ACTS.values()])[0]
         try:
-            self.acts[name][1](self)
+            ACTS[name][1](self)
         except Refusal as refusal:
             self.came[f"{name}: {refusal.codes[0]}"] += 1
         else:
@@ -83,7 +83,8 @@ class Crowd:
         assert report is None or report.ok, f"after {kinds}: {report.first}"
 
     def seen(self, verb: Callable[..., object], **given: Any) -> None:
-        """Does it; when later matches would fall, mostly says yes to just those."""
+        """Does it; when later matches would fall, mostly says yes to just those. Every act goes
+        through here."""
         try:
             verb(**given)
         except (Unseen, Conflict) as unseen:
@@ -148,24 +149,28 @@ def _false_claims(*seats: int) -> list[dict[str, Any]]:
 
 def _enter(c: Crowd) -> None:
     number = c.rng.randint(100, 10**6)
-    pairs.enter(
-        tournament_id=c.cup.pk, player_1=f"Lezo {number}", player_2=f"Orio {number}", actor=PROGRAM
+    c.seen(
+        pairs.enter,
+        tournament_id=c.cup.pk,
+        player_1=f"Lezo {number}",
+        player_2=f"Orio {number}",
+        actor=PROGRAM,
     )
 
 
 def _draw(c: Crowd) -> None:
     if c.rng.random() < 0.5:
-        draw.make(tournament_id=c.cup.pk, actor=PROGRAM)
+        c.seen(draw.make, tournament_id=c.cup.pk, actor=PROGRAM)
     else:
-        draw.undo(tournament_id=c.cup.pk, reason="drawn too early", actor=PROGRAM)
+        c.seen(draw.undo, tournament_id=c.cup.pk, reason="drawn too early", actor=PROGRAM)
 
 
 def _start(c: Crowd) -> None:
-    matches.start(match_id=c.match("ready").pk, actor=PROGRAM)
+    c.seen(matches.start, match_id=c.match("ready").pk, actor=PROGRAM)
 
 
 def _hand(c: Crowd) -> None:
-    hands.record(match_id=c.match("playing").pk, record=c.record(), actor=PROGRAM)
+    c.seen(hands.record, match_id=c.match("playing").pk, record=c.record(), actor=PROGRAM)
 
 
 def _correct(c: Crowd) -> None:
@@ -184,7 +189,7 @@ def _undo(c: Crowd) -> None:
 def _withdraw(c: Crowd) -> None:
     pair = c.one(Pair.objects.filter(tournament=c.cup, status="entered").order_by("pk"))
     verb = c.rng.choice([departures.withdraw, departures.withdraw, tribunal.disqualify])
-    verb(pair_id=pair.pk, reason="left", actor=PROGRAM)
+    c.seen(verb, pair_id=pair.pk, reason="left", actor=PROGRAM)
 
 
 def _bring_back(c: Crowd) -> None:
@@ -194,7 +199,7 @@ def _bring_back(c: Crowd) -> None:
 
 def _walk_over(c: Crowd) -> None:
     match = c.match("ready", "playing")
-    endings.walkover(match_id=match.pk, winner=c.side(), reason="late", actor=PROGRAM)
+    c.seen(endings.walkover, match_id=match.pk, winner=c.side(), reason="late", actor=PROGRAM)
 
 
 def _rule(c: Crowd) -> None:
@@ -218,7 +223,7 @@ def _decide(c: Crowd) -> None:
     if ruling.kind == "claim":
         c.seen(rulings.decide_claim, **given, stands=c.rng.choice(["engine", "claim"]))
     elif c.rng.random() < 0.3:
-        rulings.dismiss(**given)
+        c.seen(rulings.dismiss, **given)
     elif ruling.hand is not None and ruling.kind == "needs_ruling":
         c.seen(rulings.confirm, **given, counts=c.words(ruling.hand))
     else:
@@ -235,8 +240,8 @@ def _appeal(c: Crowd) -> None:
     asked = Ruling.objects.filter(match__tournament=c.cup, kind="appeal").order_by("pk")
     if not asked or c.rng.random() < 0.3:
         hand = c.hand()
-        appeals.enter(
-            match_id=hand.game.match_id, side=c.side(), game=hand.game.number,
+        c.seen(
+            appeals.enter, match_id=hand.game.match_id, side=c.side(), game=hand.game.number,
             number=hand.number, reason="not so", actor=PROGRAM,
         )  # fmt: skip
         return
@@ -245,7 +250,7 @@ def _appeal(c: Crowd) -> None:
     if verb is appeals.uphold:
         c.seen(verb, **given, stones=(c.rng.randint(0, 20), c.rng.randint(0, 20)))
     else:
-        verb(**given)
+        c.seen(verb, **given)
 
 
 def _judge(c: Crowd) -> None:
@@ -258,7 +263,7 @@ def _judge(c: Crowd) -> None:
 def _take_verdict_back(c: Crowd) -> None:
     cases = TribunalCase.objects.filter(pair__tournament=c.cup, state="decided")
     at = {"case_id": c.one(cases.order_by("pk")).pk, "tournament_id": c.cup.pk}
-    verdicts.take_back(**at, reason="the wrong pair", actor=PROGRAM)
+    c.seen(verdicts.take_back, **at, reason="the wrong pair", actor=PROGRAM)
 
 
 def _reopen(c: Crowd) -> None:
@@ -276,22 +281,31 @@ def _result(c: Crowd) -> None:
     won = (match.wins_needed, match.games_b) if c.side() == "A" else (
         match.games_a, match.wins_needed,
     )  # fmt: skip
-    endings.record_result(
-        match_id=match.pk, games=won, reason="told", over_recorded=True, actor=PROGRAM
+    c.seen(
+        endings.record_result,
+        match_id=match.pk,
+        games=won,
+        reason="told",
+        over_recorded=True,
+        actor=PROGRAM,
     )
 
 
 def _end(c: Crowd) -> None:
-    endings.decide(match_id=c.match("playing").pk, winner=c.side(), reason="T6", actor=PROGRAM)
+    c.seen(
+        endings.decide, match_id=c.match("playing").pk, winner=c.side(), reason="T6", actor=PROGRAM
+    )
 
 
 def _consolation(c: Crowd) -> None:
     if c.rng.random() < 0.2:
-        endings.call_off(match_id=c.match("ready", "playing").pk, reason="late", actor=PROGRAM)
+        c.seen(
+            endings.call_off, match_id=c.match("ready", "playing").pk, reason="late", actor=PROGRAM
+        )
         return
     found = propose(tournament_id=c.cup.pk)
     given = [(one.pair_a.number, one.pair_b.number) for one in found.matches]
-    consolation.create_matches(tournament_id=c.cup.pk, pairings=given, actor=PROGRAM)
+    c.seen(consolation.create_matches, tournament_id=c.cup.pk, pairings=given, actor=PROGRAM)
 
 
 def _take_back(c: Crowd) -> None:
@@ -324,14 +338,49 @@ ACTS: dict[str, tuple[int, Act]] = {
 }
 
 
+class Foreseeing(Crowd):
+    """A crowd that previews each act, and holds the act to its preview."""
+
+    def seen(self, verb: Callable[..., object], **given: Any) -> None:
+        """Previews the act, which leaves no trace, and then does it: what is refused is refused
+        alike, and what happens to matches is what was said."""
+        act = partial(verb, **given)
+        rows, hooks = stored_rows(), list(connection.run_on_commit)
+        would, foretold = _or_refusal(partial(preview, act, tournament_id=self.cup.pk))
+        assert (stored_rows(), connection.run_on_commit) == (rows, hooks), "a preview left a trace"
+        before = self._bracket()
+        falls = would.sets_aside if would is not None else ()
+        _done, refusal = _or_refusal(partial(act, sets_aside=falls) if falls else act)
+        codes = [None if one is None else one.codes for one in (foretold, refusal)]
+        assert codes[0] == codes[1], f"previewed as {codes[0]}, done as {codes[1]}"
+        if refusal is not None:
+            raise refusal
+        assert cascade_between(before, self._bracket(), falls) == would
+        self.came["cascade"] += bool(falls)
+
+    def _bracket(self) -> BracketNow:
+        with transaction.atomic():
+            return bracket_now(self.cup.pk)
+
+
+def _or_refusal(act: Callable[[], Any]) -> tuple[Any, Refusal | None]:
+    try:
+        return act(), None
+    except Refusal as refusal:
+        return None, refusal
+
+
+def stored_rows() -> dict[str, list[Any]]:
+    """Every row of the tournaments, their hands and their jobs."""
+    configs = map(apps.get_app_config, ("tournament", "scoring", "jobs"))
+    models = [model for config in configs for model in config.get_models()]
+    return {one._meta.label: list(one._base_manager.order_by("pk").values()) for one in models}
+
+
 def a_crowd(
-    *,
-    seed: int,
-    pairs_entered: int = 11,
-    acts: Mapping[str, tuple[int, Act]] | None = None,
-    **fields: Any,
+    *, seed: int, pairs_entered: int = 11, kind: type[Crowd] = Crowd, **fields: Any
 ) -> Crowd:
     """A championship before its draw, every third time, or after it. `fields`: of its
     tournament."""
     cup = table.play.tournament(entered=pairs_entered, drawn=bool(seed % 3), **fields)
-    return Crowd(cup, seed, acts)
+    return kind(cup, seed)

@@ -10,7 +10,6 @@ import sys
 import pytest
 
 from tests.scoring import acts
-from tests.scoring.foretold import FORETOLD
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
 
@@ -34,7 +33,7 @@ def test_the_log_tells_a_tournament_act_by_act(seed: int) -> None:
 
 @pytest.mark.django_db
 def test_what_a_preview_says_is_what_the_act_does() -> None:
-    crowd = acts.a_crowd(seed=SEED, acts=FORETOLD)
+    crowd = acts.a_crowd(seed=SEED, kind=acts.Foreseeing)
     for _act in range(120):
         crowd.act()
 
@@ -45,7 +44,7 @@ def test_what_a_preview_says_is_what_the_act_does() -> None:
     "format_", ["round_robin", "groups", "swiss", "three_losses", "repesca", "knockout"]
 )
 def test_no_pair_is_ever_called_to_two_matches(format_: str) -> None:
-    crowd = acts.a_crowd(seed=20, pairs_entered=7, acts=FORETOLD, format=format_)
+    crowd = acts.a_crowd(seed=20, pairs_entered=7, format=format_)
     for _act in range(120):
         crowd.act()
         called = Match.objects.filter(tournament=crowd.cup, status__in=["ready", "playing"])

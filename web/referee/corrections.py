@@ -3,6 +3,7 @@ saved."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -16,15 +17,17 @@ from django.utils.translation import gettext_lazy
 
 from scoring.course.queries.answers import Answer
 from scoring.course.queries.states import MatchState, match_state
+from scoring.course.services.preview import match_preview
 from scoring.desk import services as sent
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
-from scoring.hands.queries.previews import correction_preview, undo_cascade
 from scoring.hands.services import corrections
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Problem, Refusal
 from tournament.log.rules.actors import Actor
+from tournament.matches.queries.cascades import NOTHING, CascadeView
 from tournament.matches.queries.matches import MatchCard
+from tournament.matches.services.preview import REASON, Act
 from web.access.next_url import next_url
 from web.handform import HandForm, QuickForm
 from web.mistakes import ListedForm
@@ -69,13 +72,24 @@ def correct(
     )
     consequences: Any = None
     version = _version(request, hand)
+    act = partial(
+        corrections.correct,
+        match_id=match.id,
+        game=game,
+        number=number,
+        reason=REASON,
+        key=str(uuid4()),
+        actor=desk.actor if desk is not None else actor,
+    )
     if request.method == "POST" and not form.is_valid():
-        _put_more(form, match, hand)
+        _put_more(form, partial(act, expected_version=version), match)
     elif request.method == "POST":
         record = form.record()
         try:
-            consequences = correction_preview(
-                match_id=match.id, game=game, number=number, record=record
+            consequences = match_preview(
+                partial(act, record=record, expected_version=version),
+                match_id=match.id,
+                target=(game, number),
             )
             if request.POST.get("step") == "save" and reason.is_valid():
                 what = {
@@ -170,13 +184,29 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "state": state,
             "last": last,
             "back": back,
-            "cascade": undo_cascade(match_id=match.id),
+            "cascade": _undo_cascade(match, actor, last),
             "form": form,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
             "key": request.POST.get("key") or str(uuid4()),
         },
         status=400 if form.errors else 200,
     )
+
+
+def _undo_cascade(match: MatchCard, actor: Actor, last: HandPage) -> CascadeView:
+    """What taking the last hand back does to later matches; nothing where it cannot be."""
+    act = partial(
+        corrections.undo,
+        match_id=match.id,
+        reason=REASON,
+        key=str(uuid4()),
+        actor=actor,
+        expected_version=last.version,
+    )
+    try:
+        return match_preview(act, match_id=match.id).cascade
+    except Refusal:
+        return NOTHING
 
 
 def _form(
@@ -210,14 +240,12 @@ def _reason_of(desk: FromDesk | None) -> str:
     return _("The table sent this hand; it is entered at the desk.") if desk else ""
 
 
-def _put_more(form: HandForm | QuickForm, match: MatchCard, hand: HandPage) -> None:
+def _put_more(form: HandForm | QuickForm, act: Act, match: MatchCard) -> None:
     """Adds, beside the form's own errors, the faults of the hand as far as it could be read."""
     if isinstance(form, QuickForm):
         return
     try:
-        correction_preview(
-            match_id=match.id, game=hand.game, number=hand.number, record=form.record()
-        )
+        match_preview(partial(act, record=form.record()), match_id=match.id)
     except Refusal as refusal:
         # Problems about the match are left out, because the hand is not complete yet.
         if not {"record", "game", "number", "match"} & {p.field for p in refusal.problems}:

@@ -9,7 +9,6 @@ from mus.sides import SIDES, Side, side_of
 from scoring.course.models import Hand
 from scoring.course.queries import ladder
 from scoring.rulings.models import Ruling
-from tournament.matches.models import Match
 
 NEEDS_RULING, CLAIM = Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM
 REPETITION = Ruling.Kind.REPETITION
@@ -90,35 +89,6 @@ def is_decided(known: Iterable[Ruling], kind: str, proposed: Mapping[str, Any]) 
 def is_superseded(ruling: Ruling) -> bool:
     """Whether the ruling was closed only because its hand changed, without a decision."""
     return ladder.fell_away(ruling.outcome)
-
-
-def will_ask(*, hand: Hand, match: Match, version: Settled) -> dict[str, bool]:
-    """Kind of question → whether it would be open about a stored hand once it has this version."""
-    known = list(Ruling.objects.filter(hand_id=hand.pk))
-    found = {
-        kind: proposed is not None
-        and (_is_open(known, kind) or not is_decided(known, kind, proposed))
-        for kind, proposed in asked(version).items()
-    }
-    sides = guilty(version.settlement)
-    return {**found, REPETITION: any(_repeats(hand, match, side, known) for side in sides)}
-
-
-def _repeats(hand: Hand, match: Match, side: Side, known: list[Ruling]) -> bool:
-    pair_id = match.pairs[side]
-    assert pair_id is not None
-    # Only false claims raise the question. Rulings that let a false word count are left out.
-    asked = [r for r in known if r.kind == REPETITION and r.pair_id == pair_id]
-    of_pair = [r for r in asked if not ladder.is_word(r)]
-    if any(r.is_open or not is_superseded(r) for r in of_pair):
-        return any(r.is_open for r in of_pair)
-    if side in was_guilty(hand):
-        return False
-    return ladder.time_of(pair_id=pair_id, hand_id=hand.pk) > 1
-
-
-def _is_open(known: Iterable[Ruling], kind: str) -> bool:
-    return any(r.kind == kind and r.is_open for r in known)
 
 
 def _is_dismissed(ruling: Ruling) -> bool:

@@ -69,11 +69,6 @@ def game_may_turn(*, match: Match, game: Game) -> bool:
     return _may_turn(match, lambda course: course.games[game.number - 1].winner)
 
 
-def turn_the_match(*, stored: StoredMatch, games: Sequence[EnteredGame], words: Words) -> bool:
-    """Whether these claims, if right, would change who wins a match with these games."""
-    return _any_turns(stored, games, words, lambda course: course.winner)
-
-
 def _may_turn(match: Match, winner_of: Any) -> bool:
     claims = _open_claims(match)
     if not claims:

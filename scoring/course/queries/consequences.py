@@ -70,7 +70,7 @@ class GameChange:
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """Everything that changes. `hands`: only hands that change; `games`: all games of the match;
-    `cascade`: what follows in other matches, filled in by `reaching` so that people can confirm it.
+    `cascade`: what follows in other matches, which people confirm.
     """
 
     hands: tuple[HandChange, ...]
@@ -79,12 +79,17 @@ class Consequences:
     games_won_after: tuple[int, int]
     winner_before: str
     winner_after: str
-    course: MatchCourse = field(repr=False)
     cascade: CascadeView = NOTHING
 
     @property
     def fallen(self) -> tuple[HandChange, ...]:
         return tuple(h for h in self.hands if h.falls_away)
+
+    @property
+    def anything(self) -> bool:
+        """Whether a hand, a game, the result or another match changes."""
+        games = any(game.outcome_changes for game in self.games)
+        return bool(self.hands or games or self.result_changes or self.cascade.matches)
 
     @property
     def result_changes(self) -> bool:
@@ -119,9 +124,17 @@ class Consequences:
         }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recount(Consequences):
+    """The consequences within the match, worked out from its hands. `course`: the match after
+    them."""
+
+    course: MatchCourse = field(repr=False)
+
+
 def consequences(
     *, stored: StoredMatch, games: Sequence[EnteredGame], target: tuple[int, int] | None
-) -> Consequences:
+) -> Recount:
     """What changes when the match has these games instead of its own. `target`: (game, number) of
     the hand that is changed.
 
@@ -140,7 +153,7 @@ def consequences(
         stored.match, (won_before.count("A"), won_before.count("B"))
     )
     winner_after = "" if course.winner is None else str(course.winner)
-    return Consequences(
+    return Recount(
         hands=tuple(_hand_changes(stored, course, target)),
         games=tuple(_game_changes(stored, course)),
         games_won_before=(won_before.count("A"), won_before.count("B")),

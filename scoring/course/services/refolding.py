@@ -11,7 +11,7 @@ from mus.course import GameCourse
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.answers import hand_told
-from scoring.course.queries.consequences import Consequences, differs
+from scoring.course.queries.consequences import Recount, differs
 from scoring.course.queries.correctable import follows_its_hands
 from scoring.course.queries.stored import StoredGame, StoredMatch
 from scoring.course.services import closing, questions
@@ -28,7 +28,7 @@ def carry_out(
     *,
     tournament: Tournament,
     stored: StoredMatch,
-    found: Consequences,
+    found: Recount,
     writing: Writing,
     kind: str,
     data: Mapping[str, Any],
@@ -103,7 +103,7 @@ def result_json(moved: Moved | None) -> dict[str, Any]:
 
 
 def _write(
-    stored: StoredMatch, found: Consequences, writing: Writing, decided_by: Mapping[int, str]
+    stored: StoredMatch, found: Recount, writing: Writing, decided_by: Mapping[int, str]
 ) -> list[Hand]:
     match = stored.match
     written: list[Hand] = []

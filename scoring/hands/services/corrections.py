@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.models import Hand
 from scoring.course.queries.answers import Answer, current_state, hand_json
 from scoring.course.queries.changes import without_last
-from scoring.course.queries.consequences import Consequences, consequences
+from scoring.course.queries.consequences import Recount, consequences
 from scoring.course.queries.correctable import must_be_correctable
 from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
 from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
-from scoring.hands.queries.previews import corrected
+from scoring.hands.queries.corrected import corrected
 from scoring.wording.reasons import reason_kept
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotAllowed, Refusal
@@ -111,7 +111,7 @@ def undo(
 def _carry_out(
     tournament: Tournament,
     stored: StoredMatch,
-    found: Consequences,
+    found: Recount,
     writing: Writing,
     kind: str,
     data: dict[str, Any],

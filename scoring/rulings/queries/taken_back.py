@@ -1,4 +1,4 @@
-"""Whether a ruling can be taken back, and what would follow. Nothing is written."""
+"""Whether a ruling can be taken back, and the match without it. Nothing is written."""
 
 from __future__ import annotations
 
@@ -10,30 +10,15 @@ from mus.course import EnteredGame
 from scoring.course.models import Hand
 from scoring.course.queries import ladder
 from scoring.course.queries.changes import with_ruled
-from scoring.course.queries.consequences import Consequences, consequences
 from scoring.course.queries.correctable import must_be_correctable
-from scoring.course.queries.reaching import reaching
-from scoring.course.queries.stored import StoredMatch, find_match, stored_match
+from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.words import lost_by, without
+from scoring.rulings.queries.words import without
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Cascade
 
 OF_A_HAND = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.OVERRULE)
-
-
-def taken_back_preview(*, ruling_id: int, tournament_id: int) -> Consequences | None:
-    """What taking a ruling back would change; None when only its question is open again and nothing
-    in the match changes. Raises NotFound, Conflict, Refusal: what taking it back would raise."""
-    ruling = decided_ruling(ruling_id=ruling_id, tournament_id=tournament_id)
-    place = place_of(ruling)
-    words = ladder.words_counted(ruling=ruling)
-    if not puts_a_hand_back(ruling) and not lost_by(words):
-        return None
-    stored = stored_match(match=find_match(match_id=ruling.match_id))
-    games = games_without(stored, ruling, place, words)
-    return reaching(stored=stored, found=consequences(stored=stored, games=games, target=place))
 
 
 def games_without(

@@ -7,18 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import Side
 from scoring.course.models import Game
 from scoring.rulings.models import TribunalCase
-from scoring.rulings.queries.cases import case_of
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 
 State, Verdict = TribunalCase.State, TribunalCase.Verdict
-
-
-def verdict_back(*, case_id: int, tournament_id: int) -> None:
-    """Raises what taking the verdict of this case back would raise: NotFound, and what
-    `must_stand_alone` raises."""
-    must_stand_alone(case_of(case_id=case_id, tournament_id=tournament_id))
 
 
 def must_stand_alone(case: TribunalCase) -> None:

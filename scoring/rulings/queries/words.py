@@ -13,7 +13,7 @@ from mus.sides import SIDES, Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries import ladder
 from scoring.course.queries.asking import spoken
-from scoring.course.queries.consequences import Consequences, consequences
+from scoring.course.queries.consequences import Recount, consequences
 from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.repetitions import GAME, NOTHING, WON, is_open_to_it
@@ -42,7 +42,7 @@ class Weighed:
     """What follows from a decision and the false words that it lets count. `loses`: number of the
     game that one of them costs, if any."""
 
-    found: Consequences
+    found: Recount
     words: tuple[FalseWord, ...]
     loses: int | None
 

@@ -17,7 +17,7 @@ from scoring.course.services.settled import ask_settled
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.previews import games_of_another_result
+from scoring.rulings.queries.another_result import games_of_another_result
 from scoring.rulings.queries.recorded import (
     acts_behind_result,
     recorded_of,

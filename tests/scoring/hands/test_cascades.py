@@ -4,14 +4,12 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from scoring.course.models import Hand
-from scoring.hands.queries.previews import correction_preview, undo_cascade
 from scoring.hands.services import corrections
 from scoring.proof.queries.stored import stored
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.parting import partings
 from scoring.proof.rules.told import Told
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.previews import game_decision_preview, hand_ruling_preview
 from scoring.rulings.services import (
     cascades,
     departures,
@@ -19,6 +17,12 @@ from scoring.rulings.services import (
     games,
     rulings,
     taking_back,
+)
+from tests.previews import (
+    correction_preview,
+    game_decision_preview,
+    hand_ruling_preview,
+    undo_cascade,
 )
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
@@ -96,7 +100,8 @@ def test_corrections_a_match_that_could_not_go_on_is_not_foretold_to_be_open_aga
         correct(match, 2, 1, plain())
 
     assert foretold.value.codes == done.value.codes == ("pair_is_out",)
-    assert undo_cascade(match_id=match.pk).matches == ()
+    with pytest.raises(Refusal):
+        undo_cascade(match_id=match.pk)
 
 
 LIE = plain(infractions=[{"kind": "false_claim", "seat": 0}])
@@ -238,7 +243,7 @@ def test_corrections_rulings_reach_as_far(match: Match) -> None:
     cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="they were not")
     assert final_of(match).pk == final.pk
 
-    _place, decided = game_decision_preview(match_id=match.pk, winner="B", game=1)
+    decided = game_decision_preview(match_id=match.pk, winner="B", game=1)
     games.rule(
         match_id=match.pk, game=1, winner="B", actor=PROGRAM, reason="marked cards",
         sets_aside=decided.cascade.sets_aside,

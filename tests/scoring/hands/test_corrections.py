@@ -14,10 +14,10 @@ from mus import settle_json
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import match_state
 from scoring.course.queries.stored import stored_match
-from scoring.hands.queries.previews import correction_preview
 from scoring.hands.services import corrections, hands
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
+from tests.previews import correction_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, ordago, plain, quick, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -26,6 +26,7 @@ from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
 from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
+from tournament.matches.queries.cascades import NOTHING
 
 B_CLAIMED_FALSELY = {"infractions": [{"kind": "false_claim", "seat": 1}]}
 
@@ -395,7 +396,7 @@ def test_the_preview_says_what_the_correction_then_does_and_writes_nothing(match
     assert (seen.winner_before, seen.winner_after) == ("", "A")
     assert [(h.game, h.number) for h in seen.fallen] == [(3, 1)]
     answer = correct(match, 2, 1, win_for_a())
-    assert answer.body["changes"] == seen.to_json()
+    assert {**seen.to_json(), "cascade": NOTHING.to_json()} == answer.body["changes"]
 
 
 def test_the_preview_refuses_what_the_correction_refuses(match: Match) -> None:

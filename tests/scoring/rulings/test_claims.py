@@ -9,8 +9,8 @@ from scoring.desk.queries import desk_inbox
 from scoring.hands.services import corrections, runs
 from scoring.hands.services.runs import Sent
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.previews import claim_preview
 from scoring.rulings.services import endings, rulings
+from tests.previews import claim_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play

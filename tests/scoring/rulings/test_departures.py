@@ -11,14 +11,15 @@ from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review
 from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
+from tests.previews import if_reopened
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
+from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.cascades import if_reopened
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +204,7 @@ def open_questions(cup: Tournament) -> list[str]:
     return [item.ruling.kind for item in desk_inbox(tournament_id=cup.pk).items]
 
 
-def test_T7_what_absent_pairs_were_asked_about_in_another_match_is_closed_too() -> None:
+def test_T7_a_pair_that_plays_another_match_is_not_absent() -> None:
     cup = play.tournament(entered=4, drawn=True, format="round_robin")
     absent = play.match(cup, 1, 0)
     matches.walkover(match_id=absent.pk, winner="B", reason="late", actor=PROGRAM)
@@ -213,6 +214,7 @@ def test_T7_what_absent_pairs_were_asked_about_in_another_match_is_closed_too() 
     matches.reopen(match_id=absent.pk, reason="they came", actor=PROGRAM)
     assert set(later.pairs) & set(read(absent).pairs)
 
-    departures.both_absent(match_id=absent.pk, reason="nobody came", actor=PROGRAM)
+    with pytest.raises(Refusal) as refused:
+        departures.both_absent(match_id=absent.pk, reason="nobody came", actor=PROGRAM)
 
-    assert (read(later).ended_by, waiting(later)) == ("withdrawal", [])
+    assert refused.value.codes == ("pair_busy",)

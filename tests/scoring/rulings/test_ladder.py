@@ -11,7 +11,6 @@ from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.pair_records import pair_records
 from scoring.rulings.queries.repetitions import takes
-from scoring.rulings.queries.verdict_back import verdict_back
 from scoring.rulings.services import (
     cascades,
     departures,
@@ -21,6 +20,7 @@ from scoring.rulings.services import (
     tribunal,
     verdicts,
 )
+from tests.previews import verdict_back
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play

@@ -7,12 +7,8 @@ import pytest
 
 from scoring.course.models import Game, Hand
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.previews import (
-    answer_preview,
-    game_decision_preview,
-    hand_ruling_preview,
-)
 from scoring.rulings.services import games, rulings
+from tests.previews import answer_preview, game_decision_preview, hand_ruling_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tournament.errors import NotFound, Refusal
@@ -42,8 +38,8 @@ def test_d7_a_ruling_foretells_what_it_then_does(match):
 def test_g1_a_forfeit_foretells_who_wins(match):
     record(match, win_for_a())
 
-    number, told = game_decision_preview(match_id=match.pk, winner="A")
-    assert (number, told.winner_after) == (2, "A")
+    told = game_decision_preview(match_id=match.pk, winner="A")
+    assert (len(told.games), told.winner_after) == (2, "A")
     assert Game.objects.count() == 1
 
     games.forfeit(match_id=match.pk, loser="B", actor=PROGRAM, reason="second false claim")
@@ -55,7 +51,7 @@ def test_taking_a_decision_back_foretells_an_open_game(match):
     record(match, plain())
     games.forfeit(match_id=match.pk, loser="B", actor=PROGRAM, reason="second false claim")
 
-    _number, told = game_decision_preview(match_id=match.pk, winner="", game=1)
+    told = game_decision_preview(match_id=match.pk, winner="", game=1)
     assert told.games[0].winner_after == ""
 
 
@@ -162,8 +158,7 @@ class TestAMatchThatIsWonAndWaits:
         record(match, plain(**guilty))
         record(match, plain(**guilty))
         asked = Ruling.objects.get(kind="repetition")
-        at = {"match_id": match.pk, "game": 2, "winner": "B"}
-        _number, told = game_decision_preview(**at, decides=asked.pk)
+        told = answer_preview(ruling_id=asked.pk, match_id=match.pk)
         assert told.winner_after == "B"
 
         rulings.confirm(ruling_id=asked.pk, actor=PROGRAM)

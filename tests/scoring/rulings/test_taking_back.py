@@ -5,8 +5,9 @@ import pytest
 from scoring.explain.queries.pages import match_page
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
+from scoring.rulings.queries.taken_back import live_cascade
 from scoring.rulings.services import cascades, games, rulings, taking_back
+from tests.previews import taken_back_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play

@@ -11,10 +11,9 @@ from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.pair_records import pair_records
-from scoring.rulings.queries.previews import hand_ruling_preview, words_preview
-from scoring.rulings.queries.taken_back import taken_back_preview
 from scoring.rulings.queries.words import countable
 from scoring.rulings.services import cascades, rulings, taking_back, tribunal
+from tests.previews import hand_ruling_preview, taken_back_preview, words_preview
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play

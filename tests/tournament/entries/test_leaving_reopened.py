@@ -9,13 +9,12 @@ import pytest
 
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, tribunal
+from tests.previews import if_gone, if_taken_back
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.errors import Conflict, Unseen
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.going_on import if_gone
-from tournament.matches.queries.undone import if_taken_back
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,13 @@ import pytest
 
 from scoring.proof.queries.verify import verify_tournament
 from tests.form import must_be_told
+from tests.previews import if_reopened, if_won
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.entries.services import departures
 from tournament.errors import Refusal
 from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import if_reopened, if_won
 from tournament.matches.services import matches, results
 from tournament.standings.queries import group_tables, standings
 

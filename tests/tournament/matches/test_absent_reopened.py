@@ -11,6 +11,7 @@ from scoring.hands.queries.together import begun_together
 from scoring.hands.services import starts
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings
+from tests.previews import if_both_gone, if_taken_back
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
@@ -18,8 +19,7 @@ from tournament.entries.models import Pair
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.going_on import if_both_gone
-from tournament.matches.queries.undone import cascades_of_pair, if_taken_back
+from tournament.matches.queries.undone import cascades_of_pair
 from tournament.matches.services import matches, together
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ import pytest
 
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures
+from tests.previews import if_taken_back
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.matches.models import Cascade
-from tournament.matches.queries.undone import if_taken_back
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

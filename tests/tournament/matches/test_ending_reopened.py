@@ -11,13 +11,13 @@ import pytest
 from scoring.hands.services import starts
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings
+from tests.previews import if_taken_back
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.undone import if_taken_back
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

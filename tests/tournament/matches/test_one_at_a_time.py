@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.previews import if_back, reopening
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.clock import services as clock
 from tournament.clock.queries.restoring import restoring
@@ -9,7 +10,6 @@ from tournament.consolation import services as consolation
 from tournament.entries.services import departures
 from tournament.errors import Refusal
 from tournament.matches.models import Match
-from tournament.matches.queries.going_on import if_back, reopening
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

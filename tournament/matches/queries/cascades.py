@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from mus.sides import BySide, Side
+from mus.sides import BySide
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Bout, Place
@@ -161,19 +161,6 @@ def opened(match: Match) -> Bout:
     return replace(bare, status="playing" if match.started_at is not None else "ready")
 
 
-def if_reopened(*, match: Match) -> CascadeView:
-    """What follows if the result of the match is taken away."""
-    return _if(match, opened(match))
-
-
-def if_won(*, match: Match, winner: str, ended_by: str = "games") -> CascadeView:
-    """What follows if the match is won by `winner` ("A" or "B")."""
-    return _if(
-        match,
-        replace(match.to_rules(), status="finished", winner=Side(winner), ended_by=ended_by),
-    )
-
-
 def view_of(
     found: Following, *, but: int | None = None, moved_out: Sequence[Match] = ()
 ) -> CascadeView:
@@ -189,20 +176,6 @@ def view_of(
     off = [_gone(match, "called_off") for match in found.called_off]
     falls = (*(match.pk for match in moved_out), *found.sets_aside)
     return CascadeView((*out, *later, *off), falls, _crown(found))
-
-
-def _if(match: Match, fact: Bout) -> CascadeView:
-    if not match.is_championship:
-        return NOTHING
-    found = follow(tournament=match.tournament, facts={match.pk: fact})
-    return view_of(_seen_from_now(found), but=match.pk)
-
-
-def _seen_from_now(found: Following) -> Following:
-    """`found`, with `changed` compared to the stored rows instead of the supposed ones."""
-    bouts = found.resolution.bouts
-    changed = tuple(bout for bout in bouts if found.stood.get(bout.place) != bout)
-    return replace(found, resolution=replace(found.resolution, changed=changed))
 
 
 def _called_off(tournament: Tournament, beaten: Collection[int]) -> tuple[Match, ...]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.formats.bouts import Bout, Place
 from tournament.matches.models import Match
@@ -17,44 +16,9 @@ from tournament.matches.queries.cascades import (
     CascadeView,
     Following,
     follow,
-    if_reopened,
     opened,
     view_of,
 )
-
-
-def reopening(*, match_id: int) -> CascadeView:
-    """What follows if the result of the match is taken away. Empty for a bye, and for a match that
-    has not ended or was set aside. Raises what `must_be_able_to_go_on` raises."""
-    match = Match.objects.select_related("tournament", "pair_a", "pair_b").get(pk=match_id)
-    ended = match.status == Match.Status.FINISHED and match.ended_by != Match.EndedBy.BYE
-    if not ended or match.is_set_aside:
-        return NOTHING
-    must_be_able_to_go_on(match)
-    return if_reopened(match=match)
-
-
-def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
-    """What follows if a pair that has left comes back. Raises Refusal (pair_busy)."""
-    tournament = Tournament.objects.get(pk=tournament_id)
-    found = follow(tournament=tournament, back={pair_id})
-    must_play_one_at_a_time(found)
-    return view_of(found) if found.matches else NOTHING
-
-
-def if_gone(*, pair_id: int, tournament_id: int, status: str) -> CascadeView:
-    """What follows if a pair leaves with this status. Empty before the draw."""
-    tournament = Tournament.objects.get(pk=tournament_id)
-    found = follow(tournament=tournament, leaving={pair_id: status}, recalls=False)
-    return view_of(found) if found.sets_aside else NOTHING
-
-
-def if_both_gone(*, match_id: int, tournament_id: int) -> CascadeView:
-    """What falls if both pairs of a match are withdrawn."""
-    match = Match.objects.select_related("tournament").get(pk=match_id, tournament=tournament_id)
-    leaving = {pk: "withdrawn" for pk in match.pairs if pk is not None}
-    found = follow(tournament=match.tournament, leaving=leaving, recalls=False)
-    return view_of(found, but=match.pk) if found.sets_aside else NOTHING
 
 
 def if_not_begun(*, match_id: int) -> CascadeView:
@@ -68,8 +32,8 @@ def if_not_begun(*, match_id: int) -> CascadeView:
 
 
 def must_be_able_to_go_on(match: Match) -> None:
-    """Raises Refusal (is_a_bye, pair_is_out, in_consolation, pair_busy) for a match that could not
-    be played on if its result were taken away."""
+    """Raises Refusal (is_a_bye, pair_is_out, pair_busy, in_consolation, pair_not_beaten) for a
+    match that could not be played on if its result were taken away."""
     guards.must_not_be_a_bye(match)
     guards.must_have_its_pairs(match)
     if match.is_championship:
@@ -80,6 +44,7 @@ def must_be_able_to_go_on(match: Match) -> None:
     _must_not_be_in_consolation(match)
     if match.started_at is not None:
         guards.pairs_must_be_free(match)
+    _must_be_beaten(match)
 
 
 def must_play_one_at_a_time(found: Following, opened: Collection[Place] = ()) -> None:
@@ -104,6 +69,18 @@ def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match,
 
 def _share_a_pair(one: Bout, other: Bout) -> bool:
     return bool({one.pairs.a, one.pairs.b} & {other.pairs.a, other.pairs.b})
+
+
+def _must_be_beaten(match: Match) -> None:
+    """Raises Refusal (pair_not_beaten) for a consolation match of a pair that can still win the
+    championship."""
+    pairs = {pk for pk in match.pairs if pk is not None}
+    if not pairs <= follow(tournament=match.tournament).beaten:
+        raise Refusal.one(
+            "match",
+            "pair_not_beaten",
+            _("A pair of this match is not beaten any more. Leave the match as it is."),
+        )
 
 
 def _must_not_be_in_consolation(match: Match) -> None:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from mus.sides import BySide, Side
-from tournament.entries.models import Pair
 from tournament.errors import NotFound
-from tournament.formats.bouts import Bout, Place, Status
 from tournament.formats.settling import BY_LEAVING
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.cascades import CascadeView, Following, follow, view_of
-from tournament.matches.queries.going_on import must_play_one_at_a_time
 from tournament.matches.queries.matches import MatchCard, card_of
 
 
@@ -84,62 +78,12 @@ def in_place_of(*, match_id: int) -> MatchCard | None:
     return card_of(match) if match else None
 
 
-def if_taken_back(*, cascade_id: int) -> CascadeView:
-    """What follows if the cascade is taken back. These matches are set aside: matches played since
-    in the restored slots, later matches that depend on them, and restored matches that no longer
-    fit. Raises Refusal (pair_busy) when a pair would have two matches going on."""
-    cascade = Cascade.objects.select_related("tournament", "match").get(pk=cascade_id)
-    aside = list(cascade.set_aside.select_related("pair_a", "pair_b"))
-    kept = {Place(match.round, match.slot): match for match in aside}
-    holders = Match.objects.filter(
-        tournament_id=cascade.tournament_id, kind="championship"
-    ).select_related("pair_a", "pair_b", "table")
-    rows = cascade.before.get("matches", {})
-    facts: dict[int, Bout] = {}
-    fallen = []
-    for holder in holders:
-        again = kept.get(Place(holder.round, holder.slot))
-        if again is not None:
-            facts[holder.pk] = _as_it_was(again, rows[str(again.pk)])
-            fallen += [holder] if holder.to_rules().is_fact else []
-        elif holder.pk == cascade.match_id:
-            facts[holder.pk] = _as_it_was(holder, rows[str(holder.pk)])
-    was = {int(pk): status for pk, status in cascade.before.get("pairs", {}).items()}
-    own = {pk for pk, status in was.items() if status == Pair.Status.ENTERED}
-    leaving = {pk: status for pk, status in was.items() if pk not in own}
-    back = own | {pk for match in aside for pk in came_back(match)} - leaving.keys()
-    found = follow(tournament=cascade.tournament, facts=facts, back=back, leaving=leaving)
-    must_play_one_at_a_time(found, {fact.place for fact in facts.values()})
-    return view_of(_standing_again(found, kept), but=cascade.match_id, moved_out=fallen)
-
-
 def came_back(match: Match) -> tuple[int, ...]:
     """The pairs that lost this match by leaving, and are in again."""
     if match.ended_by not in BY_LEAVING:
         return ()
     pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None and pair.is_in]
     return tuple(pair.pk for pair in pairs if pair.pk != match.winner_id)
-
-
-def _standing_again(found: Following, kept: Mapping[Place, Match]) -> Following:
-    """`found`, with the restored matches in place of those that held their slots meanwhile."""
-    for place, again in kept.items():
-        found.matches[place] = again
-    undone = (kept.get(Place(match.round, match.slot), match) for match in found.undone)
-    return replace(found, undone=tuple(undone))
-
-
-def _as_it_was(match: Match, row: dict[str, Any]) -> Bout:
-    winner = Side(row["winner"]) if row["winner"] else None
-    bare = match.to_rules()
-    return replace(
-        bare,
-        pairs=BySide(row.get("pair_a_id", bare.pairs.a), row.get("pair_b_id", bare.pairs.b)),
-        begun=bool(row.get("started_at", bare.begun)),
-        status=cast(Status, row["status"]),
-        winner=winner,
-        ended_by=row["ended_by"],
-    )
 
 
 def _rows() -> QuerySet[Cascade]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,15 +13,16 @@ from django.utils.translation import gettext as _
 
 from scoring.desk.queries import InboxItem
 from scoring.explain.queries.pages import match_page
-from scoring.rulings.queries.previews import appeal_preview, result_preview
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.services import appeals as services
 from scoring.rulings.services import window
+from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import Question, ask, show
 from web.organizer.considering import Matter, consider
+from web.organizer.foreseeing import would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import (
     REJECT,
@@ -148,8 +151,8 @@ def decide_appeal(
                 "crumb": str(item.ruling.kind_name),
             },
             form=form,
-            look=lambda data: _would_change(item, form, data),
-            do=lambda data: _decide(request, item, form, data),
+            look=lambda data: _would_change(request, item, form, data),
+            do=lambda data: _decide(request, item, form, data)(**_agreed(request, item, data)),
             done=_("The decision is on the record."),
             to=reverse("organizer:desk", args=[tournament.slug]),
         ),
@@ -189,41 +192,43 @@ def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> 
     )
 
 
-def _would_change(item: InboxItem, form: AppealDecision, data: dict[str, Any]) -> object:
-    """The consequences of a decision; None when the decision itself changes nothing in the
-    match."""
-    if data["decision"] == RESULT:
-        return result_preview(match_id=item.match.id, games=form.games())
-    if data["decision"] != REPLACE or item.game is None or item.number is None:
-        return None
+def _would_change(
+    request: HttpRequest, item: InboxItem, form: AppealDecision, data: dict[str, Any]
+) -> object:
+    """The consequences of a decision; None when nothing in the match changes."""
+    act = _decide(request, item, form, data)
     try:
-        return appeal_preview(
-            ruling_id=item.ruling.id,
-            stones=form.stones() or (0, 0),
-            game_winner=data["game_winner"],
-        )
+        if data["decision"] == RESULT:
+            return result_preview(act, match_id=item.match.id)
+        target = (item.game, item.number) if item.game and item.number else None
+        return would_change(act, match_id=item.match.id, target=target)
     except NotFound as gone:  # the appeal is there: its page says what has become of the hand
         raise Refusal(gone.problems) from gone
 
 
 def _decide(
     request: HttpRequest, item: InboxItem, form: AppealDecision, data: dict[str, Any]
-) -> None:
+) -> Callable[..., object]:
+    """The service that makes the decision of the form."""
     given: dict[str, Any] = {
         "ruling_id": item.ruling.id,
         "actor": actor_of(request),
         "reason": data["reason"],
-        "expected_version": version_seen(request) or item.version,
     }
     decision = data["decision"]
     if decision == REJECT:
-        services.reject(**given)
-        return
+        return partial(services.reject, **given)
     if decision == REPLACE:
         given |= {"stones": form.stones(), "game_winner": data["game_winner"] or None}
     elif decision == RESULT:
         given |= {"games": form.games()}
-    services.uphold(**given, sets_aside=seen(request))
+    return partial(services.uphold, **given)
+
+
+def _agreed(request: HttpRequest, item: InboxItem, data: dict[str, Any]) -> dict[str, Any]:
+    """What the decision takes besides: the version seen, and the later matches that fall."""
+    falls = {} if data["decision"] == REJECT else {"sets_aside": seen(request)}
+    return {"expected_version": version_seen(request) or item.version, **falls}
 
 
 def _ask(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulings.services import cascades as services
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, if_taken_back
+from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record
+from tournament.matches.services.preview import REASON
 from web.organizer.acting import Question, ask
 from web.organizer.foreseeing import foreseen
 from web.organizer.forms.reasons import Reason
@@ -21,10 +24,9 @@ def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> H
     """Shows what is restored and what was played meanwhile, asks for a reason, and takes the
     cascade back."""
     found = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
-    back, would = (
-        _page_of(tournament, found),
-        foreseen(lambda: if_taken_back(cascade_id=cascade_id)),
-    )
+    back = _page_of(tournament, found)
+    act = partial(services.take_back, cascade_id=cascade_id, actor=actor_of(request))
+    would = foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=found.match_id)
     falls = would["cascade"].sets_aside
     stands = [match for match in found.kept if match.id not in falls]
     return ask(
@@ -42,12 +44,7 @@ def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> H
         ),
         template="undo_cascade.html",
         form=Reason,
-        do=lambda data: services.take_back(
-            cascade_id=cascade_id,
-            actor=actor_of(request),
-            reason=data["reason"],
-            sets_aside=seen(request),
-        ),
+        do=lambda data: act(reason=data["reason"], sets_aside=seen(request)),
         done=_("The change is taken back, with all that followed from it."),
         to=back,
     )

@@ -18,9 +18,9 @@ from tournament.entries.rules.lists import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from tournament.matches.queries.advancing import advances_without
-from tournament.matches.queries.going_on import if_back, if_gone
 from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
+from tournament.matches.services.preview import REASON
 from tournament.signup.queries import offer, paid_numbers
 from web.acting import submit
 from web.organizer.acting import Question, ask, show
@@ -113,9 +113,8 @@ def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> H
             button=_("Withdraw the pair"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             tab="entries",
-            more=_falls(tournament, pair, "withdrawn"),
         ),
-        partial(departures.withdraw, sets_aside=seen(request)),
+        departures.withdraw,
         done=_said(_("The pair is withdrawn."), _follows(pair)),
     )
 
@@ -137,9 +136,8 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
             button=_("Disqualify the pair"),
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             tab="entries",
-            more=_falls(tournament, pair, "disqualified"),
         ),
-        partial(tribunal.disqualify, sets_aside=seen(request)),
+        tribunal.disqualify,
         done=_said(_("The pair is disqualified."), _follows(pair)),
     )
 
@@ -165,15 +163,12 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             danger=False,
             tab="entries",
-            more=foreseen(partial(if_back, **place)),
         ),
-        partial(
-            departures.reinstate,
-            sets_aside=seen(request),
-            allow_duplicate="same_names" in request.POST,
-        ),
+        partial(departures.reinstate, allow_duplicate="same_names" in request.POST),
         done=_("The pair is in again."),
         form=SameNames if twice else Reason,
+        # The page names the pairs with the same names by itself.
+        previewed=partial(departures.reinstate, allow_duplicate=True),
     )
 
 
@@ -248,14 +243,6 @@ def _what_leaving_does(tournament: TournamentView, pair: PairAtDesk) -> list[str
     ]
 
 
-def _falls(tournament: TournamentView, pair: PairAtDesk, status: str) -> dict[str, Any]:
-    """The later matches that fall when the pair leaves a match that was opened again."""
-    if pair.status == "disqualified":
-        return {}
-    at = {"pair_id": pair.id, "tournament_id": tournament.id}
-    return foreseen(partial(if_gone, **at, status=status))
-
-
 def _follows(pair: PairAtDesk) -> list[str]:
     """For each open match of a pair that leaves, a sentence on who wins it and goes on where."""
     return (
@@ -278,18 +265,21 @@ def _leave(
     *,
     done: str,
     form: type[Reason] = Reason,
+    previewed: Any = None,
 ) -> HttpResponse:
-    question.more["version"] = pair.version
+    act = {"pair_id": pair.id, "actor": actor_of(request)}
+    would = partial(previewed or service, **act, reason=REASON)
+    question.more.update(foreseen(would, tournament_id=tournament.id), version=pair.version)
     return ask(
         request,
         tournament,
         question,
         form=form,
         do=lambda data: service(
-            pair_id=pair.id,
+            **act,
             reason=data["reason"],
             expected_version=version_seen(request) or pair.version,
-            actor=actor_of(request),
+            sets_aside=seen(request),
         ),
         done=done,
         to=reverse("organizer:entries", args=[tournament.slug]),

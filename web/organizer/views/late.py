@@ -16,9 +16,9 @@ from tournament.entries.queries import pairs_not_drawn
 from tournament.entries.services import latecomers
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
-from tournament.matches.queries.going_on import if_both_gone
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.openings import Opening, openings
+from tournament.matches.services.preview import REASON
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import walks_on
 from web.organizer.foreseeing import foreseen
@@ -78,6 +78,7 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
     here = reverse("organizer:match", args=[tournament.slug, match_id])
     lead = advances_without_both(match_id=match_id, tournament_id=tournament.id)
     follows = walks_on(lead)
+    act = partial(departures.both_absent, match_id=match_id, actor=actor_of(request))
     return ask(
         request,
         tournament,
@@ -97,17 +98,15 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
             more={
                 "card": card,
                 "version": card.version,
-                **foreseen(partial(if_both_gone, match_id=match_id, tournament_id=tournament.id)),
+                **foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
             },
         ),
         template="match_confirm.html",
         form=Reason,
-        do=lambda data: departures.both_absent(
-            match_id=match_id,
+        do=lambda data: act(
             reason=data["reason"],
             expected_version=version_seen(request) or card.version,
             sets_aside=seen(request),
-            actor=actor_of(request),
         ),
         done=" ".join([_("Both pairs are withdrawn."), *follows]),
         to=reverse("organizer:desk", args=[tournament.slug]),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.rulings.queries.previews import result_preview
 from scoring.rulings.services import endings
+from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.organizer.considering import Matter, consider
@@ -23,22 +26,27 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     stands = {"games_a": card.games_a, "games_b": card.games_b}
     form = Games(request.POST or None, names=dict(sides_of(card)), initial=stands)
+
+    def act(data: dict[str, Any], **agreed: Any) -> object:
+        return endings.replace_result(
+            match_id=match_id,
+            games=(data["games_a"], data["games_b"]),
+            reason=data["reason"],
+            actor=actor_of(request),
+            **agreed,
+        )
+
     return consider(
         request,
         Matter(
             template="replace_result.html",
             context={"tournament": tournament, "tab": "desk", "card": card},
             form=form,
-            look=lambda data: result_preview(
-                match_id=match_id, games=(data["games_a"], data["games_b"])
-            ),
-            do=lambda data: endings.replace_result(
-                match_id=match_id,
-                games=(data["games_a"], data["games_b"]),
-                reason=data["reason"],
+            look=lambda data: result_preview(partial(act, data), match_id=match_id),
+            do=lambda data: act(
+                data,
                 expected_version=version_seen(request) or card.version,
                 sets_aside=seen(request),
-                actor=actor_of(request),
             ),
             done=_("The result is replaced."),
             to=reverse("organizer:match", args=[tournament.slug, match_id]),

@@ -15,8 +15,8 @@ from scoring.rulings.queries.recorded import recorded
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.advancing import advances
-from tournament.matches.queries.going_on import reopening
 from tournament.matches.queries.matches import MatchCard, match_card
+from tournament.matches.services.preview import REASON
 from web.acting import Done
 from web.organizer.acting import Question, ask
 from web.organizer.advancing import given, if_given
@@ -153,6 +153,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Takes the result back, with all later matches that depend on it."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
+    act = partial(endings.reopen, match_id=match_id, actor=actor_of(request))
     return _ask(
         request,
         tournament,
@@ -162,15 +163,13 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             _("The result is taken back and the winner leaves the next match."),
             _("It goes on where it stood."),
         ],
-        do=lambda data: endings.reopen(
-            match_id=match_id,
-            actor=actor_of(request),
+        do=lambda data: act(
             reason=data["reason"],
             sets_aside=seen(request),
             expected_version=version_seen(request) or card.version,
         ),
         done=_("The match is open again."),
-        more=foreseen(partial(reopening, match_id=match_id)),
+        more=foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.course.queries.consequences import Consequences
 from scoring.desk.queries import InboxItem, desk_inbox, inbox_item, settled_sent
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
@@ -18,18 +21,18 @@ from scoring.outbox.queries.sent import sent_hand
 from scoring.outbox.services import calls
 from scoring.rulings.queries.cases import cases_of
 from scoring.rulings.queries.pair_records import pair_records
-from scoring.rulings.queries.previews import hand_ruling_preview
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import rulings as services
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import Refusal
+from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
+from tournament.matches.services.preview import REASON
 from web.access.next_url import next_url
 from web.acting import press
 from web.organizer.acting import show
 from web.organizer.considering import Matter, consider
-from web.organizer.foreseeing import if_stands, would_change
+from web.organizer.foreseeing import would_change
 from web.organizer.forms.rulings import (
     CLAIM,
     CLOSE,
@@ -71,7 +74,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
     if item is None:
         raise Http404("no such ruling")
     if not item.ruling.is_open:
-        context = {**_context(tournament, item), "take_back": way_back(tournament, item)}
+        context = {**_context(tournament, item), "take_back": way_back(request, tournament, item)}
         return show(request, "ruling_decided.html", context)
     if item.ruling.kind == "appeal":
         return decide_appeal(request, tournament, item)
@@ -87,10 +90,12 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         request,
         Matter(
             template="ruling.html",
-            context={**_context(tournament, item), **_looked_at(item, chosen)},
+            context={**_context(tournament, item), **_looked_at(request, item, chosen)},
             form=form,
-            look=lambda _data: would_change(item, form),
-            do=lambda data: _decide(request, item, form, data),
+            look=lambda data: _would_change(request, item, form, data),
+            do=lambda data: _decide(request, item, form, data)(
+                **_agreed(request, data, version_seen(request) or item.version)
+            ),
             done=_("The decision is on the record."),
             to=reverse("organizer:desk", args=[tournament.slug]),
         ),
@@ -155,30 +160,32 @@ def overrule(
         words=words_of_hand(hand_id=hand.id),
         initial={"stones_a": hand.stones[0], "stones_b": hand.stones[1]},
     )
+
+    def act(data: dict[str, Any], **agreed: Any) -> object:
+        return services.overrule(
+            match_id=match_id,
+            game=game,
+            number=number,
+            actor=actor_of(request),
+            reason=data["reason"],
+            stones=form.stones(),
+            game_winner=data["game_winner"] or None,
+            counts=data.get("counts", ()),
+            **agreed,
+        )
+
     return consider(
         request,
         Matter(
             template="overrule.html",
             context={"tournament": tournament, "tab": "desk", "card": card, "hand": hand},
             form=form,
-            look=lambda data: hand_ruling_preview(
-                match_id=match_id,
-                game=game,
-                number=number,
-                stones=form.stones() or (0, 0),
-                game_winner=data["game_winner"],
-                counts=data.get("counts", ()),
+            look=lambda data: would_change(
+                partial(act, data), match_id=match_id, target=(game, number)
             ),
-            do=lambda data: services.overrule(
-                match_id=match_id,
-                game=game,
-                number=number,
-                actor=actor_of(request),
-                reason=data["reason"],
-                stones=form.stones(),
-                game_winner=data["game_winner"] or None,
+            do=lambda data: act(
+                data,
                 expected_version=version_seen(request) or hand.version,
-                counts=data.get("counts", ()),
                 sets_aside=seen(request),
             ),
             done=_("The hand is overruled; what followed is counted again."),
@@ -219,15 +226,40 @@ def _chosen(request: HttpRequest, item: InboxItem) -> str:
     return wanted if is_first and wanted in (CONFIRM, CLAIM) else ""
 
 
-def _looked_at(item: InboxItem, chosen: str) -> dict[str, Any]:
-    """The consequences of the chosen decision; empty when they cannot be worked out now."""
+def _looked_at(request: HttpRequest, item: InboxItem, chosen: str) -> dict[str, Any]:
+    """The consequences of the decision on a claim that was chosen at the desk; empty when it cannot
+    be made now."""
+    if not chosen:
+        return {}
+    act = partial(
+        services.decide_claim,
+        ruling_id=item.ruling.id,
+        stands="claim" if chosen == CLAIM else "engine",
+        reason=REASON,
+        actor=actor_of(request),
+    )
     try:
-        return {"looked": True, "consequences": if_stands(item, chosen)} if chosen else {}
+        found = would_change(act, match_id=item.match.id, target=_place(item))
     except Refusal:
         return {}
+    return {"looked": True, "consequences": found}
 
 
-def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]) -> None:
+def _would_change(
+    request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]
+) -> Consequences | None:
+    try:
+        return would_change(
+            _decide(request, item, form, data), match_id=item.match.id, target=_place(item)
+        )
+    except NotFound as gone:  # the question is there: its page says what has become of the hand
+        raise Refusal(gone.problems) from gone
+
+
+def _decide(
+    request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]
+) -> Callable[..., object]:
+    """The service that makes the decision of the form."""
     decision, kind = data["decision"], item.ruling.kind
     act: dict[str, Any] = {
         "ruling_id": item.ruling.id,
@@ -235,24 +267,35 @@ def _decide(request: HttpRequest, item: InboxItem, form: Decision, data: dict[st
         "reason": data["reason"],
     }
     if decision == CLOSE:
-        calls.close(**act)
-        return
-    act["expected_version"] = version_seen(request) or item.version
+        return partial(calls.close, **act)
     if decision == DISMISS:
-        services.dismiss(**act)
-        return
-    act["sets_aside"] = seen(request)
+        return partial(services.dismiss, **act)
     if decision == CLAIM or (kind == "claim" and decision == CONFIRM):
-        services.decide_claim(**act, stands="claim" if decision == CLAIM else "engine")
-    elif decision == CONFIRM:
-        services.confirm(**act, counts=data.get("counts", ()))
-    else:
-        services.replace(
-            **act,
-            stones=form.stones(),
-            game_winner=data["game_winner"] or None,
-            counts=data.get("counts", ()),
-        )
+        stands: Any = "claim" if decision == CLAIM else "engine"
+        return partial(services.decide_claim, **act, stands=stands)
+    if decision == CONFIRM:
+        return partial(services.confirm, **act, counts=data.get("counts", ()))
+    return partial(
+        services.replace,
+        **act,
+        stones=form.stones(),
+        game_winner=data["game_winner"] or None,
+        counts=data.get("counts", ()),
+    )
+
+
+def _agreed(request: HttpRequest, data: dict[str, Any], version: int) -> dict[str, Any]:
+    """What the decision takes besides: the version seen, and the later matches that fall."""
+    if data["decision"] == CLOSE:
+        return {}
+    if data["decision"] == DISMISS:
+        return {"expected_version": version}
+    return {"expected_version": version, "sets_aside": seen(request)}
+
+
+def _place(item: InboxItem) -> tuple[int, int] | None:
+    """The game and hand of a question."""
+    return (item.game, item.number) if item.game is not None and item.number is not None else None
 
 
 def _hand(match_id: int, game: int, number: int) -> HandPage:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.course.services.preview import match_preview
 from scoring.desk.queries import InboxItem, inbox_item
-from scoring.rulings.queries.taken_back import live_cascade, taken_back_preview
+from scoring.rulings.queries.taken_back import live_cascade
 from scoring.rulings.services import taking_back
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
+from tournament.matches.services.preview import REASON
 from web.organizer.considering import Matter, consider
+from web.organizer.foreseeing import would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, version_seen
@@ -26,19 +31,21 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
         return HttpResponseRedirect(
             reverse("organizer:undo_cascade", args=[tournament.slug, cascade])
         )
+    act = partial(taking_back.take_back, ruling_id=ruling_id, actor=actor_of(request))
+    place = (item.game, item.number) if item.game and item.number else None
     return consider(
         request,
         Matter(
             template="take_back_ruling.html",
             context={"tournament": tournament, "tab": "rulings", "item": item, "card": item.match},
             form=Reason(request.POST or None),
-            look=lambda _data: taken_back_preview(ruling_id=ruling_id, tournament_id=tournament.id),
-            do=lambda data: taking_back.take_back(
-                ruling_id=ruling_id,
+            look=lambda data: would_change(
+                partial(act, reason=data["reason"]), match_id=item.match.id, target=place
+            ),
+            do=lambda data: act(
                 reason=data["reason"],
                 sets_aside=seen(request),
                 expected_version=version_seen(request) or item.version,
-                actor=actor_of(request),
             ),
             done=_("The ruling is taken back."),
             to=reverse("organizer:desk", args=[tournament.slug]),
@@ -46,12 +53,13 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
     )
 
 
-def way_back(tournament: TournamentView, item: InboxItem) -> str:
+def way_back(request: HttpRequest, tournament: TournamentView, item: InboxItem) -> str:
     """The address of the page that takes a decided ruling back; empty when none does."""
     if item.ruling.kind == "appeal":
         return reverse("organizer:reopen_appeal", args=[tournament.slug, item.ruling.id])
+    act = partial(taking_back.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
     try:
-        taken_back_preview(ruling_id=item.ruling.id, tournament_id=tournament.id)
+        match_preview(partial(act, reason=REASON), match_id=item.match.id)
     except Refusal:
         return ""
     return reverse("organizer:take_back_ruling", args=[tournament.slug, item.ruling.id])

@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.cases import CaseLine, case_line
-from scoring.rulings.queries.verdict_back import verdict_back
-from scoring.rulings.queries.verdicts import VerdictPreview, verdict_preview
 from scoring.rulings.services import tribunal as services
 from scoring.rulings.services import verdicts
+from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
+from tournament.matches.services.preview import REASON
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import if_given
 from web.organizer.considering import Matter, consider
-from web.organizer.foreseeing import in_the_way
+from web.organizer.foreseeing import foreseen
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import CaseForm
 from web.organizer.guard import actor_of, for_organizers
@@ -43,7 +43,10 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         if not data["verdict"]:
             return None
         would = verdict_preview(
-            case_id=case_id, tournament_id=tournament.id, verdict=data["verdict"]
+            case_id=case_id,
+            tournament_id=tournament.id,
+            verdict=data["verdict"],
+            actor=actor_of(request),
         )
         context["leaves"] = if_given(would.leaves)
         return would
@@ -67,6 +70,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
     """Takes a verdict back, or says what stands in the way."""
     found = case_line(case_id=case_id, tournament_id=tournament.id)
     to = reverse("organizer:rulings", args=[tournament.slug])
+    act = partial(verdicts.take_back, **_place(found, tournament), actor=actor_of(request))
     return ask(
         request,
         tournament,
@@ -80,15 +84,13 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
             back=to,
             tab="rulings",
             more={
-                "in_the_way": in_the_way(partial(verdict_back, **_place(found, tournament))),
+                **foreseen(partial(act, reason=REASON), tournament_id=tournament.id),
                 "version": found.version,
             },
         ),
         form=Reason,
-        do=lambda data: verdicts.take_back(
-            **_place(found, tournament),
+        do=lambda data: act(
             reason=data["reason"],
-            actor=actor_of(request),
             expected_version=version_seen(request) or found.version,
         ),
         done=_("The verdict is taken back: the case waits again."),

@@ -1,0 +1,136 @@
+"""What another result or a verdict would change: the act itself, rolled back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.queries.consequences import Consequences
+from scoring.course.queries.stored import find_hand, find_match, stored_match
+from scoring.course.services.preview import match_preview
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.repetitions import NOTHING, takes
+from scoring.rulings.queries.verdicts import loses_match_to
+from scoring.rulings.services import rulings, tribunal
+from tournament.errors import NotFound
+from tournament.log.rules.actors import Actor
+from tournament.matches.queries.advancing import Advance, advances_without
+from tournament.matches.queries.cascades import CascadeView
+from tournament.matches.services.preview import REASON, Act
+
+Verdict = TribunalCase.Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPreview:
+    """A finished match before and after another result: games of A and B, the winner, and what
+    follows in later matches."""
+
+    games_before: tuple[int, int]
+    games_after: tuple[int, int]
+    winner_before: str
+    winner_after: str
+    cascade: CascadeView
+
+    @property
+    def changes_hands(self) -> bool:
+        """Whether the other pair wins the match."""
+        return self.winner_before != self.winner_after
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictPreview:
+    """What follows from a verdict. `takes`: what the pair loses: "game", "match", "pair" (it is
+    out), or "" for nothing more. `game`: the number of the lost game; `games_…` (of A and B) and
+    `winner_…`: of its match; `leaves`: what the pair's opponents gain when it is out; `cascade`:
+    other matches."""
+
+    verdict: str
+    takes: str
+    game: int | None
+    games_before: tuple[int, int]
+    games_after: tuple[int, int]
+    winner_before: str
+    winner_after: str
+    leaves: tuple[Advance, ...]
+    cascade: CascadeView
+    consequences: Consequences | None = field(default=None, repr=False)
+
+
+def letting_count(
+    *, match_id: int, game: int, number: int, counts: Collection[str], actor: Actor
+) -> Act:
+    """The act that lets false words of a hand count: its proposal is confirmed or, where none is
+    open, its outcome is ruled as it stands. Raises NotFound."""
+    hand = find_hand(
+        stored=stored_match(match=find_match(match_id=match_id)), game=game, number=number
+    )
+    asked = Ruling.objects.filter(
+        hand=hand, status=Ruling.Status.OPEN, kind=Ruling.Kind.NEEDS_RULING
+    )
+    how: dict[str, Any] = {"counts": counts, "reason": REASON, "actor": actor}
+    proposal = asked.values_list("pk", flat=True).first()
+    if proposal is not None:
+        return partial(rulings.confirm, ruling_id=proposal, **how)
+    return partial(
+        rulings.overrule,
+        match_id=match_id,
+        game=game,
+        number=number,
+        stones=hand.stones,
+        game_winner=hand.game_winner or None,
+        **how,
+    )
+
+
+def result_preview(act: Act, *, match_id: int) -> ResultPreview:
+    """What an act changes that gives a match another result. Raises what the act raises."""
+    changes = match_preview(act, match_id=match_id)
+    return ResultPreview(
+        games_before=changes.games_won_before,
+        games_after=changes.games_won_after,
+        winner_before=changes.winner_before,
+        winner_after=changes.winner_after,
+        cascade=changes.cascade,
+    )
+
+
+def verdict_preview(
+    *, case_id: int, tournament_id: int, verdict: str, actor: Actor
+) -> VerdictPreview:
+    """What `judge` does with this verdict. Raises NotFound, and what `judge` raises."""
+    found = TribunalCase.objects.filter(pk=case_id, pair__tournament_id=tournament_id)
+    case = found.select_related("pair", "ruling__game", "ruling__match").first()
+    if case is None:
+        raise NotFound.one(
+            "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
+        )
+    loses = _loses(case, verdict)
+    leaves = advances_without(pair_id=case.pair_id) if loses == "pair" else ()
+    act = partial(tribunal.judge, case_id=case_id, verdict=verdict, actor=actor, reason=REASON)
+    changes = match_preview(act, match_id=case.ruling.match_id)
+    game = case.ruling.game
+    return VerdictPreview(
+        verdict=verdict,
+        takes=loses,
+        game=game.number if game is not None and loses == "game" else None,
+        games_before=changes.games_won_before,
+        games_after=changes.games_won_after,
+        winner_before=changes.winner_before,
+        winner_after=changes.winner_after,
+        leaves=leaves,
+        cascade=changes.cascade,
+        consequences=changes if loses == "game" else None,
+    )
+
+
+def _loses(case: TribunalCase, verdict: str) -> str:
+    if verdict == Verdict.GAME and takes(case.ruling) != NOTHING:
+        return "game"
+    if verdict == Verdict.MATCH and loses_match_to(case, case.ruling.match) is not None:
+        return "match"
+    return "pair" if verdict == Verdict.DISQUALIFIED and case.pair.is_in else ""
