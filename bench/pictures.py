@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from config.settings import LANGUAGES as SITE
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
 
@@ -23,7 +25,7 @@ HELP = ROOT / "docs/help"
 IMAGES = ROOT / "docs/images"
 DEMO = "/t/brisbane-2026/"
 WIDTH, HEIGHT = 1360, 1000
-LANGUAGES = ("es", "eu", "en", "fr")
+LANGUAGES = [code for code, _name in SITE]
 QUALITY, MOST_BYTES = 60, 40_000
 SLUG, SEED = "simulated-championship-7", "7"
 LOOK = """
