@@ -112,6 +112,10 @@ WHERE = """
 """
 
 
+# Not while a new screen takes no taps (tablet/src/guard.js).
+UNCOVERED = "() => document.querySelector('.cover')?.hidden !== false"
+
+
 class Finger:
     """Touches a slowed phone as the system would hand it on, with no driver's work in between."""
 
@@ -124,7 +128,7 @@ class Finger:
     def tap(self, label: str) -> None:
         place = self.page.wait_for_function(WHERE, arg=label).json_value()
         self.page.wait_for_timeout(150)
-        self.page.wait_for_function("document.querySelector('.cover')?.hidden !== false")
+        self.page.wait_for_function(UNCOVERED)
         self._touch("touchStart", [place])
         self.page.wait_for_timeout(60)
         self._touch("touchEnd", [])

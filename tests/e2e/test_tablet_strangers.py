@@ -1,0 +1,118 @@
+"""Five evenings of somebody who has never held this tablet, at 360 × 740: no wrong stone.
+
+The scripts say what a table plays and what it then must have; every hand is read back on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.e2e.room import Room, Tablet
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Tablet]
+RANKS = {
+    "R": "king", "C": "knight", "S": "jack", "7": "seven", "6": "six",
+    "5": "five", "4": "four", "3": "three", "2": "two", "A": "ace",
+}  # fmt: skip
+# The mano, Getaria 1 of pair A, holds 31; nobody of pair B has juego. Seat by seat from the mano.
+DEAL = ("R R R A", "C C 5 4", "S S 6 7", "7 6 5 4")
+
+
+def typed(tablet: Tablet, deal: tuple[str, ...] = DEAL) -> None:
+    for four in deal:
+        for rank in four.split():
+            tablet.tap(f"{rank} {RANKS[rank]}", within=".keys--ranks", at_once=True)
+    tablet.tap("Bets ›", at_once=True)
+    tablet.page.locator(".lances").wait_for()
+
+
+def read(tablet: Tablet) -> str:
+    """What the tablet reads back."""
+    tablet.tap("Review", at_once=True)
+    tablet.page.locator(".review .read").wait_for()
+    return " ".join(tablet.page.locator(".review").inner_text().split())
+
+
+def saved(tablet: Tablet) -> None:
+    tablet.tap("Save", at_once=True)
+    tablet.page.locator(".next, .confirm").first.wait_for()
+
+
+def score(tablet: Tablet) -> list[str]:
+    return tablet.page.locator(".stones__number").all_inner_texts()
+
+
+def test_five_scripts_of_strangers_run_with_no_wrong_stone(another: Open, room: Room) -> None:
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+
+    # A quiet hand: A bets on grande and B refuses, the rest is passed.
+    tablet.tap("Enter hand 1", at_once=True)
+    typed(tablet)
+    tablet.tap("A bets on grande: B refuses", at_once=True)
+    said = read(tablet)
+    assert "A bets 2 · B refuses A +1 Pair B refused." in said
+    assert "Only pair A: no bets" in said
+    saved(tablet)
+    after_first = [1 + 2 + 3, 1]  # the deje, pares, a juego of 31; chica to B
+    assert _stones(room, tablet)[-1] == tuple(map(int, score(tablet)))
+    assert room.stones[0][0] >= after_first[0]
+    quiet = room.stones[0]
+
+    # An undo: it was another table's hand.
+    tablet.tap("Undo", at_once=True)
+    tablet.tap("Typing error", at_once=True)
+    tablet.tap("Take it back", at_once=True)
+    tablet.page.locator(".next").wait_for()
+    assert score(tablet) == ["0", "0"]
+
+    # A false word, put right before saving: it costs nothing and is not read back.
+    tablet.tap("Enter hand 1", at_once=True)
+    typed(tablet)
+    pares = tablet.page.get_by_role("group", name="Who said yes: pares").get_by_role("button")
+    pares.nth(3).click()
+    read(tablet)
+    assert tablet.page.locator(".review .note--bad").count() == 1
+    tablet.tap("Change", at_once=True)
+    tablet.page.locator(".lances").wait_for()
+    pares.nth(3).click()
+    tablet.tap("A bets on grande: B refuses", at_once=True)
+    read(tablet)
+    assert tablet.page.locator(".review .note--bad").count() == 0
+    saved(tablet)
+    assert _stones(room, tablet)[-1] == quiet
+
+    # An evening without network, and on its last hand an órdago that is seen.
+    tablet.context.set_offline(True)
+    for number in (2, 3):
+        tablet.tap(f"Enter hand {number}", at_once=True)
+        typed(tablet)
+        assert "All passed" in read(tablet)
+        saved(tablet)
+    tablet.says(".banner", "No network: 2 hands saved here")
+    tablet.tap("Enter hand 4", at_once=True)
+    typed(tablet)
+    tablet.tap("B bets on grande", at_once=True)
+    tablet.tap("Órdago", within=".bets__keys", at_once=True)
+    tablet.tap("A sees", at_once=True)
+    said = read(tablet)
+    assert "B órdago · A sees" in said
+    tablet.tap("A agrees", within=".review", at_once=True)
+    tablet.tap("B agrees", within=".review", at_once=True)
+    saved(tablet)
+    tablet.page.reload()
+    tablet.page.locator(".confirm").wait_for()
+    tablet.context.set_offline(False)
+    assert len(_stones(room, tablet)) == 6
+    won = room.records[-1]
+    assert won["bets"]["grande"][-1] == {"by": "A", "call": "quiero"}
+    assert won["claim"] == list(room.stones[-1])
+
+
+def _stones(room: Room, tablet: Tablet) -> list[tuple[int, int]]:
+    tablet.until_confirmed()
+    return room.stones
