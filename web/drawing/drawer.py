@@ -55,15 +55,6 @@ class Drawer:
         self.kept.put(key, found)
         return found
 
-    def prepare(self, svg: str) -> bool:
-        """Draws and caches a picture unless it is cached; returns whether it drew one. For jobs: it
-        waits however many others wait. Raises NotDrawn when it cannot be drawn."""
-        key = sha256(svg.encode()).hexdigest()
-        if self.kept.get(key) or _shared(key):
-            return False
-        self._drawn(key, svg)
-        return True
-
     def stop(self) -> None:
         """Ends the separate process; the next drawing starts another."""
         with self._turn:
@@ -103,13 +94,8 @@ drawer = Drawer(2_000_000)
 """The drawer of this process."""
 
 
-def is_shared() -> bool:
-    """Whether processes share their pictures (through Redis)."""
-    return bool(settings.REDIS_URL)
-
-
 def _shared(key: str) -> bytes | None:
-    if not is_shared():
+    if not settings.REDIS_URL:
         return None
     try:
         found: bytes | None = caches["default"].get(f"picture:{key}")
@@ -120,7 +106,7 @@ def _shared(key: str) -> bytes | None:
 
 
 def _share(key: str, picture: bytes) -> None:
-    if not is_shared():
+    if not settings.REDIS_URL:
         return
     try:
         caches["default"].set(f"picture:{key}", picture, timeout=SHARED_SECONDS)

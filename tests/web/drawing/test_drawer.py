@@ -87,7 +87,6 @@ def test_what_was_drawn_is_not_drawn_again(drawer: Drawer, asked: Asked) -> None
     first = drawer.picture(SVG)
     assert first.startswith(PNG)
     assert drawer.picture(SVG) is first
-    assert not drawer.prepare(SVG)
     assert len(asked.lines) == 1
 
 
@@ -136,7 +135,7 @@ def test_what_cannot_be_drawn_is_said_and_never_kept(
     drawer: Drawer, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(NotDrawn):
-        drawer.prepare("no svg")
+        drawer.picture("no svg")
     assert "A picture cannot be drawn" in caplog.text
     assert len(drawer.kept) == 0
 
@@ -199,7 +198,6 @@ def test_what_one_process_drew_is_there_for_the_others(
     first = drawer.picture(SVG)
     other = Drawer(1_000_000)
     assert other.picture(SVG) == first
-    assert not other.prepare(SVG)
     assert len(asked.lines) == 1
 
 
