@@ -62,10 +62,17 @@ def test_what_the_tablet_shows_with_a_number_or_a_tick_is_named_without_it(langu
     """“2 need you” is **need you** on the page; of [needs|need] either form may stand there."""
     words = (ROOT / f"tablet/src/ui/{language}.js").read_text()
     page = text_of(language, "referee").lower()
-    for named in ("all_confirmed", "n_here", "n_attention", "enter_hand", "seen", "refused"):
+    for named in (
+        "all_confirmed",
+        "n_here",
+        "n_attention",
+        "enter_hand",
+        "say_quiero",
+        "say_no_quiero",
+    ):
         said = re.search(rf'^  {named}: "([^"]+)"', words, re.MULTILINE)
         assert said, named
-        bare = " ".join(re.sub(r"\{\w+\}\.?|✓", "", said[1]).split()).lower()
+        bare = " ".join(re.sub(r"\s?:?\s?\{\w+\}\.?|✓", "", said[1]).split()).lower()
         forms = {re.sub(r"\[([^|\]]+)\|([^\]]+)\]", rf"\{form}", bare) for form in (1, 2)}
         assert any(f"**{form}**" in page for form in forms), (named, forms)
 
