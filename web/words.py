@@ -70,6 +70,10 @@ _WORDS: Mapping[
         _("Games to win a match"),
         _("The pair that first wins so many games wins the match: 2 is best of 3, 4 is best of 7."),
     ),
+    "final_games_to_win": (
+        _("Games to win the final"),
+        _("In a knockout, or the bracket after groups; empty: as in the other matches."),
+    ),
     "kings": (
         _("Kings"),
         {
@@ -218,8 +222,9 @@ def ruleset_of(tournament: TournamentView) -> RuleSet:
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     """Every setting of a tournament, in plain words."""
     regulation, pairs = tournament.regulation, tournament.pairs_count
+    wins = wins_of(tournament.best_of or regulation.best_of(pairs, tournament.settings))
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
-    usual["games_to_win"] = wins_of(tournament.best_of or regulation.best_of(pairs, {}))
+    usual |= {"games_to_win": wins, "final_games_to_win": wins}
     ruleset = PRESETS[regulation.key].to_json() | usual | dict(tournament.settings)
     return tuple(
         SettingInForce(

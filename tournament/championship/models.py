@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.clock.rules.lengths import of_round
 from tournament.formats.regulations import BEST_OF
 from tournament.log.rules.events import GENESIS
 
@@ -34,7 +35,8 @@ class Tournament(models.Model):
     format = models.CharField(max_length=20, blank=True, default="")
     format_options = models.JSONField(default=dict, blank=True)
     drawn_pairs = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
-    # Round → best of how many games from that round on, where the games were reduced (T5).
+    # Round → best of how many games from that round on: a final of its own length (T1), and games
+    # reduced (T5).
     games_by_round = models.JSONField(default=dict, blank=True)
     tables_count = models.PositiveSmallIntegerField(default=1)
     courtesy_minutes = models.PositiveSmallIntegerField(default=15)
@@ -86,10 +88,7 @@ class Tournament(models.Model):
     def best_of_round(self, number: int) -> int:
         """Best of how many games in the championship's round `number`. The draw decides it: before
         the draw, raises ValueError."""
-        if self.best_of is None:
-            raise ValueError("the draw decides the number of games")
-        since = [int(first) for first in self.games_by_round if int(first) <= number]
-        return int(self.games_by_round[str(max(since))]) if since else self.best_of
+        return of_round(number, best_of=self.best_of, by_round=self.games_by_round)
 
     @property
     def zone(self) -> ZoneInfo:

@@ -19,7 +19,7 @@ from tournament.errors import Refusal
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
-from tournament.formats.regulations import REGULATIONS, evidence
+from tournament.formats.regulations import REGULATIONS, best_of_wins, evidence
 from tournament.formats.setting import Wishes
 from tournament.log.queries import checks, rights
 from tournament.log.rules import text as texts
@@ -67,7 +67,10 @@ def make(
     tournament.draw_seed = drawn.seed
     tournament.status = Tournament.Status.RUNNING
     tournament.drawn_pairs = len(pairs)
-    tournament.save(update_fields=["best_of", "draw_seed", "drawn_pairs", "status"])
+    tournament.games_by_round = _longer_final(tournament, len(pairs))
+    tournament.save(
+        update_fields=["best_of", "games_by_round", "draw_seed", "drawn_pairs", "status"]
+    )
     _lay_out(tournament, drawn, pairs)
     followed = bracket.update(tournament=tournament)
     events.append(
@@ -80,6 +83,7 @@ def make(
             "numbers": list(drawn.numbers),
             "matches": [list(match) for match in drawn.matches],
             "best_of": best_of,
+            **({"games_by_round": by_round} if (by_round := tournament.games_by_round) else {}),
             "rules": evidence(tournament.regulation, tournament.settings),
             **wishes.to_json(),
             "pairs": [records.pair_ref(pairs[number]) for number in drawn.numbers],
@@ -181,6 +185,17 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
     clubs = {number: club for number, club in entered.items() if club and apart}
     seeds = tuple(number for number in options.get("seeds", ()) if number in entered)
     return Wishes(seeds, clubs)
+
+
+def _longer_final(tournament: Tournament, pairs: int) -> dict[str, int]:
+    """The final's round with its length, where the settings give it one of its own (T1). None where
+    rounds are drawn one by one: nobody knows yet which match will be the last."""
+    wins = tournament.settings.get("final_games_to_win")
+    format_ = format_of(tournament)
+    if wins is None or format_.by_rounds:
+        return {}
+    last = max(place.round for place in format_.places(pairs))
+    return {str(last): best_of_wins(wins)} if format_.stage(last, last) == "final" else {}
 
 
 def _lay_out(tournament: Tournament, drawn: Draw, pairs: dict[int, Pair]) -> None:

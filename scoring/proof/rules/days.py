@@ -105,9 +105,7 @@ class DayRetold:
         return max((end for end in ends if end is not None), default=None)
 
     def _best_of(self, number: int) -> int:
-        fewer = self.told.lengths.by_round
-        since = [int(first) for first in fewer if int(first) <= number]
-        return int(fewer[str(max(since))] if since else self.told.day["best_of"])
+        return self.told.lengths.of_round(number)
 
     def _note_pause(self, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "pause.called_off":

@@ -123,6 +123,7 @@ class Told:
 
     def _hear(self, kind: str, data: Mapping[str, Any]) -> None:
         must_be_new(kind, data, entered=self.pairs, matches=self.matches)
+        is_reduction = self.lengths.hear(self.number, kind, data)
         if kind in ("tournament.created", "tournament.changed"):
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
         elif kind == "draw.made":
@@ -146,7 +147,7 @@ class Told:
         if kind == "consolation.paired":
             for state in data["matches"]:
                 self._note({**state, "best_of": data["best_of"]})
-        if self.lengths.hear(self.number, kind, data):
+        if is_reduction:
             self._note_day({"best_of": self.lengths.best_of})
             for state in data["matches"]:
                 self._note(state)
@@ -177,7 +178,10 @@ class Told:
         for bout in format_.resolve(laid, {}).bouts:
             key = ("championship", bout.place.round, bout.place.slot)
             ended = {"winner": str(bout.winner or ""), "ended_by": bout.ended_by}
-            self.matches[key] = {**bare(bout.pairs, bout.status, data["best_of"]), **ended}
+            self.matches[key] = {
+                **bare(bout.pairs, bout.status, self.lengths.of_round(bout.place.round)),
+                **ended,
+            }
             self.by["matches", key] = self.number
 
     def format(self) -> Format:

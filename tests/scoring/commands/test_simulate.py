@@ -12,9 +12,13 @@ from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import stored_match
 from scoring.management.simulation.disk import not_waiting_for_the_disk
 from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
+from tests.tampering.trials import forget_everything
+from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import tournament_list
+from tournament.clock.services import reduce_games
 from tournament.formats.registry import FORMATS
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
@@ -175,3 +179,37 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(
     with pytest.raises(CommandError) as refused:
         simulate("--setting", text)
     assert says in str(refused.value)
+
+
+@pytest.mark.parametrize("format_", ["knockout", "groups"])
+def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_: str) -> None:
+    longer = ["--setting", "games_to_win=1", "--setting", "final_games_to_win=3"]
+    simulate("--pairs", "7", "--format", format_, "--results-only", *longer)
+
+    cup = Tournament.objects.get()
+    last = max(match.round for match in cup.matches.all())
+    assert {match.best_of for match in cup.matches.filter(round=last)} == {5}
+    assert {match.best_of for match in cup.matches.exclude(round=last)} == {1}
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    assert rebuilt.games_by_round == cup.games_by_round == {str(last): 5}
+
+
+def test_T1_fewer_games_shorten_a_longer_final_too() -> None:
+    longer = ["--setting", "games_to_win=3", "--setting", "final_games_to_win=4"]
+    simulate("--pairs", "8", "--results-only", "--stop-after", "1", *longer)
+    cup = Tournament.objects.get()
+    assert cup.matches.get(round=3).best_of == 7
+    reduce_games(tournament_id=cup.pk, best_of=1, actor=PROGRAM, reason="It is late.")
+    assert cup.matches.get(round=3).best_of == 1
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+@pytest.mark.parametrize("format_", ["swiss", "repesca", "round_robin"])
+def test_T1_no_match_is_longer_where_no_final_is_known_at_the_draw(format_: str) -> None:
+    simulate("--pairs", "4", "--format", format_, "--results-only", "--setting",
+             "final_games_to_win=4")  # fmt: skip
+    assert {match.best_of for match in Match.objects.exclude(ended_by="bye")} == {5}

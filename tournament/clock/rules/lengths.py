@@ -18,6 +18,14 @@ def fewer_from(
     return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
 
 
+def of_round(number: int, *, best_of: int | None, by_round: Mapping[str, int]) -> int:
+    """Best of how many games in round `number`. The draw decides it: before it, ValueError."""
+    if best_of is None:
+        raise ValueError("the draw decides the number of games")
+    since = [int(first) for first in by_round if int(first) <= number]
+    return int(by_round[str(max(since))]) if since else best_of
+
+
 def length_under(fewer: int, *, was: int, games: tuple[int, int]) -> int:
     """The length of a match under best of `fewer`; never above `was`, its length so far.
 
