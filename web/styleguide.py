@@ -14,7 +14,14 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def _match(a: str, b: str, games_a: int, games_b: int, state: str) -> dict[str, object]:
-    return {"a": a, "b": b, "games_a": games_a, "games_b": games_b, "state": state}
+    sides = {"css_a": _css(a, games_a), "css_b": _css(b, games_b)}
+    return {"a": a, "b": b, "games_a": games_a, "games_b": games_b, "state": state, **sides}
+
+
+def _css(name: str, games: int) -> str:
+    if not name:
+        return "tie__side--open"
+    return "tie__side--won" if games == 3 else ""
 
 
 BRACKET = [

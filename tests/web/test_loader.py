@@ -61,3 +61,9 @@ def test_every_sentence_of_a_template_is_read_without_its_line_breaks(root: Path
     for path in (root / "templates").rglob("*.html"):
         for tag in re.findall(r"{% blocktranslate .*?%}", path.read_text("utf-8")):
             assert " trimmed" in tag, (path, tag)
+
+
+def test_no_line_of_a_template_is_longer_than_120_letters(root: Path) -> None:
+    for path in (root / "templates").rglob("*.html"):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            assert len(line) <= 120, f"{path}:{number} has {len(line)} letters"

@@ -18,6 +18,7 @@ from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.undone import in_place_of
 from web.public.page import not_kept, of_tournament, show
 from web.seats import seats_of
+from web.templatetags.matchwords import hand_name, headline
 
 PLAIN = "text/plain; charset=utf-8"
 
@@ -59,7 +60,7 @@ def hand(
         "hand.html",
         "bracket",
         match=card,
-        stage=page.stage,
+        title=f"{hand_name(game, number)} · {headline(card, page.stage)}",
         hand=found,
         event=event_of_hand(
             tournament_id=tournament.id, match_id=card.id, game=game, number=number

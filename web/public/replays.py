@@ -9,6 +9,7 @@ from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import hand_replay
 from tournament.championship.queries.tournaments import TournamentView
 from web.public.page import not_kept, of_tournament, show
+from web.templatetags.matchwords import hand_name, headline
 
 
 @published()
@@ -27,15 +28,18 @@ def hand(
     replay = hand_replay(page=page, game=game, number=number)
     if not 1 <= step <= len(replay.steps):
         raise Http404
+    at = replay.steps[step - 1]
+    score = " – ".join(map(str, at.moment.score))
     response = show(
         request,
         tournament,
         "replay.html",
         "bracket",
         match=page.card,
-        stage=page.stage,
+        title=f"{hand_name(game, number)} · {headline(page.card, page.stage)}",
+        description=f"{at.moment.lance_name} {at.moment.text} {score}",
         replay=replay,
-        at=replay.steps[step - 1],
+        at=at,
         before=replay.steps[step - 2] if step > 1 else None,
         after=replay.steps[step] if step < len(replay.steps) else None,
         mano=next((seat for seat in replay.seats if seat.is_mano), None),

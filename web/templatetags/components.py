@@ -74,6 +74,29 @@ def drawings() -> dict[str, tuple[SafeString, SafeString]]:
     }
 
 
+NOTICES = {"success": "notice--ok", "warning": "notice--warn", "error": "notice--bad"}
+BADGES = {
+    "bad": "badge--bad",
+    "failed": "badge--bad",
+    "stuck": "badge--bad",
+    "warning": "badge--warn",
+    "ok": "badge--ok",
+    "done": "badge--ok",
+}
+
+
+@register.filter
+def notice_class(level: str) -> str:
+    """The CSS class of a message of this level."""
+    return NOTICES.get(level, "")
+
+
+@register.filter
+def badge_class(state: str) -> str:
+    """The CSS class of a badge that shows this state of a job or of a check."""
+    return BADGES.get(state, "")
+
+
 @register.inclusion_tag("components/score.html")
 def score(stones: int | None, target: int = 40) -> dict[str, Any]:
     """A score as it lies on the table: amarracos of five, then single stones. `inside` is what
@@ -99,7 +122,9 @@ def playing_card(token: object, face: str = "small") -> dict[str, Any]:
         return {"card": None, "back": _("a card face down")}
     rank = OTHER_SPELLINGS.get(match["rank"], match["rank"])
     card = CardChip(rank, match["suit"], match["stands_for"] or "")
-    return {"card": card, "full": face == "full"}
+    css = ["playing-card", card.suit and f"playing-card--{card.suit}"]
+    css.append("playing-card--full" if face == "full" else "")
+    return {"card": card, "full": face == "full", "css": " ".join(filter(None, css))}
 
 
 @register.inclusion_tag("components/holding.html")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.utils.html import format_html
@@ -187,6 +188,92 @@ def open_side(match: Any, side: str) -> str:
     if takes == "loser":
         return _("loser of %(match)s") % {"match": feeder}
     return _("winner of %(match)s") % {"match": feeder} if feeder else _("to be known")
+
+
+@register.filter
+def side_name(match: Any, side: str) -> str:
+    """The pair on a side, or where it will come from."""
+    pair = match.pair_a if side == "A" else match.pair_b
+    return pair.name if pair else open_side(match, side)
+
+
+@register.filter
+def side_state(match: Any, side: str) -> str:
+    """The CSS class of a side that won, lost or has no pair yet."""
+    if match.winner:
+        return " tie__side--won" if match.winner == side else " tie__side--out"
+    pair = match.pair_a if side == "A" else match.pair_b
+    return "" if pair else " tie__side--open"
+
+
+@register.filter
+def half_class(round_view: Any, is_last: bool) -> str:
+    """The CSS class of a part of a round: the final, or the half that is drawn on the right."""
+    if round_view.is_single:
+        return "bracket__half--final"
+    return "bracket__half--right" if is_last else ""
+
+
+@register.filter
+def tie_kind(match: Any) -> str:
+    """The part of a CSS class that says how far a match is."""
+    return "bye" if match.is_bye else str(match.status)
+
+
+@register.filter
+def winner_name(match: Any) -> str:
+    """The name of the pair that won."""
+    return side_name(match, match.winner)
+
+
+@register.simple_tag
+def hand_name(game: int, number: int) -> str:
+    """A hand as a heading: "Game 1, hand 2"."""
+    return _("Game %(game)s, hand %(number)s") % {"game": game, "number": number}
+
+
+@register.simple_tag
+def hand_within(game: int, number: int) -> str:
+    """A hand within a sentence: "game 1, hand 2"."""
+    return _("game %(game)s, hand %(number)s") % {"game": game, "number": number}
+
+
+@register.filter
+def at_hand(page: str, hand: Any) -> str:
+    """The address of a hand on the desk's page of its match."""
+    return f"{page}#hand-{hand.game}-{hand.number}"
+
+
+@register.filter
+def numbers_query(pairs: Iterable[Any]) -> str:
+    """The pairs as the query of an address: "number=1&number=4"."""
+    return urlencode([("number", pair.number) for pair in pairs])
+
+
+@register.simple_tag
+def games_change(before: tuple[int, int], after: tuple[int, int]) -> str:
+    """How a decision changes the games that both pairs have won."""
+    words = {"a": before[0], "b": before[1], "c": after[0], "d": after[1]}
+    return _("Games %(a)s – %(b)s → %(c)s – %(d)s") % words
+
+
+@register.filter
+def score_words(state: Any, match: Any) -> str:
+    """The score of a match as a sentence for a screen reader."""
+    words = {"a": match.pair_a.name, "b": match.pair_b.name}
+    words["g"], words["h"] = state.games_won
+    if state.next is None:
+        return _("%(a)s – %(b)s. Games %(g)s – %(h)s.") % words
+    words["x"], words["y"] = state.next.score
+    return _("%(a)s %(x)s, %(b)s %(y)s. Games %(g)s – %(h)s.") % words
+
+
+@register.filter
+def table_words(table: Any) -> str:
+    """What a table does: the score of its game, or that it plays, was called or is free."""
+    if table.state == "playing" and table.score:
+        return f"{table.score.score_a} – {table.score.score_b}"
+    return {"playing": _("playing"), "called": _("called")}.get(table.state, _("free"))
 
 
 @register.filter

@@ -37,6 +37,11 @@ class TableNow:
     called_at: datetime | None = None
     courtesy_until: datetime | None = None
 
+    @property
+    def is_due(self) -> bool:
+        """Whether somebody should go there."""
+        return bool(self.asks) or self.is_silent
+
 
 @dataclass(frozen=True, slots=True)
 class DeskNow:

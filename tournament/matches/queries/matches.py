@@ -104,6 +104,11 @@ class RoundView:
         return any(match.status != "finished" for match in self.matches)
 
     @property
+    def is_single(self) -> bool:
+        """Whether the round is one match alone: the final."""
+        return len(self.matches) == 1
+
+    @property
     def halves(self) -> tuple[tuple[MatchCard, ...], ...]:
         """The round's matches in two halves, one for each side of the final; a single part for one
         match."""
