@@ -23,9 +23,9 @@ OF_THE_ACT = ("at", "since")
 
 def beside_faults(tournament: Tournament, told: Beside) -> Iterator[Mismatch]:
     """Every row of these tables that differs from the log. One query for each table."""
-    for kept in FROM_THE_LOG:
-        said = told.rows[kept.name]
-        yield from parted((kept.name,), said, _held(tournament, kept, said), told.by)
+    for table in FROM_THE_LOG:
+        said = told.rows[table.name]
+        yield from parted((table.name,), said, _held(tournament, table, said), told.by)
     yield from _secret_faults(tournament)
 
 
@@ -35,11 +35,13 @@ def secrets_elsewhere(tournament: Tournament) -> list[str]:
     return ["secret"] if there.exists() else []
 
 
-def _held(tournament: Tournament, kept: Exported, said: dict[int, State]) -> dict[int | str, State]:
-    rows = kept.model._default_manager.filter(**{kept.of: tournament.pk}).order_by("pk")
+def _held(
+    tournament: Tournament, table: Exported, said: dict[int, State]
+) -> dict[int | str, State]:
+    rows = table.model._default_manager.filter(**{table.of: tournament.pk}).order_by("pk")
     held: dict[int | str, State] = {}
-    for row in rows.values("pk", *({kept.key} - {""}), *kept.lookups):
-        key = row[kept.key] if kept.key else ONE
+    for row in rows.values("pk", *({table.key} - {""}), *table.lookups):
+        key = row[table.key] if table.key else ONE
         state = said.get(key, {})
         found = {name: _as_told(row[name], name, told) for name, told in state.items()}
         held[key if key not in held else f"{key} again, {row['pk']}"] = found

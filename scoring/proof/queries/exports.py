@@ -42,23 +42,23 @@ def _parts(tournament: Tournament, contacts: bool) -> Iterator[Part]:
     for entry in entries_of(tournament=tournament):
         yield "event", entry.to_json()
     yield "row", {"row": TOURNAMENT.name, **row_of(tournament, TOURNAMENT)}
-    for kept in TABLES:
-        yield from _rows(tournament, kept, contacts)
+    for table in TABLES:
+        yield from _rows(tournament, table, contacts)
 
 
-def _rows(tournament: Tournament, kept: Exported, contacts: bool) -> Iterator[Part]:
-    of_tournament = kept.model._default_manager.filter(**{kept.of: tournament.pk}).order_by("pk")
+def _rows(tournament: Tournament, table: Exported, contacts: bool) -> Iterator[Part]:
+    of_tournament = table.model._default_manager.filter(**{table.of: tournament.pk}).order_by("pk")
     for row in of_tournament.iterator(chunk_size=1000):
-        private = kept.private if contacts else ()
-        said = {**row_of(row, kept), **{name: _value(row, name) for name in private}}
+        private = table.private if contacts else ()
+        said = {**row_of(row, table), **{name: _value(row, name) for name in private}}
         if not contacts and isinstance(row, Ruling) and row.kind in NOT_PUBLIC:
             said["proposed"] = {}  # what a table wrote is only for organizers
-        yield "row", {"row": kept.name, **said}
+        yield "row", {"row": table.name, **said}
 
 
-def row_of(row: object, kept: Exported) -> dict[str, Any]:
+def row_of(row: object, table: Exported) -> dict[str, Any]:
     """The fields of a row that go into the file. Other rows are given by their ids."""
-    return {name: _value(row, name) for name in kept.fields}
+    return {name: _value(row, name) for name in table.fields}
 
 
 def _value(row: object, name: str) -> Any:

@@ -20,7 +20,7 @@ from tournament.log.rules.events import stamp
 Rows = dict[str, list[Line]]
 RETIRED = {"tournament": {"delay_minutes"}}
 """Table → columns that only files of earlier versions have."""
-BY_MODEL = {kept.model: kept.name for kept in TABLES}
+BY_MODEL = {table.model: table.name for table in TABLES}
 
 
 def without_retired(line: Line) -> Line:
@@ -37,12 +37,12 @@ def rows_in(lines: Iterable[Line]) -> Rows:
     for line in lines:
         if line.kind == "row":
             rows.setdefault(str(line.data.get("row")), []).append(line)
-    known = {TOURNAMENT.name: TOURNAMENT, **{kept.name: kept for kept in TABLES}}
+    known = {TOURNAMENT.name: TOURNAMENT, **{table.name: table for table in TABLES}}
     for name, of_table in rows.items():
         if name not in known:
             raise BrokenFile(of_table[0].number, "unknown_table", name[:40])
         rows[name] = [_completed(known[name], line) for line in of_table]
-    ids = {kept.name: _ids(rows.get(kept.name, [])) for kept in TABLES}
+    ids = {table.name: _ids(rows.get(table.name, [])) for table in TABLES}
     for name, of_table in rows.items():
         for line in of_table:
             _must_point_inside(known[name], line, ids)
@@ -54,43 +54,43 @@ def spans_of(rows: Rows, named: Mapping[str, range]) -> dict[str, range]:
     row here may have one of these ids. Raises BrokenFile (numbers_taken), with the table and the
     line of its first row, or of the header."""
     spans = {}
-    for kept in TABLES:
-        lines = rows.get(kept.name, [])
+    for table in TABLES:
+        lines = rows.get(table.name, [])
         own = span_of([line.data["id"] for line in lines])
-        if span := joined(own, named.get(kept.name, range(0))):
-            must_be_free(kept, span, line=lines[0].number if lines else 1)
-            spans[kept.name] = span
+        if span := joined(own, named.get(table.name, range(0))):
+            must_be_free(table, span, line=lines[0].number if lines else 1)
+            spans[table.name] = span
     return spans
 
 
-def must_be_free(kept: Exported, span: range, *, line: int) -> None:
+def must_be_free(table: Exported, span: range, *, line: int) -> None:
     """Raises BrokenFile: numbers_taken when a row here has an id in the range, bad_row when the
     range has ids that no row may have. Gaps in the range count too: rows were there that the log
     may name."""
     if span[0] < 1 or span[-1] > HIGHEST:
         raise BrokenFile(line, "bad_row", "id")
-    if kept.model._default_manager.filter(pk__gte=span[0], pk__lte=span[-1]).exists():
-        detail = f"{kept.name} {span[0]} to {span[-1]}"
+    if table.model._default_manager.filter(pk__gte=span[0], pk__lte=span[-1]).exists():
+        detail = f"{table.name} {span[0]} to {span[-1]}"
         raise BrokenFile(line, "numbers_taken", detail)
 
 
-def fields_of(kept: Exported, line: Line) -> dict[str, Any]:
+def fields_of(table: Exported, line: Line) -> dict[str, Any]:
     """Column → value of a row, each checked against its column's type and length. Raises
     BrokenFile."""
     values = {name: value for name, value in line.data.items() if name != "row"}
     return {
-        _column(kept, name): value_of(kept, name, value, line=line.number)
+        _column(table, name): value_of(table, name, value, line=line.number)
         for name, value in values.items()
     }
 
 
-def _completed(kept: Exported, line: Line) -> Line:
+def _completed(table: Exported, line: Line) -> Line:
     """The line with the model's default for each column that it lacks. Raises BrokenFile for an
     unknown column, and for one without which there is no such row."""
-    wrong = line.data.keys() - {"row", *kept.fields, *kept.private}
+    wrong = line.data.keys() - {"row", *table.fields, *table.private}
     defaults = {}
-    for name in (*kept.fields, *kept.private):
-        field = kept.model._meta.get_field(name)
+    for name in (*table.fields, *table.private):
+        field = table.model._meta.get_field(name)
         if name not in line.data and isinstance(field, models.Field):
             if field.primary_key or not (field.has_default() or field.null or field.blank):
                 wrong.add(name)
@@ -110,9 +110,9 @@ def _ids(lines: list[Line]) -> set[int]:
     return ids
 
 
-def _must_point_inside(kept: Exported, line: Line, ids: dict[str, set[int]]) -> None:
-    for name in kept.fields:
-        field = kept.model._meta.get_field(name)
+def _must_point_inside(table: Exported, line: Line, ids: dict[str, set[int]]) -> None:
+    for name in table.fields:
+        field = table.model._meta.get_field(name)
         target = BY_MODEL.get(getattr(field, "related_model", None))  # type: ignore[arg-type]
         if target is None:
             continue
@@ -123,14 +123,14 @@ def _must_point_inside(kept: Exported, line: Line, ids: dict[str, set[int]]) -> 
             raise BrokenFile(line.number, "points_nowhere", name)
 
 
-def _column(kept: Exported, name: str) -> str:
-    return f"{name}_id" if kept.model._meta.get_field(name).is_relation else name
+def _column(table: Exported, name: str) -> str:
+    return f"{name}_id" if table.model._meta.get_field(name).is_relation else name
 
 
-def value_of(kept: Exported, name: str, value: Any, *, line: int) -> Any:
+def value_of(table: Exported, name: str, value: Any, *, line: int) -> Any:
     """A value converted for its column, and checked against its type and length. Raises BrokenFile
     with the line."""
-    field = kept.model._meta.get_field(name)
+    field = table.model._meta.get_field(name)
     if field.is_relation or not isinstance(field, models.Field) or value is None:
         return value
     try:

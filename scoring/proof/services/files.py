@@ -92,9 +92,9 @@ def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: To
     tournament = _tournament(everything, rows, told)
     spans = {**named, **spans_of(rows, named)}
     places = _places(rows)
-    for kept in TABLES:
-        lines = rows.get(kept.name, [])
-        made = [_made(tournament, kept, line, told, places) for line in lines]
+    for table in TABLES:
+        lines = rows.get(table.name, [])
+        made = [_made(tournament, table, line, told, places) for line in lines]
         _saved(made, lines)
     try:
         retell(tournament=tournament, told=told.beside)
@@ -134,17 +134,17 @@ def _places(rows: Rows) -> dict[int, tuple[Key, int]]:
 
 
 def _made(
-    tournament: Tournament, kept: Exported, line: Line, told: Told, places: Places
+    tournament: Tournament, table: Exported, line: Line, told: Told, places: Places
 ) -> models.Model:
-    fields = fields_of(kept, line)
-    if "tournament" in kept.at_home:
+    fields = fields_of(table, line)
+    if "tournament" in table.at_home:
         fields["tournament_id"] = tournament.pk
-    if kept.name == "hand":
+    if table.name == "hand":
         fields |= _told_of_hand(line, told, places)
-    elif kept.name == "device":
+    elif table.name == "device":
         # No token has this hash, so every tablet must join again.
         fields["token_hash"] = f"rebuilt {line.data['id']} {tournament.slug}"[:64]
-    return kept.model(**fields)
+    return table.model(**fields)
 
 
 def _told_of_hand(line: Line, told: Told, places: Places) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from tournament.errors import Refusal, said
 HIGHEST_START = 2**52
 """Half of the largest number that browsers hold exactly: the other half is left for new rows."""
 COUNTED: Mapping[str, type[models.Model]] = {
-    kept.name: kept.model
-    for kept in (*TABLES, *FROM_THE_LOG)
-    if "id" in kept.fields or kept.key == "id"
+    table.name: table.model
+    for table in (*TABLES, *FROM_THE_LOG)
+    if "id" in table.fields or table.key == "id"
 }
 """The tables whose rows keep their ids when a tournament is rebuilt."""
 

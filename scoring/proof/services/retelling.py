@@ -25,16 +25,16 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
     """Stores every row that the log tells beside the play, for a tournament that has none of them.
     The log lacks unopened secrets, which stay empty, and referees' names, which become their
     numbers. Raises BrokenFile."""
-    for kept in FROM_THE_LOG:
-        rows = told.rows[kept.name]
-        if kept.key == "id" and rows:
-            first = min(told.by[kept.name, key] for key in rows) + 1
-            must_be_free(kept, span_of(rows), line=first)
+    for table in FROM_THE_LOG:
+        rows = told.rows[table.name]
+        if table.key == "id" and rows:
+            first = min(told.by[table.name, key] for key in rows) + 1
+            must_be_free(table, span_of(rows), line=first)
         for key, state in rows.items():
-            line = told.by[kept.name, key] + 1  # line 1 is the header
+            line = told.by[table.name, key] + 1  # line 1 is the header
             try:
                 with transaction.atomic():
-                    _row(tournament, kept, key, state, line).save(force_insert=True)
+                    _row(tournament, table, key, state, line).save(force_insert=True)
             except OperationalError:  # a fault of the database, not of the file
                 raise
             except UNSTORABLE as error:
@@ -42,23 +42,25 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
                 raise BrokenFile(line, "not_storable", detail) from error
 
 
-def _row(tournament: Tournament, kept: Exported, key: int, state: State, line: int) -> models.Model:
+def _row(
+    tournament: Tournament, table: Exported, key: int, state: State, line: int
+) -> models.Model:
     fields = dict(state)
-    if kept.key:
-        fields[kept.key] = key
+    if table.key:
+        fields[table.key] = key
     made: dict[str, Any] = {}
     for name, value in fields.items():
         column, _lookup, of_other = name.partition("__")
         made[column] = (
             _other(tournament, column, value)
             if of_other
-            else value_of(kept, name, value, line=line)
+            else value_of(table, name, value, line=line)
         )
-    if "tournament" in kept.at_home:
+    if "tournament" in table.at_home:
         made["tournament"] = tournament
-    if kept.model is Referee and not state["has_left"]:
+    if table.model is Referee and not state["has_left"]:
         made["name"] = str(key)
-    return kept.model(**made)
+    return table.model(**made)
 
 
 def _other(tournament: Tournament, column: str, number: Any) -> models.Model:

@@ -271,12 +271,12 @@ def cut(text: str) -> tuple[list[Row], list[FieldFault]]:
 
 def without(text: str, numbers: Collection[int]) -> str:
     """The text without the lines of these numbers, and without blank ones."""
-    kept = [
+    rest = [
         line
         for number, line in enumerate(_LINE_END.split(text), start=1)
         if number not in numbers and line.strip()
     ]
-    return "\n".join(kept)
+    return "\n".join(rest)
 
 
 def _line(number: int, text: str) -> _Line:
