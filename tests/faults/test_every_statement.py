@@ -42,6 +42,12 @@ ME = play.PROGRAM
 NOT_HERE = {
     "scoring.course.services.forms.claim": "runs inside the transaction of a page",
     "scoring.course.services.forms.done": "runs inside the transaction of a page",
+    # Previews run an act and roll it back:
+    "scoring.course.services.preview.match_preview": "keeps nothing",
+    "scoring.rulings.services.previews.letting_count": "keeps nothing",
+    "scoring.rulings.services.previews.result_preview": "keeps nothing",
+    "scoring.rulings.services.previews.verdict_preview": "keeps nothing",
+    "tournament.matches.services.preview.preview": "keeps nothing",
     "scoring.proof.services.numbers.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
     # Through many things, each in a transaction of its own, so that no tournament waits:
