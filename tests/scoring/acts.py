@@ -313,6 +313,19 @@ def _take_back(c: Crowd) -> None:
     c.seen(cascades.take_back, cascade_id=c.one(kept).pk, reason="right", actor=PROGRAM)
 
 
+def _fewer_games(c: Crowd) -> None:
+    """Never makes a match longer, and leaves who leads with enough games the winner (T5)."""
+    before = dict(Match.objects.filter(tournament=c.cup).values_list("pk", "best_of"))
+    fewer = c.rng.choice([1, 3, 5])
+    c.seen(
+        endings.reduce_games, tournament_id=c.cup.pk, best_of=fewer, reason="late", actor=PROGRAM
+    )
+    for match in Match.objects.filter(tournament=c.cup, pk__in=before):
+        assert match.best_of <= before[match.pk]
+        if match.status == "playing" and match.games_a != match.games_b:
+            assert max(match.games) <= match.wins_needed
+
+
 ACTS: dict[str, tuple[int, Act]] = {
     "enter": (1, _enter),
     "draw": (1, _draw),
@@ -335,6 +348,7 @@ ACTS: dict[str, tuple[int, Act]] = {
     "end": (1, _end),
     "consolation": (3, _consolation),
     "take back": (4, _take_back),
+    "fewer games": (1, _fewer_games),
 }
 
 

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from tests.scoring import acts
+from tournament.formats.registry import FORMATS
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
 
@@ -50,6 +51,36 @@ def test_no_pair_is_ever_called_to_two_matches(format_: str) -> None:
         called = Match.objects.filter(tournament=crowd.cup, status__in=["ready", "playing"])
         pairs = [pair for match in called for pair in match.pairs]
         assert len(pairs) == len(set(pairs))
+    assert verify_log(tournament_id=crowd.cup.pk).ok
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(SEED, SEED + 12))
+@pytest.mark.parametrize("format_", FORMATS)
+def test_a_day_of_any_format_survives_whatever_people_do(format_: str, seed: int) -> None:
+    """Replay one with `-k "[knockout-7]"` and ACTS_SEED=7."""
+    survives(format_, seed, acts_done=ACTS)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("format_", FORMATS)
+def test_an_hour_of_any_format_survives_whatever_people_do(format_: str) -> None:
+    survives(format_, SEED, acts_done=25)
+
+
+def survives(format_: str, seed: int, *, acts_done: int) -> None:
+    """Random acts: each is what its preview said, or is refused as its preview was; no pair is
+    called to two matches; the log tells it all, and no reduction makes a match longer."""
+    sys.stdout.write(f"format {format_}, seed {seed}\n")
+    crowd = acts.a_crowd(seed=seed, pairs_entered=7, kind=acts.Foreseeing, format=format_)
+    for number in range(acts_done):
+        crowd.act()
+        called = Match.objects.filter(tournament=crowd.cup, status__in=["ready", "playing"])
+        pairs = [pair for match in called for pair in match.pairs]
+        assert len(pairs) == len(set(pairs)), f"a pair is called twice after act {number}"
+        crowd.check(whole=number % 10 == 0)
+    crowd.check()
     assert verify_log(tournament_id=crowd.cup.pk).ok
 
 

@@ -12,7 +12,7 @@ from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.answers import hand_told
 from scoring.course.queries.consequences import Recount, differs
-from scoring.course.queries.correctable import follows_its_hands
+from scoring.course.queries.correctable import follows_its_hands, must_fit_result
 from scoring.course.queries.stored import StoredGame, StoredMatch
 from scoring.course.services import closing, questions
 from scoring.course.services.settled import ask_settled
@@ -47,6 +47,7 @@ def carry_out(
     and `closing.follow_games` raise.
     """
     match = stored.match
+    must_fit_result(match, found.games_won_after)
     way_back = kept or kept_of_finished(match)
     change = a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
     written = _write(stored, found, writing, decided_by or {})

@@ -46,7 +46,9 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
     """Raises Refusal (not_decided, nothing_changed, match_won) when this decision on a game changes
     nothing, and (game_over) when a game is to be forfeited that its hands have won meanwhile.
     `winner` None: the decision on it is taken back."""
-    game = stored.games[number - 1].game if number <= len(stored.games) else None
+    row = stored.games[number - 1] if number <= len(stored.games) else None
+    game = row.game if row is not None else None
+    unplayed = row is None or not (row.hands or row.game.winner)
     decided = game is not None and game.is_decided_by_an_official
     if winner is None and not decided:
         raise Refusal.one(
@@ -67,7 +69,7 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
             ),
         )
     won = [row.game.winner for row in stored.games]
-    if game is None and max(won.count("A"), won.count("B")) >= stored.match.wins_needed:
+    if unplayed and max(won.count("A"), won.count("B")) >= stored.match.wins_needed:
         raise Refusal.one(
             "game", "match_won", _("This match has ended. There is no game after its last.")
         )

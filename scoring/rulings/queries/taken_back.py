@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import EnteredGame
+from mus.course import EnteredGame, Ruled
 from scoring.course.models import Hand
 from scoring.course.queries import ladder
 from scoring.course.queries.changes import with_ruled
@@ -24,12 +24,23 @@ OF_A_HAND = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.OVERRULE)
 def games_without(
     stored: StoredMatch, ruling: Ruling, place: tuple[int, int], words: Sequence[Ruling]
 ) -> list[EnteredGame]:
-    """The entered games without this ruling, and with the games that its false words cost given
-    back."""
+    """The entered games without this ruling, and with the games that it and its false words cost
+    given back. A hand that another ruling had decided before is as that one said (D7)."""
     entered = list(stored.entered())
     if puts_a_hand_back(ruling):
-        entered = with_ruled(stored, game=place[0], number=place[1], ruled=None)
-    return without(entered, words)
+        entered = with_ruled(stored, game=place[0], number=place[1], ruled=_ruled_before(ruling))
+    return without(entered, [*words, ruling])
+
+
+def _ruled_before(ruling: Ruling) -> Ruled | None:
+    """The decision of an official that the ruling replaced; None: the rules decided."""
+    version = ruling.hand
+    while version is not None and ruling.decided_at is not None:
+        before = version.previous
+        if version.at == ruling.decided_at:
+            return Ruled.from_json(before.ruled) if before is not None else None
+        version = before
+    return None
 
 
 def decided_ruling(*, ruling_id: int, tournament_id: int) -> Ruling:
@@ -91,17 +102,20 @@ def _stands(ruling: Ruling, hand: Hand) -> bool:
     """Whether the hand has not changed since the ruling."""
     if puts_a_hand_back(ruling):
         return hand.ruled == ruling.outcome
-    if ladder.is_word(ruling):
+    if ladder.is_word(ruling) or ruling.kind == Ruling.Kind.REPETITION:
         return True
     return ruling.decided_at is not None and hand.at <= ruling.decided_at
 
 
 def _can_be(ruling: Ruling) -> bool:
-    """Whether a ruling can be taken back by itself: a decision on a hand, that a false word counts,
-    or that a false claim does not. A question closed without a decision cannot."""
+    """Whether a ruling can be taken back by itself: a decision on a hand, that a false word or a
+    second false claim counts, or that a false claim does not. A question closed without a decision
+    cannot."""
     outcome = ruling.outcome or {}
     if outcome.get("superseded"):
         return False
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
+        return ladder.is_word(ruling) or not ruling.proposed["tribunal"]
     if ruling.kind == Ruling.Kind.REPETITION:
-        return ruling.status == Ruling.Status.DISMISSED or ladder.is_word(ruling)
+        return ruling.status == Ruling.Status.DISMISSED
     return ruling.kind in OF_A_HAND

@@ -132,6 +132,8 @@ def lost_by(words: Sequence[Ruling]) -> tuple[int, ...]:
 
 def _took(word: Ruling) -> bool:
     game = word.game
+    if word.kind != Ruling.Kind.REPETITION or word.status != Ruling.Status.CONFIRMED:
+        return False
     if game is None or (word.outcome or {}).get("takes", NOTHING) == NOTHING:
         return False
     winner = Side(word.proposed["loser"]).other

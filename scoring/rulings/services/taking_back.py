@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries import ladder
 from scoring.course.queries.consequences import consequences
@@ -16,12 +17,13 @@ from scoring.course.services.questions import recount
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.course.services.way_back import kept_of_finished
-from scoring.rulings.models import Ruling
+from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.taken_back import games_without, place_of, puts_a_hand_back
 from scoring.rulings.queries.words import lost_by
 from scoring.rulings.services.decisions import settled_ruling
 from scoring.rulings.services.words import count_no_more
 from tournament.championship.models import Tournament
+from tournament.errors import Refusal
 from tournament.log.queries import checks
 from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
@@ -49,7 +51,9 @@ def take_back(
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     place = place_of(ruling)
     words = ladder.words_counted(ruling=ruling)
-    if puts_a_hand_back(ruling) or lost_by(words):
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
+        _must_be_last(ruling)
+    if puts_a_hand_back(ruling) or lost_by([*words, ruling]):
         _put_back(tournament, match, ruling, place, words, writing)
         return ruling
     _off_the_record(ruling, words, writing)
@@ -64,6 +68,25 @@ def take_back(
     )
     closing.end_released(writing=writing)
     return ruling
+
+
+def _must_be_last(ruling: Ruling) -> None:
+    """Raises Refusal (case_open, later_decided) when a later false claim of the pair has gone to
+    the Tribunal: what counts is taken back step by step (G1)."""
+    assert ruling.pair_id is not None
+    later = TribunalCase.objects.filter(pair=ruling.pair_id, ruling__pk__gt=ruling.pk)
+    if later.exclude(state=TribunalCase.State.DECIDED).exists():
+        raise Refusal.one(
+            "ruling",
+            "case_open",
+            _("The Disciplinary Tribunal has a case of this pair open. Decide that case first."),
+        )
+    if later.exclude(verdict=TribunalCase.Verdict.CLEARED).exists():
+        raise Refusal.one(
+            "case",
+            "later_decided",
+            _("A later case of this pair has been decided since. Take that verdict back first."),
+        )
 
 
 def _put_back(

@@ -2,14 +2,16 @@
 
 import pytest
 
+from scoring.course.models import Game, Hand
+from scoring.course.queries import ladder
 from scoring.explain.queries.pages import match_page
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.taken_back import live_cascade
-from scoring.rulings.services import cascades, games, rulings, taking_back
+from scoring.rulings.services import cascades, endings, games, rulings, taking_back
 from tests.previews import taken_back_preview
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
+from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
 from tournament.errors import Conflict, Refusal
 from tournament.matches.models import Cascade, Match
@@ -137,3 +139,66 @@ def test_a_ruling_that_turned_a_match_leads_to_the_change_of_all_that_fell(match
     assert found == Cascade.objects.get().pk
     cascades.take_back(cascade_id=found, reason="they were not", actor=PROGRAM)
     assert live_cascade(ruling_id=asked.pk, tournament_id=match.tournament_id) is None
+
+
+def test_D7_a_second_ruling_taken_back_leaves_the_first() -> None:
+    match = table.a_match()
+    record(match, plain())
+    where = {"match_id": match.pk, "game": 1, "number": 1, "actor": PROGRAM}
+    first = rulings.overrule(**where, stones=(5, 0), reason="the first word")
+    second = rulings.overrule(**where, stones=(0, 7), reason="the second word")
+
+    taking_back.take_back(ruling_id=second.pk, reason="no", actor=PROGRAM)
+    assert Hand.objects.get(is_current=True).stones == (5, 0)
+
+    taking_back.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
+    assert Hand.objects.get(is_current=True).ruled is None
+
+
+FALSE_CLAIM = {"infractions": [{"kind": "false_claim", "seat": 0}]}
+
+
+@pytest.mark.parametrize("game_given_back", [False, True])
+def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back: bool) -> None:
+    match = table.a_match()
+    record(match, plain(**FALSE_CLAIM))
+    record(match, plain(**FALSE_CLAIM))
+    ruling = Ruling.objects.get(kind="repetition")
+    before = (ruling.status, ladder.counted_of(pair_ids=[match.pair_a_id]))
+    rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
+    assert Game.objects.get(number=1).winner == "B"
+    if game_given_back:
+        games.take_back(match_id=match.pk, game=1, reason="not so", actor=PROGRAM)
+
+    taking_back.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
+
+    ruling.refresh_from_db()
+    assert (ruling.status, ladder.counted_of(pair_ids=[match.pair_a_id])) == before
+    assert Game.objects.get(number=1).winner == ""
+
+
+def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand() -> None:
+    match = table.a_match()
+    record(match, plain())
+    needed = match.wins_needed
+    endings.record_result(
+        match_id=match.pk, games=(needed, 0), reason="told", over_recorded=True, actor=PROGRAM
+    )
+    with pytest.raises(Refusal) as refused:
+        rulings.overrule(
+            match_id=match.pk, game=1, number=1, game_winner="B", reason="no", actor=PROGRAM
+        )
+    assert refused.value.codes == ("result_entered",)
+
+
+def test_a_game_that_was_never_played_after_the_match_was_won_is_not_ruled() -> None:
+    match = table.a_match(best_of=3)
+    for hand in (win_for_a(), quick(0, 40), win_for_a()):
+        record(match, hand)
+    rulings.overrule(
+        match_id=match.pk, game=2, number=1, game_winner="A", reason="no", actor=PROGRAM
+    )
+    assert Game.objects.get(number=3).winner == ""
+    with pytest.raises(Refusal) as refused:
+        games.rule(match_id=match.pk, game=3, winner="B", reason="no", actor=PROGRAM)
+    assert refused.value.codes == ("match_won",)
