@@ -166,6 +166,8 @@ def consequences(
 
 def differs(hand: Hand, course: HandCourse) -> bool:
     """Whether the stored version differs from the hand in this course of the match."""
+    if hand.is_void:
+        return True
     ruled = None if course.ruled is None else course.ruled.to_json()
     winner = "" if course.game_winner is None else str(course.game_winner)
     return (hand.record, hand.settlement, hand.ruled) != (

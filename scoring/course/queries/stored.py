@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
@@ -76,6 +77,19 @@ def stored_match(*, match: Match) -> StoredMatch:
         hands[hand.game_id].append(hand)
     rows = tuple(StoredGame(game, tuple(hands[game.pk])) for game in games)
     return StoredMatch(match, ruleset_of(match=match, tournament=match.tournament), rows)
+
+
+def with_voided(stored: StoredMatch, *, at: datetime) -> StoredMatch:
+    """The match with the hands that a decision at this moment made void, to be counted again.
+    Without them where a hand has been entered or changed since."""
+    if any(hand.at > at for row in stored.games for hand in row.hands):
+        return stored
+    fallen: dict[int, list[Hand]] = {}
+    void = Hand.objects.filter(game__match=stored.match, is_current=True, is_void=True, at=at)
+    for hand in void.order_by("number"):
+        fallen.setdefault(hand.game_id, []).append(hand)
+    games = (replace(row, hands=(*row.hands, *fallen.get(row.game.pk, ()))) for row in stored.games)
+    return replace(stored, games=tuple(games))
 
 
 def find_hand(*, stored: StoredMatch, game: int, number: int) -> Hand:

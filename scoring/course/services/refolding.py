@@ -141,6 +141,8 @@ def _write_hands(row: StoredGame, course: GameCourse, match: Match, writing: Wri
     for place, hand in enumerate(row.hands):
         hand.game = row.game
         if place >= len(course.hands):
+            if hand.is_void:
+                continue
             version = write_void(hand=hand, writing=writing)
             questions.drop(hand=version, writing=writing)
         elif differs(hand, course.hands[place]):

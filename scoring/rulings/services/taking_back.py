@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries import ladder
 from scoring.course.queries.consequences import consequences
-from scoring.course.queries.stored import stored_match
+from scoring.course.queries.stored import stored_match, with_voided
 from scoring.course.services import closing
 from scoring.course.services.decided import ask_again
 from scoring.course.services.questions import recount
@@ -101,6 +101,8 @@ def _put_back(
     question is opened before, so that it moves to the new version of the hand."""
     kept = kept_of_finished(match)
     stored = stored_match(match=match)
+    if puts_a_hand_back(ruling) and ruling.decided_at is not None:
+        stored = with_voided(stored, at=ruling.decided_at)
     games = games_without(stored, ruling, place, words)
     said = _said(ruling, place, words)
     _off_the_record(ruling, words, writing)

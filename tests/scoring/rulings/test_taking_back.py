@@ -202,3 +202,30 @@ def test_a_game_that_was_never_played_after_the_match_was_won_is_not_ruled() -> 
     with pytest.raises(Refusal) as refused:
         games.rule(match_id=match.pk, game=3, winner="B", reason="no", actor=PROGRAM)
     assert refused.value.codes == ("match_won",)
+
+
+@pytest.mark.parametrize("ended", [{"game_winner": "B"}, {"stones": (40, 0)}])
+def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_back(
+    ended: dict[str, object],
+) -> None:
+    match = table.a_match()
+    for one in (quick(5, 0), quick(0, 6), quick(34, 0), quick(3, 1)):
+        record(match, one)
+    before = [(one.game.number, one.number, one.stones) for one in counting(match)]
+    score = match.played_games.values_list("score_a", "score_b", "winner").order_by("number")
+    was = list(score)
+    ruling = rulings.overrule(
+        match_id=match.pk, game=1, number=2, reason="no", actor=PROGRAM, **ended
+    )
+    assert len(counting(match)) == 2
+
+    taking_back.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
+
+    assert [(one.game.number, one.number, one.stones) for one in counting(match)] == before
+    assert list(score.all()) == was
+
+
+def counting(match: Match) -> list[Hand]:
+    """The hands that count, in order."""
+    found = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
+    return list(found.select_related("game").order_by("game__number", "number"))
