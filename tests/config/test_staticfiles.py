@@ -102,3 +102,8 @@ def test_without_collecting_the_pages_ask_for_plain_names(settings, db) -> None:
     assert static(STYLE) == f"/static/{STYLE}"
     assert 'href="/static/packed/site.css"' in get("/").whole.decode()
     assert get(f"/static/{STYLE}").headers["Cache-Control"] == "max-age=300, public"
+
+
+def test_the_program_that_checked_rounds_is_the_one_that_checks_every_draw(collected: Path) -> None:
+    draws = get("/static/proof/verify_draw.py").whole
+    assert get("/static/proof/verify_rounds.py").whole == draws
