@@ -97,6 +97,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("Seeded pairs"),
         _("Their numbers, the best first. The draw keeps them as far from each other as it can."),
     ),
+    OptionInWords(
+        "byes_by_lot",
+        _("Byes by lot alone"),
+        _("Otherwise the seeded pairs rest first where there are byes."),
+    ),
 )
 
 

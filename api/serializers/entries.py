@@ -62,6 +62,16 @@ class Departure(Return):
     )
 
 
+class Disqualification(Departure):
+    """A pair is disqualified, and why."""
+
+    place_stays_empty = YesNo(
+        required=False,
+        help_text="Those behind a pair that has played its last match do not move up: its place, "
+        "or its title, is nobody's (T8).",
+    )
+
+
 class Reinstatement(Departure):
     """A pair is brought back, and why."""
 

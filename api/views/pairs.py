@@ -23,6 +23,7 @@ from api.serializers.answers import (
 )
 from api.serializers.entries import (
     Departure,
+    Disqualification,
     EntryList,
     EntryText,
     PairMend,
@@ -162,10 +163,10 @@ class withdraw(SignedIn):  # noqa: N801
 
 
 class disqualify(SignedIn):  # noqa: N801
-    @described(PairAtDesk, body=Departure, conflict=True)
+    @described(PairAtDesk, body=Disqualification, conflict=True)
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """The organisation sends the pair out (T6, G1). Later matches fall as in `withdraw`."""
-        return _leave(request, slug, pair_id, tribunal.disqualify)
+        return _leave(request, slug, pair_id, tribunal.disqualify, Disqualification)
 
 
 class reinstate(SignedIn):  # noqa: N801

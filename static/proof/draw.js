@@ -72,13 +72,24 @@ export function draw(told) {
     const laid = filled(order, sizes, seatsInTurn(sizes), told).map(circle);
     return order.flatMap((_number, turn) => laid.flatMap((rounds) => rounds[turn] ?? []));
   }
-  const sizes = told.algorithm === "mus-rounds/1" ? inTwos(pairs) : withByes(told.seed, pairs);
-  const seats = told.algorithm === "mus-rounds/1" ? sizes.map((_size, n) => n).slice(0, Math.floor(pairs / 2)) : seatsOf(sizes.length);
+  const seeded = (told.seeds ?? []).filter((n) => order.includes(n)).length;
+  let sizes, seats;
+  if (told.algorithm.startsWith("mus-rounds/")) {
+    sizes = inTwos(pairs);
+    seats = sizes.map((_size, n) => n).slice(0, Math.floor(pairs / 2));
+    if (told.algorithm === "mus-rounds/3" && pairs % 2) seats.unshift(seats.length);
+  } else {
+    seats = seatsOf(bracketSize(pairs) / 2);
+    sizes = withByes(told.seed, pairs, told.algorithm === "mus-draw/3" ? seats.slice(0, seeded) : []);
+  }
   return filled(order, sizes, seats, told).map((match) => [match[0], match[1] ?? null]);
 }
 
 /** The recipes that `draw` knows. */
-const KNOWN = ["mus-draw/1", "mus-draw/2", "mus-rounds/1", "mus-circle/1", "mus-groups/1"];
+const KNOWN = [
+  "mus-draw/1", "mus-draw/2", "mus-draw/3", "mus-rounds/1", "mus-rounds/2", "mus-rounds/3",
+  "mus-circle/1", "mus-groups/1",
+];
 
 /** @param {string} seed @param {number[]} list @param {string} name */
 function inOrder(seed, list, name) {
@@ -91,20 +102,27 @@ function inOrder(seed, list, name) {
  * @param {number} pairs */
 const inTwos = (pairs) => [...Array(Math.ceil(pairs / 2)).keys()].map((n) => Math.min(2, pairs - 2 * n));
 
-/** Sizes of the matches of round 1: 2 pairs, or 1 for a bye.
- * @param {string} seed @param {number} pairs */
-function withByes(seed, pairs) {
+/** The power of two that holds so many pairs. @param {number} pairs */
+function bracketSize(pairs) {
   let size = 1;
   while (size < pairs) size *= 2;
-  const sizes = Array(size / 2).fill(2);
+  return size;
+}
+
+/** Sizes of the matches of round 1: 2 pairs, or 1 for a bye.
+ * @param {string} seed @param {number} pairs @param {number[]} resting seats of seeds that rest first */
+function withByes(seed, pairs, resting) {
+  const size = bracketSize(pairs);
   const groups = inOrder(seed, [...Array(Math.floor(size / 4)).keys()], "group");
-  const byes = size - pairs;
-  groups.slice(0, byes).forEach((g, turn) => {
-    const half = parseInt(sha256(`${seed}:half:${g}`).slice(-1), 16) % 2;
-    sizes[2 * g + half] = 1;
-    if (turn < byes - groups.length) sizes[2 * g + 1 - half] = 1;
-  });
-  return sizes;
+  const halves = groups.map((g) => 2 * g + (parseInt(sha256(`${seed}:half:${g}`).slice(-1), 16) % 2));
+  /** @type {number[]} */
+  const byes = [];
+  for (const match of [...resting, ...halves])
+    if (!byes.includes(match) && !byes.includes(match ^ 1)) byes.push(match);
+  for (const match of [...resting, ...halves.flatMap((half) => [half, half ^ 1])])
+    if (!byes.includes(match)) byes.push(match);
+  const chosen = new Set(byes.slice(0, size - pairs));
+  return [...Array(size / 2).keys()].map((match) => (chosen.has(match) ? 1 : 2));
 }
 
 /** @param {number} places */

@@ -110,29 +110,34 @@ def draw(data):
         turns = range(max(map(len, laid)))
         rounds = [one[turn] for turn in turns for one in laid if turn < len(one)]
         return [match for matches in rounds for match in matches]
-    if recipe == "mus-rounds/1":
+    if recipe in ("mus-rounds/1", "mus-rounds/2", "mus-rounds/3"):
         sizes = [len(order[n : n + 2]) for n in range(0, len(order), 2)]
-        seats = range(len(order) // 2)
-    elif recipe in ("mus-draw/1", "mus-draw/2"):
-        sizes, seats = with_byes(len(order), lot), [0]
-        while len(seats) < len(sizes):
+        seats = [*range(len(order) // 2)]
+        if recipe == "mus-rounds/3" and len(order) % 2:
+            seats = [len(seats), *seats]
+    elif recipe in ("mus-draw/1", "mus-draw/2", "mus-draw/3"):
+        seats, size = [0], 1 << (len(order) - 1).bit_length()
+        while len(seats) < size // 2:
             seats = [2 * seat for seat in seats] + [2 * seat + 1 for seat in reversed(seats)]
+        seeds = [number for number in data.get("seeds", []) if number in order]
+        resting = seats[: len(seeds)] if recipe == "mus-draw/3" else []
+        sizes = with_byes(len(order), resting, lot)
     else:
         return None
     return [[*match, None][:2] for match in filled(data, order, sizes, seats)]
 
 
-def with_byes(pairs, lot):
-    """How many pairs each match of round 1 has."""
+def with_byes(pairs, resting, lot):
+    """How many pairs each match of round 1 has. `resting`: seats of seeds that rest first."""
     size = 1 << (pairs - 1).bit_length()
-    sizes, byes = [2] * (size // 2), size - pairs
     groups = sorted(range(size // 4), key=lambda g: lot(f"group:{g}"))
-    for turn, g in enumerate(groups[:byes]):
-        half = int(lot(f"half:{g}")[-1], 16) % 2
-        sizes[2 * g + half] = 1
-        if turn < byes - len(groups):
-            sizes[2 * g + 1 - half] = 1
-    return sizes
+    halves = [2 * g + int(lot(f"half:{g}")[-1], 16) % 2 for g in groups]
+    byes = []
+    for match in (*resting, *halves):
+        byes += [match] if match not in byes and match ^ 1 not in byes else []
+    for match in (*resting, *(one for half in halves for one in (half, half ^ 1))):
+        byes += [match] if match not in byes else []
+    return [1 if match in byes[: size - pairs] else 2 for match in range(size // 2)]
 
 
 def group_sizes(pairs, matches):

@@ -35,6 +35,8 @@ class Tournament(models.Model):
     format = models.CharField(max_length=20, blank=True, default="")
     format_options = models.JSONField(default=dict, blank=True)
     drawn_pairs = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
+    # The recipe of the draw that stands, by which later rounds are drawn too. Empty before it.
+    draw_recipe = models.CharField(max_length=40, blank=True, default="")
     # Round → best of how many games from that round on: a final of its own length (T1), and games
     # reduced (T5).
     games_by_round = models.JSONField(default=dict, blank=True)

@@ -22,7 +22,7 @@ AFTER = ("pair.entered", "pairs.entered", "pair.withdrawn", "pair.disqualified",
          "pair.substituted", "pair.reinstated")  # fmt: skip
 """Events that change the list of pairs. A story lists those that came after its commitment."""
 OF_THE_DAY = ("tournament.created", "tournament.changed")
-FREE = ("seeds", "clubs_apart")
+FREE = ("seeds", "clubs_apart", "byes_by_lot")
 """Format options fixed by the commitment itself: choosing others after it changes nothing."""
 
 
@@ -77,7 +77,7 @@ def drawn_again(
     does not know."""
     if not story.seed:
         return None
-    setting = Setting(options, story.seed, len(story.numbers))
+    setting = Setting(options, story.seed, len(story.numbers), story.algorithm)
     made = FORMATS[format](setting).draw(list(story.numbers), story.seed, story.wishes)
     return made.matches if made.algorithm == story.algorithm else None
 

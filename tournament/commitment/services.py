@@ -158,6 +158,7 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
         numbers=kept.numbers,
         wishes=None if kept.wishes is None else Wishes.told(kept.wishes),
         commitment=opened,
+        recipe=kept.algorithm,
     )
 
 
@@ -189,7 +190,8 @@ def _must_keep_its_recipe(tournament: Tournament, kept: DrawCommitment) -> None:
     """Raises Refusal (another_recipe) when the format now draws by another recipe than the
     commitment names."""
     numbers = list(kept.numbers)
-    now = format_of(tournament).draw(numbers, "", Wishes.told(kept.wishes or {})).algorithm
+    format_ = format_of(tournament, recipe=kept.algorithm)
+    now = format_.draw(numbers, "", Wishes.told(kept.wishes or {})).algorithm
     if kept.wishes is not None and now != kept.algorithm:
         raise Refusal.one(
             "draw",

@@ -41,12 +41,14 @@ def make(
     numbers: Sequence[int] | None = None,
     wishes: Wishes | None = None,
     commitment: Mapping[str, Any] | None = None,
+    recipe: str = "",
 ) -> Tournament:
     """Draws the pairs entered into a bracket and fixes the number of games (T1, T2).
 
     After a commitment (tournament/commitment), `numbers` are the pairs of the commitment, even
     those that have left since; `wishes`: the seeds, and the clubs to keep apart; `commitment`: the
-    commitment's data for the event. Without these no commitment may be open (already_committed).
+    commitment's data for the event; `recipe`: the one that it names. Without these no commitment
+    may be open (already_committed).
 
     The seed's text is recorded with the algorithm's name, so that anyone can draw again and get
     the same (docs/draw.md); without one, it is made from the machine's source of chance. Raises
@@ -61,16 +63,18 @@ def make(
     must_be_enough(len(pairs))
     if wishes is None:
         wishes = wishes_of(tournament, pairs.values())
-    drawn = format_of(tournament).draw(list(pairs), _seed(seed), wishes)
+    drawn = format_of(tournament, recipe=recipe).draw(list(pairs), _seed(seed), wishes)
     best_of = REGULATIONS[tournament.regulation].best_of(len(pairs), tournament.settings)
     tournament.best_of = best_of
     tournament.draw_seed = drawn.seed
     tournament.status = Tournament.Status.RUNNING
-    tournament.drawn_pairs = len(pairs)
+    tournament.drawn_pairs, tournament.draw_recipe = len(pairs), drawn.algorithm
     tournament.games_by_round = _longer_final(tournament, len(pairs))
     tournament.save(
-        update_fields=["best_of", "games_by_round", "draw_seed", "drawn_pairs", "status"]
-    )
+        update_fields=[
+            "best_of", "games_by_round", "draw_seed", "drawn_pairs", "draw_recipe", "status",
+        ]
+    )  # fmt: skip
     _lay_out(tournament, drawn, pairs)
     followed = bracket.update(tournament=tournament)
     events.append(
@@ -112,10 +116,11 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     seed, best_of = tournament.draw_seed, tournament.best_of
     tournament.status = Tournament.Status.ENTRY
     tournament.best_of = tournament.draw_seed = tournament.champion = None
-    tournament.drawn_pairs, tournament.games_by_round = None, {}
+    tournament.drawn_pairs, tournament.games_by_round, tournament.draw_recipe = None, {}, ""
     tournament.save(
         update_fields=[
             "status", "best_of", "draw_seed", "champion", "drawn_pairs", "games_by_round",
+            "draw_recipe",
         ]
     )  # fmt: skip
     try:

@@ -16,8 +16,8 @@ class Pair(models.Model):
     on request.
     """
 
-    NOT_ENTERED = ("id", "tournament", "number", "status")
-    PUBLIC = ("number", "player_1", "player_2", "club", "status")
+    NOT_ENTERED = ("id", "tournament", "number", "status", "place_stays_empty")
+    PUBLIC = ("number", "player_1", "player_2", "club", "status", "place_stays_empty")
 
     class Status(models.TextChoices):
         ENTERED = "entered", _("entered")
@@ -33,6 +33,8 @@ class Pair(models.Model):
     club = models.CharField(_("Club"), max_length=80, blank=True)
     contact = models.CharField(_("Contact"), max_length=120, blank=True)
     status = models.CharField(_("Status"), max_length=12, choices=Status, default=Status.ENTERED)
+    # Of a pair disqualified after its last match (T8): those behind it do not move up.
+    place_stays_empty = models.BooleanField(_("Its place stays empty"), default=False)
 
     class Meta:
         ordering = ["number"]
@@ -45,6 +47,10 @@ class Pair(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=["entered", "withdrawn", "disqualified"]),
                 name="pair_status_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(place_stays_empty=False) | Q(status="disqualified"),
+                name="pair_place_empty_when_out",
             ),
         ]
 

@@ -63,6 +63,7 @@ class PairView:
     player_2: str
     club: str
     status: str
+    place_stays_empty: bool = False
 
     @property
     def details(self) -> tuple[Detail, ...]:

@@ -19,6 +19,7 @@ Title = Literal[
     "ranked",
     "beaten",
     "out",
+    "disqualified",
 ]
 
 

@@ -1,15 +1,11 @@
-"""Who meets whom in a round made of free pairs. Rematches are avoided as long as possible; pairs
-that come first in the order go first. Used by the consolation and by every format that draws round
-by round."""
+"""Who meets whom in a round made of free pairs: as few rematches as can be, between pairs near each
+other in the order. Used by the consolation and by every format that draws round by round."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
-# How many partial pairings are looked at before the best one found is taken: far beyond what
-# an afternoon's list needs, and a bound on the time one page can take.
-MOST_STEPS = 20_000
-MOST_PAIRS_AT_ONCE = 200
+from tournament.formats.matching import NOBODY, largest_matching
 
 Pairing = tuple[tuple[int, int], ...]
 
@@ -20,48 +16,49 @@ def meeting(one: int, other: int) -> frozenset[int]:
 
 
 def without_rematches(order: Sequence[int], met: Set[frozenset[int]]) -> Pairing:
-    """As many matches between pairs that have not met as can be found; of these, those of the
-    pairs that come first in `order`."""
-    return _Search(order[:MOST_PAIRS_AT_ONCE], met).best()
+    """As many matches between pairs that have not met as there can be. Pairs that come first in
+    `order` go first."""
+    at = {pair: index for index, pair in enumerate(order)}
+    apart: list[set[int]] = [set() for _pair in order]
+    for both in met:
+        if len(both) == 2 and at.keys() >= both:
+            one, other = both
+            apart[at[one]].add(at[other])
+            apart[at[other]].add(at[one])
+    mates = largest_matching(apart)
+    return tuple(
+        (order[index], order[mate])
+        for index, mate in enumerate(mates)
+        if mate != NOBODY and mate > index
+    )
 
 
-def everybody(order: Sequence[int], met: Set[frozenset[int]]) -> Pairing:
-    """A match for every pair; their number is even. Only pairs that are left over get a rematch."""
-    made = without_rematches(order, met)
+def everybody(
+    order: Sequence[int], met: Set[frozenset[int]], byes: Mapping[int, int]
+) -> list[tuple[int, int | None]]:
+    """A match for every pair, and with an odd number a bye (`byes`: how many each has had).
+
+    The bye and the matches are chosen together: among the pairs with fewest byes the last of the
+    order whose rest can be paired without a rematch, or else with fewest. So nobody has a second
+    bye until all have had one. Only pairs that are left over get a rematch.
+    """
+    if len(order) % 2 == 0:
+        return [*_with_rematches(order, without_rematches(order, met))]
+    fewest = min(byes.get(pair, 0) for pair in order)
+    alone, rest, best = order[-1], order[:-1], None
+    for pair in reversed(order):
+        if byes.get(pair, 0) == fewest:
+            others = [one for one in order if one != pair]
+            made = without_rematches(others, met)
+            if best is None or len(made) > len(best):
+                alone, rest, best = pair, others, made
+            if 2 * len(made) == len(others):
+                break
+    return [*_with_rematches(rest, best or ()), (alone, None)]
+
+
+def _with_rematches(order: Sequence[int], made: Pairing) -> Pairing:
+    """The matches, and matches between the pairs that are left over."""
     taken = {pair for match in made for pair in match}
     rest = [pair for pair in order if pair not in taken]
     return (*made, *zip(rest[::2], rest[1::2], strict=True))
-
-
-class _Search:
-    """A depth-first search in the given order. It stops at the first pairing that has as many
-    matches as possible."""
-
-    def __init__(self, queue: Sequence[int], met: Set[frozenset[int]]) -> None:
-        self._queue = tuple(queue)
-        self._met = met
-        self._most = len(queue) // 2
-        self._steps = 0
-        self._found: Pairing = ()
-
-    def best(self) -> Pairing:
-        self._extend(self._queue, ())
-        return self._found
-
-    def _extend(self, left: tuple[int, ...], made: Pairing) -> bool:
-        """Tries to extend `made`. True when the search is to stop: nothing better exists, or it
-        took too many steps."""
-        self._steps += 1
-        if len(made) > len(self._found):
-            self._found = made
-        if len(self._found) == self._most or self._steps >= MOST_STEPS:
-            return True
-        if len(made) + len(left) // 2 <= len(self._found):
-            return False
-        first, rest = left[0], left[1:]
-        for index, other in enumerate(rest):
-            if meeting(first, other) in self._met:
-                continue
-            if self._extend(rest[:index] + rest[index + 1 :], (*made, (first, other))):
-                return True
-        return self._extend(rest, made)

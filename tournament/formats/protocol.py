@@ -126,9 +126,10 @@ class Format(Protocol):
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        """Works out every match that is not a fact, and so who meets next. `gone`: pair →
-        "withdrawal" or "disqualification". `back`: pairs that return with this change; matches that
-        they lost by leaving go on."""
+        """Works out every match that is not a fact, and so who meets next. Resolving the answer
+        again changes nothing. `gone`: pair → "withdrawal", "disqualification", or, where its place
+        stays empty (T8), `settling.PLACE_EMPTY`. `back`: pairs that return with this change;
+        matches that they lost by leaving go on."""
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """The pairs that can no longer win the championship by what they have played."""
@@ -137,7 +138,8 @@ class Format(Protocol):
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
         """Every pair's line, best first, with the tie-break of this format. `gone`: as in
-        `resolve`; in a league a disqualified pair comes last, whatever it has won."""
+        `resolve`; a pair that was disqualified after its last match has no place and comes last
+        (T8). In a league every disqualified pair comes last."""
 
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT

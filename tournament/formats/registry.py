@@ -42,12 +42,16 @@ def key_of(*, regulation: str, format: str) -> str:
     return format or REGULATIONS[regulation].format
 
 
-def format_of(tournament: Played) -> Format:
-    """The format of a tournament, made for it. Raises KeyError for an unknown regulation or
-    format."""
+def format_of(tournament: Played, *, recipe: str = "") -> Format:
+    """The format of a tournament, made for it. `recipe`: that of a draw promised before it is
+    made; otherwise that of the draw that stands, where one is known. Raises KeyError for an
+    unknown regulation or format."""
     key = key_of(regulation=tournament.regulation, format=tournament.format)
     setting = Setting(
-        tournament.format_options, tournament.draw_seed or "", tournament.drawn_pairs or 0
+        tournament.format_options,
+        tournament.draw_seed or "",
+        tournament.drawn_pairs or 0,
+        recipe or getattr(tournament, "draw_recipe", ""),
     )
     return FORMATS[key](setting)
 

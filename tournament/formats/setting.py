@@ -13,18 +13,26 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "qualifiers": range(1, 5),
     "swiss_rounds": range(13),  # 0: as many as the pairs need
     "clubs_apart": (False, True),
+    "byes_by_lot": (False, True),  # otherwise the seeds rest first
 }
 MOST_SEEDS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The tournament that a format is played in: what was chosen, the draw's seed, and how many
-    pairs were drawn (0 before)."""
+    """The tournament that a format is played in: what was chosen, the draw's seed, how many pairs
+    were drawn (0 before), and the recipe of the draw: a day that was drawn by an earlier recipe
+    goes on by it. Empty: the newest."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
     pairs: int = 0
+    recipe: str = ""
+
+    @property
+    def seeds_rest(self) -> bool:
+        """Whether byes of round 1 go to the seeds first."""
+        return not self.says("byes_by_lot")
 
     def number(self, name: str, default: int) -> int:
         value = self.options.get(name)

@@ -18,7 +18,12 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Resolution
 
 BY_LEAVING = frozenset({"withdrawal", "disqualification"})
+PLACE_EMPTY = "place_empty"
+"""How a pair left that was disqualified, where its place stays empty (T8)."""
+DISQUALIFIED = frozenset({"disqualification", PLACE_EMPTY})
 NOBODY: BySide[bool] = BySide(False, False)
+MOST_PASSES = 20
+"""Far more than any day needs (two or three): a bound on a fault of the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ def in_order(bout: Bout) -> tuple[int, int]:
 
 
 Arriving = Callable[[Bout, Mapping[Place, Bout]], Arrival]
+Once = Callable[[Iterable[Bout], Mapping[int, str], Collection[int]], Resolution]
 
 
 class Settling:
@@ -120,9 +126,10 @@ def settle_all(
     back: Collection[int],
     closed: int = 0,
 ) -> Resolution:
-    """Works out every match that is not a fact, in order, and undoes facts that no longer fit.
+    """Works out every match that is not a fact, once and in order, and undoes facts that no longer
+    fit.
 
-    `gone`: pair → "withdrawal" or "disqualification". A match being played by a gone pair is won by
+    `gone`: pair → how it left (`protocol.Format`). A match being played by a gone pair is won by
     the other pair. `back`: pairs that return with this change; a match that they lost by leaving
     goes on where it stood. `closed`: as in `Settling`.
     """
@@ -133,11 +140,30 @@ def settle_all(
     return settling.resolution(given)
 
 
-def then(given: Iterable[Bout], first: Resolution, second: Resolution) -> Resolution:
+def steady(
+    once: Once,
+    bouts: Iterable[Bout],
+    gone: Mapping[int, str],
+    back: Collection[int],
+) -> Resolution:
+    """What follows by `once`, worked out until nothing more does: where a pair has left or come
+    back, what an earlier match becomes can hang on a later one."""
+    given = list(bouts)
+    found = once(given, gone, back)
+    for _pass in range(MOST_PASSES if gone or back else 0):
+        again = once(found.bouts, gone, ())
+        if not again.changed:
+            break
+        found = _then(given, found, again)
+    return found
+
+
+def _then(given: Iterable[Bout], first: Resolution, second: Resolution) -> Resolution:
     """The second resolution, which was worked out from the first, as it follows from `given`."""
     stood = {bout.place: bout for bout in given}
     changed = tuple(bout for bout in second.bouts if stood.get(bout.place) != bout)
-    return Resolution(second.bouts, changed, (*first.undone, *second.undone))
+    fallen = {bout.place: bout for bout in (*second.undone, *first.undone)}
+    return Resolution(second.bouts, changed, tuple(fallen[place] for place in sorted(fallen)))
 
 
 def _sat(bouts: Iterable[Bout]) -> dict[int | None, int]:
@@ -157,12 +183,19 @@ def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:
     return Arrival(bout.pairs, bout.pairs.map(lambda pair: pair is None), rests=True)
 
 
-def lost(bouts: Iterable[Bout]) -> dict[int, int]:
-    """Pair → how many matches it has lost, those lost by leaving included."""
+def lost(bouts: Iterable[Bout], *, both: bool = False) -> dict[int, int]:
+    """Pair → how many matches it has lost, those lost by leaving included. `both`: a ruling that
+    gave a match to nobody counts as lost by either pair."""
     found: dict[int, int] = {}
     for bout in bouts:
-        if bout.status == "finished" and bout.losing_pair is not None:
-            found[bout.losing_pair] = found.get(bout.losing_pair, 0) + 1
+        if bout.status != "finished":
+            continue
+        losers = [bout.losing_pair]
+        if both and bout.winner is None and bout.ended_by == "ruling":
+            losers = [*bout.pairs]
+        for pair in losers:
+            if pair is not None:
+                found[pair] = found.get(pair, 0) + 1
     return found
 
 
@@ -223,7 +256,8 @@ def _reason(pair: int | None, vacant: bool, gone: Mapping[int, str]) -> str:
     """Why a side cannot play; empty when it can."""
     if vacant:
         return "withdrawal"
-    return gone.get(pair, "") if pair is not None else ""
+    why = gone.get(pair, "") if pair is not None else ""
+    return "disqualification" if why == PLACE_EMPTY else why
 
 
 def _ended(bout: Bout, reasons: BySide[str]) -> Bout:

@@ -2,7 +2,7 @@
 
 A match won is a point, and so is a bye: the pair was ready to play. A match lost by leaving counts
 like any other. Pairs that have left come after all others. A pair that withdraws after its last
-match keeps its place; a pair that is disqualified after its last match comes last.
+match keeps its place; for one that is disqualified after it see `disqualified`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournament.formats.bouts import Bout
+from tournament.formats.disqualified import moved_up, without_place
 from tournament.formats.lines import Standing, Tally, Title, line, tally
 from tournament.formats.protocol import NOBODY_LEFT
-from tournament.formats.settling import left
+from tournament.formats.settling import DISQUALIFIED, left
 
 Rank = Callable[[Standing], tuple[int, ...]]
+Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str]], tuple[Standing, ...]]
 
 
 def points(bouts: Iterable[Bout]) -> dict[int, int]:
@@ -98,28 +100,29 @@ def ranked(
     )
 
 
-def crowned(lines: Sequence[Standing], over: bool) -> tuple[Standing, ...]:
-    """The table with its champion and runner-up, once it is over."""
-    titles: tuple[Title, ...] = ("champion", "runner_up")
-    if not over:
-        return tuple(lines)
-    return tuple(
-        replace(one, title=titles[place]) if place < len(titles) and one.title == "ranked" else one
-        for place, one in enumerate(lines)
-    )
-
-
-def winner(
-    lines: Sequence[Standing], bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
-) -> int | None:
-    """The first of the table, unless everybody has left."""
-    away = _away(bouts, gone)
-    return next((one.pair for one in lines if one.title != "out" and one.pair not in away), None)
+def standings_of(
+    table: Table,
+    pairs: Sequence[int],
+    bouts: Sequence[Bout],
+    gone: Mapping[int, str],
+    *,
+    over: bool,
+) -> tuple[Standing, ...]:
+    """The standings of a league: its table, with champion and runner-up once it is over."""
+    struck = without_place(bouts, gone)
+    others = {pair: why for pair, why in gone.items() if pair not in struck}
+    lines = table(pairs, bouts, others)
+    away = _away(bouts, others)
+    if over and lines and lines[0].pair not in away:
+        first = (replace(lines[0], title="champion"), *lines[1:2])
+        second = [replace(one, title="runner_up") for one in first[1:] if one.title == "ranked"]
+        lines = (first[0], *(second or first[1:]), *lines[2:])
+    return moved_up(lines, bouts, gone, over=over)
 
 
 def _away(bouts: Iterable[Bout], gone: Mapping[int, str]) -> frozenset[int]:
     """The pairs that left matches to others, and those that were disqualified at any time."""
-    return left(bouts) | {pair for pair, why in gone.items() if why == "disqualification"}
+    return left(bouts) | {pair for pair, why in gone.items() if why in DISQUALIFIED}
 
 
 def _line(

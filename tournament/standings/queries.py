@@ -20,7 +20,8 @@ from tournament.standings import rules
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingLine(TableLine):
     """The line of a pair by name. `title`: champion, runner_up, third, fourth, semi_finalist,
-    still_in, ranked, beaten, out; `stage`: the usual name of `round`."""
+    still_in, ranked, beaten, out, disqualified (after its last match, T8); `stage`: the usual name
+    of `round`."""
 
     pair: PairName
     stage: str

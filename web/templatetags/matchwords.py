@@ -40,6 +40,7 @@ TITLES: Mapping[str, StrOrPromise] = {
     "third": gettext_lazy("third"),
     "fourth": gettext_lazy("fourth"),
     "semi_finalist": gettext_lazy("semi-finalist"),
+    "disqualified": gettext_lazy("disqualified"),
 }
 EVENTS: Mapping[str, StrOrPromise] = {
     "tournament.created": gettext_lazy("The tournament was created"),

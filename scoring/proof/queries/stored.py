@@ -100,7 +100,7 @@ def _day(tournament: Tournament, told: Told) -> State:
     day: State = {name: getattr(tournament, name) for name in OF_THE_DAY if name in told.day}
     if "starts_at" in day:
         day["starts_at"] = stamp(tournament.starts_at)
-    more = ("tables_count", "best_of", "draw_seed", "drawn_pairs")
+    more = ("tables_count", "best_of", "draw_seed", "drawn_pairs", "draw_recipe")
     held = {name: getattr(tournament, name) for name in more if name in told.day}
     if "drawn_pairs" in held and held["drawn_pairs"] is None:
         # Older rows lack the number of pairs drawn; their log has it.

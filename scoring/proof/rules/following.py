@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mus.sides import BySide, Side
-from scoring.proof.rules.hall import TITLE_LOST
+from scoring.proof.rules.hall import EVERY_TITLE_LOST, TITLE_LOST
 from scoring.proof.rules.keys import Key, State
 from scoring.proof.rules.parting import Mismatch, named
 from scoring.proof.rules.told import Told
@@ -15,6 +15,7 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Draw, Format
 from tournament.formats.regulations import evidence
 from tournament.formats.setting import Wishes
+from tournament.formats.settling import PLACE_EMPTY
 
 GONE = {"withdrawn": "withdrawal", "disqualified": "disqualification"}
 
@@ -141,7 +142,9 @@ def _bouts(told: Told) -> list[Bout]:
 
 
 def _gone(told: Told) -> dict[int, str]:
-    return {n: GONE[pair["status"]] for n, pair in told.pairs.items() if pair["status"] in GONE}
+    left = {n: GONE[pair["status"]] for n, pair in told.pairs.items() if pair["status"] in GONE}
+    empty = {n: PLACE_EMPTY for n, pair in told.pairs.items() if pair.get("place_stays_empty")}
+    return {**left, **empty}
 
 
 def _standing(bout: Bout) -> State:
@@ -173,9 +176,11 @@ def keeps_title(told: Told) -> bool:
     """Whether the champion was disqualified after the last match, and kept the title by the rule of
     the version that wrote the log. This is reported but is no fault."""
     champion = told.pairs.get(told.champion or 0, {})
-    if told.hall.tells >= TITLE_LOST or champion.get("status") != "disqualified":
+    format_ = told.format()
+    lost_since = TITLE_LOST if format_.is_league else EVERY_TITLE_LOST
+    if told.hall.tells >= lost_since or champion.get("status") != "disqualified":
         return False
-    by_results = told.format().champion(_bouts(told))
+    by_results = format_.champion(_bouts(told))
     return by_results == (told.status == "finished", told.champion)
 
 

@@ -10,8 +10,10 @@ from scoring.proof.rules.keys import Key, State
 WHOLE = 2
 """`tells` of a log that tells of every question. Older logs tell only of decided questions."""
 TITLE_LOST = 3
-"""`tells` of a log in which a pair that is disqualified after its last match loses its title (T6).
-In older logs it may have kept it."""
+"""`tells` of a log in which a pair that is disqualified after its last match of a league or a group
+loses its title (T8). In older logs it may have kept it."""
+EVERY_TITLE_LOST = 4
+"""`tells` of a log in which it does so in every format."""
 
 
 class Hall:

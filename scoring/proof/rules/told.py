@@ -135,7 +135,9 @@ class Told:
         elif kind == "draw.undone":
             self.matches, self.hands, self.games, self.finished = {}, {}, {}, {}
             self.champion, self.status = None, "entry"
-            self._note_day({"best_of": None, "draw_seed": None, "drawn_pairs": None})
+            self._note_day(
+                {"best_of": None, "draw_seed": None, "drawn_pairs": None, "draw_recipe": ""}
+            )
         if kind in ("tournament.created", "tables.count_set"):
             self._note_day({"tables_count": data["tables"]})
         self._hear_pairs(data)
@@ -169,6 +171,7 @@ class Told:
         self.status = "running"
         self.drawn = len(data["numbers"])
         drawn = {"draw_seed": data["seed"], "drawn_pairs": self.drawn}
+        drawn["draw_recipe"] = data["algorithm"]
         self._note_day({"best_of": data["best_of"], **drawn})
         format_ = self.format()
         self.draws.append({"event": self.number, "format": format_, **data})
@@ -188,7 +191,7 @@ class Told:
         """The tournament's format, made for its present draw."""
         key = format_key(regulation=self.day["regulation"], format=self.day.get("format", ""))
         options, seed = self.day.get("format_options", {}), self.day.get("draw_seed") or ""
-        return FORMATS[key](Setting(options, seed, self.drawn))
+        return FORMATS[key](Setting(options, seed, self.drawn, self.day.get("draw_recipe", "")))
 
     def _hear_pairs(self, data: Mapping[str, Any]) -> None:
         for pair in (data.get("pair"), *data.get("pairs", ())):

@@ -118,9 +118,9 @@ def _tournament(everything: list[Line], rows: Rows, told: Told) -> Tournament:
         raise BrokenFile(header.number, "already_here", slug)
     head = {"event_number": header.data["events"], "event_hash": header.data["head"]}
     fields = fields_of(TOURNAMENT, of_day[0])
-    if "drawn_pairs" not in everything[of_day[0].number - 1].data:
-        # Older files lack the number of pairs drawn; their log has it.
-        fields["drawn_pairs"] = told.day.get("drawn_pairs")
+    for name in {"drawn_pairs", "draw_recipe"} - everything[of_day[0].number - 1].data.keys():
+        if name in told.day:  # older files lack it; their log has it
+            fields[name] = told.day[name]
     tournament = Tournament(**fields, **head)
     _saved([tournament], of_day)
     return tournament

@@ -139,6 +139,7 @@ def disqualify(
     actor: Actor,
     expected_version: int | None = None,
     sets_aside: Iterable[int] = (),
+    place_stays_empty: bool = False,
 ) -> Pair:
     """As `departures.disqualify` of the tournament; also closes what was open against the pair and
     in the matches that it leaves. Raises what `departures.disqualify` raises."""
@@ -148,6 +149,7 @@ def disqualify(
         actor=actor,
         expected_version=expected_version,
         sets_aside=sets_aside,
+        place_stays_empty=place_stays_empty,
     )
     settle_departure(pair, checks.given_reason(reason), actor)
     return pair

@@ -12,7 +12,8 @@ from tests.tournament import play
 from tests.tournament.formats.test_days import day, play_some
 from tournament.championship.models import Tournament
 from tournament.entries.services import departures
-from tournament.formats import groups, tables
+from tournament.formats import disqualified, groups, knockout, tables
+from tournament.formats.rounds import lives
 from tournament.formats.settling import left
 from tournament.log.services import events
 from tournament.standings.queries import group_tables
@@ -25,6 +26,8 @@ def before(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """The version before: whoever was disqualified after the last match kept title and rank."""
     monkeypatch.setattr(events, "TELLS", 2)
     monkeypatch.setattr(tables, "_away", lambda bouts, _gone: left(bouts))
+    for where in (tables, disqualified, knockout, lives):
+        monkeypatch.setattr(where, "without_place", lambda _bouts, _gone: {})
     monkeypatch.setattr(groups, "struck_from", lambda *_given: {})
     return monkeypatch
 
@@ -42,8 +45,8 @@ def without_the_champion(format_: str) -> Tournament:
     return of
 
 
-@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
-def test_T6_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_and_no_fault(
+@pytest.mark.parametrize("format_", ["round_robin", "swiss", "knockout", "three_losses"])
+def test_T8_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_and_no_fault(
     before: pytest.MonkeyPatch, format_: str
 ) -> None:
     of = without_the_champion(format_)
@@ -56,11 +59,14 @@ def test_T6_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_
     assert not checked(of).ok
 
 
-@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
-def test_T6_a_log_of_this_version_that_leaves_such_a_pair_its_title_is_wrong(
-    before: pytest.MonkeyPatch, format_: str
+@pytest.mark.parametrize(
+    ("format_", "tells"),
+    [("round_robin", 3), ("swiss", 3), ("knockout", 4), ("three_losses", 4)],
+)
+def test_T8_a_log_of_this_version_that_leaves_such_a_pair_its_title_is_wrong(
+    before: pytest.MonkeyPatch, format_: str, tells: int
 ) -> None:
-    before.setattr(events, "TELLS", 3)
+    before.setattr(events, "TELLS", tells)
     of = without_the_champion(format_)
     before.undo()
     report = checked(of)

@@ -24,7 +24,10 @@ ROOT = Path(__file__).resolve().parents[3]
 RECIPES = {
     "mus-draw/1": "knockout",
     "mus-draw/2": "knockout",
+    "mus-draw/3": "knockout",
     "mus-rounds/1": "repesca",
+    "mus-rounds/2": "repesca",
+    "mus-rounds/3": "repesca",
     "mus-circle/1": "round_robin",
     "mus-groups/1": "groups",
 }
@@ -70,7 +73,7 @@ def _case(rng: Random, algorithm: str) -> dict[str, Any]:
 
 def _matches(case: dict[str, Any], seed: str) -> list[list[int | None]]:
     """The matches of a draw, by the program itself."""
-    format_ = FORMATS[RECIPES[case["algorithm"]]](Setting())
+    format_ = FORMATS[RECIPES[case["algorithm"]]](Setting(recipe=case["algorithm"]))
     made = format_.draw(case["numbers"], seed, Wishes.told(case))
     assert made.algorithm == case["algorithm"]
     return [list(match) for match in made.matches]

@@ -153,7 +153,7 @@ def test_seeds_and_clubs_are_bound_by_the_print_and_checked_by_all(
     with_wishes(cup, [1])  # after the print it is too late to seed another pair
     services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
     made = Event.objects.get(kind="draw.made").data
-    assert (made["algorithm"], made["seeds"]) == ("mus-draw/2", [4, 2])
+    assert (made["algorithm"], made["seeds"]) == ("mus-draw/3", [4, 2])
     given = re.search(r'data-draw="([^"]*)"', page(client, cup))
     assert given is not None
     told = json.loads(html.unescape(given[1]))

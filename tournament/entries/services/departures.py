@@ -55,10 +55,20 @@ def disqualify(
     actor: Actor,
     expected_version: int | None = None,
     sets_aside: Iterable[int] = (),
+    place_stays_empty: bool = False,
 ) -> Pair:
     """Disqualifies a pair (T6, G1); returns it. Its matches are decided as in `withdraw`, which
-    also says what it raises."""
-    return _leave(pair_id, Pair.Status.DISQUALIFIED, reason, actor, expected_version, sets_aside)
+    also says what it raises. A pair that has played its last match loses its place, and those
+    behind it move up; `place_stays_empty`: they do not (T8)."""
+    return _leave(
+        pair_id,
+        Pair.Status.DISQUALIFIED,
+        reason,
+        actor,
+        expected_version,
+        sets_aside,
+        place_stays_empty=place_stays_empty,
+    )
 
 
 @transaction.atomic
@@ -160,7 +170,7 @@ def reinstate(
         before={"status": pair.status},
         back={pair.pk},
     )
-    pair.status = Pair.Status.ENTERED
+    pair.status, pair.place_stays_empty = Pair.Status.ENTERED, False
     more = {"cases": list(cases)} if cases else {}
     return leave_or_return(tournament, pair, "pair.reinstated", actor, why, change, more)
 
@@ -173,6 +183,8 @@ def _leave(
     actor: Actor,
     expected_version: int | None,
     sets_aside: Iterable[int],
+    *,
+    place_stays_empty: bool = False,
 ) -> Pair:
     tournament, pair = lock_pair(pair_id=pair_id)
     rights.official(tournament=tournament, actor=actor)
@@ -192,7 +204,7 @@ def _leave(
         before={"status": pair.status},
         recalls=False,
     )
-    pair.status = status
+    pair.status, pair.place_stays_empty = status, place_stays_empty
     return leave_or_return(tournament, pair, kind, actor, why, change)
 
 
@@ -207,7 +219,7 @@ def leave_or_return(
 ) -> Pair:
     """Writes a pair's new status and what follows in the bracket, and appends the event, with
     `more` in its data. For services that hold the lock."""
-    pair.save(update_fields=["status"])
+    pair.save(update_fields=["status", "place_stays_empty"])
     left = [] if pair.is_in else _leave_consolation(pair)
     followed = bracket.update(tournament=tournament, change=change)
     event = events.append(

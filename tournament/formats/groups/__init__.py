@@ -9,6 +9,7 @@ from functools import partial
 from mus.sides import BySide, Side
 from tournament.formats import bracket, circle, tables
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.disqualified import champion_of, moved_up, without_place
 from tournament.formats.groups.going_on import below, has_ended, in_any, struck_from, table
 from tournament.formats.groups.shape import Entry, Shape, shape_of
 from tournament.formats.knockout import following
@@ -18,7 +19,7 @@ from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
-from tournament.formats.settling import Arrival, as_drawn, settle_all
+from tournament.formats.settling import Arrival, as_drawn, settle_all, steady
 
 GROUP_SIZE = 4
 QUALIFIERS = 2
@@ -103,6 +104,11 @@ class Groups:
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
+        return steady(self._resolve_once, bouts, gone, back)
+
+    def _resolve_once(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
+    ) -> Resolution:
         given = list(bouts)
         if not given:
             return Resolution((), (), ())
@@ -161,7 +167,8 @@ class Groups:
                 one.pair,
             ),
         )
-        return (*top, *below(rest, out, lines, len(top)))
+        found = (*top, *below(rest, out, lines, len(top)))
+        return moved_up(found, bouts, gone, over=self._over(shape, bouts)[0])
 
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -175,8 +182,14 @@ class Groups:
     ) -> tuple[bool, int | None]:
         known = list(bouts)
         shape = self._shape_of(known)
-        over, best = following.champion(b for b in known if b.place.round > shape.group_rounds)
-        return over and all(has_ended(group) for group in self._groups(shape, known)), best
+        over, best = self._over(shape, known)
+        if best in without_place(known, gone):
+            best = champion_of(self.standings(sorted(tables.lots_of(known)), known, gone))
+        return over, best
+
+    def _over(self, shape: Shape, bouts: Sequence[Bout]) -> tuple[bool, int | None]:
+        over, best = following.champion(b for b in bouts if b.place.round > shape.group_rounds)
+        return over and all(has_ended(group) for group in self._groups(shape, bouts)), best
 
     def _shape(self) -> Shape | None:
         return self.shape(self.setting.pairs) if self.setting.pairs else None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from mus.sides import Side
 from tournament.formats import tables
 from tournament.formats.bouts import Bout
 from tournament.formats.groups.shape import Shape
 from tournament.formats.lines import Standing
-from tournament.formats.protocol import NOBODY_LEFT
+from tournament.formats.settling import DISQUALIFIED
 
 
 def table(group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, ...]:
@@ -21,16 +22,30 @@ def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) ->
     """The pairs of `gone` for which the next of their group go on: those disqualified before the
     bracket began (T6).
 
-    A pair that stands in the bracket when a match there has begun keeps its rank, and loses there.
-    So does one that a match of the bracket was already taken from: a bracket that an earlier
-    version worked out stands.
+    A pair that stands in the bracket by its rank when a match there has begun keeps it, and loses
+    there; so does one that has already lost there. One that stands there as the last of a group
+    that goes on whole stays the last.
     """
-    if "disqualification" not in gone.values():
-        return NOBODY_LEFT
-    later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
+    struck = {pair: why for pair, why in gone.items() if why in DISQUALIFIED}
+    known = list(bouts)
+    later = [bout for bout in known if bout.place.round > shape.group_rounds]
     begun = any(bout.is_fact for bout in later)
-    stay = in_any(later) if begun else _beaten(later)
-    return {p: why for p, why in gone.items() if why == "disqualification" and p not in stay}
+    in_bracket = in_any(later) if begun else _beaten(later)
+    if in_bracket.isdisjoint(struck):
+        return struck
+    at = {bout.place: bout for bout in known}
+    seats = {
+        bout.pairs[side]: shape.entry(bout.place, side)
+        for bout in later
+        if bout.place.round == shape.group_rounds + 1
+        for side in Side
+    }
+    for number, rounds in enumerate(shape.group_places(), start=1):
+        group = [at[place] for one in rounds for place in one if place in at]
+        for rank, line in enumerate(table(group, struck), start=1):
+            if line.pair in in_bracket and seats.get(line.pair) != (number, rank):
+                struck.pop(line.pair, None)
+    return struck
 
 
 def _beaten(bouts: Iterable[Bout]) -> frozenset[int]:

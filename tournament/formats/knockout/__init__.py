@@ -7,11 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from mus.sides import Side
 from tournament.formats import bracket
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.disqualified import champion_of, moved_up, without_place
 from tournament.formats.knockout import drawing, following, standings
 from tournament.formats.lines import Standing
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.settling import steady
+from tournament.formats.tables import lots_of
 
 LEAST_FOR_THIRD = 4
 
@@ -20,7 +23,7 @@ class Knockout:
     """The knockout implementation of `protocol.Format`, from the modules of this folder."""
 
     key = "knockout"
-    options = ("third_place", "clubs_apart", "seeds")
+    options = ("third_place", "clubs_apart", "seeds", "byes_by_lot")
     tie_break = ("round_reached", "games_difference", "games_won")
     is_league = False
     by_rounds = False
@@ -31,8 +34,16 @@ class Knockout:
 
     @property
     def draw_algorithm(self) -> str:
-        wishes = self.setting.says("clubs_apart") or self.setting.options.get("seeds")
-        return drawing.WITH_WISHES if wishes else drawing.ALGORITHM
+        seeds = bool(self.setting.options.get("seeds"))
+        return self._recipe(has_wishes=seeds or self.setting.says("clubs_apart"), seeds=seeds)
+
+    def _recipe(self, *, has_wishes: bool, seeds: bool) -> str:
+        """The recipe of the draw that was made, or else the newest that the options ask for."""
+        if self.setting.recipe in drawing.RECIPES:
+            return self.setting.recipe
+        if seeds and self.setting.seeds_rest:
+            return drawing.SEEDS_REST
+        return drawing.WITH_WISHES if has_wishes else drawing.ALGORITHM
 
     def places(self, pairs: int) -> tuple[Place, ...]:
         whole = bracket.places(pairs)
@@ -46,7 +57,8 @@ class Knockout:
         return bracket.size(pairs) - pairs
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
-        return drawing.draw(numbers, seed, wishes)
+        recipe = self._recipe(has_wishes=bool(wishes), seeds=bool(wishes.seeds))
+        return drawing.draw(numbers, seed, wishes, recipe)
 
     def stage(self, number: int, of_rounds: int) -> Stage:
         return bracket.stage(number, of_rounds)
@@ -67,7 +79,7 @@ class Knockout:
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        return following.resolve(bouts, gone, back)
+        return steady(following.resolve, bouts, gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         return following.beaten(bouts)
@@ -75,7 +87,8 @@ class Knockout:
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
-        return standings.standings(pairs, bouts)
+        over, _best = following.champion(bouts)
+        return moved_up(standings.standings(pairs, bouts), bouts, gone, over=over)
 
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -85,4 +98,8 @@ class Knockout:
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        return following.champion(bouts)
+        known = list(bouts)
+        over, best = following.champion(known)
+        if best in without_place(known, gone):
+            best = champion_of(self.standings(sorted(lots_of(known)), known, gone))
+        return over, best

@@ -15,14 +15,16 @@ def standings(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ..
 
     Pairs still in come first. The tie-break of the others: the round reached, then the difference
     of games, then games won. Both beaten semi-finalists share third place unless a match for it is
-    played. Other pairs that the tie-break leaves equal share their place.
+    played; both finalists are second where nobody won the final. Other pairs that the tie-break
+    leaves equal share their place.
     """
     last = max((bout.place.round for bout in bouts), default=0)
     counts = tally(bouts)
     latest = _latest(bout for bout in bouts if not is_for_third(bout.place, last))
     third = _third(bouts, last)
     lines = [_line(pair, latest.get(pair), counts.get(pair, Tally()), last) for pair in pairs]
-    return placed((_with_title(one, third) for one in lines), _rank)
+    found = placed((_with_title(one, third) for one in lines), _rank)
+    return tuple(replace(one, place=2) if one.title == "runner_up" else one for one in found)
 
 
 def _third(bouts: Iterable[Bout], last: int) -> dict[int, Title]:
@@ -60,7 +62,7 @@ def _title(pair: int, latest: Bout | None, reached: int, last: int) -> Title:
         return "still_in"
     if latest.winning_pair == pair:
         return "champion" if reached == last else "still_in"
-    if reached == last and latest.winner is not None:
+    if reached == last:
         return "runner_up"
     return "semi_finalist" if reached == last - 1 else "beaten"
 

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from mus.sides import Side
 from tournament.formats import circle, tables
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.disqualified import champion_of
 from tournament.formats.lines import Standing
 from tournament.formats.lots import in_order, must_be_a_field
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
-from tournament.formats.settling import as_drawn, settle_all
+from tournament.formats.settling import as_drawn, settle_all, steady
 from tournament.formats.tables import lots_of
 
 
@@ -65,7 +66,7 @@ class RoundRobin:
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        return settle_all(bouts, as_drawn, gone, back)
+        return steady(_resolve_once, bouts, gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         known = list(bouts)
@@ -75,7 +76,7 @@ class RoundRobin:
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
-        return tables.crowned(tables.by_meetings(pairs, bouts, gone), _over(bouts))
+        return tables.standings_of(tables.by_meetings, pairs, bouts, gone, over=_over(bouts))
 
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -88,8 +89,13 @@ class RoundRobin:
         known = list(bouts)
         if not _over(known):
             return False, None
-        lines = tables.by_meetings(sorted(lots_of(known)), known, gone)
-        return True, tables.winner(lines, known, gone)
+        return True, champion_of(self.standings(sorted(lots_of(known)), known, gone))
+
+
+def _resolve_once(
+    bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
+) -> Resolution:
+    return settle_all(bouts, as_drawn, gone, back)
 
 
 def _over(bouts: Iterable[Bout]) -> bool:

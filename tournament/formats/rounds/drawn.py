@@ -18,13 +18,16 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.lots import filled, in_order, lot, must_be_a_field
 from tournament.formats.pairing import everybody, meeting
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
+from tournament.formats.rounds import earlier
 from tournament.formats.rounds.supposing import meet, supposed, to_play
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
-from tournament.formats.settling import BY_LEAVING, Arrival, Settling
+from tournament.formats.settling import BY_LEAVING, Arrival, Settling, steady
 from tournament.formats.tables import lots_of
 
-ALGORITHM = "mus-rounds/1"
+BYE_FIRST = "mus-rounds/1"
+ALGORITHM = "mus-rounds/2"
+SEEDS_REST = "mus-rounds/3"
 NOBODY: BySide[int | None] = BySide(None, None)
 Pairings = Mapping[int, BySide[int | None]]
 
@@ -34,14 +37,28 @@ class DrawnRounds:
     the rounds so far, and in which `pools` they meet."""
 
     key = ""
-    options: tuple[str, ...] = ("clubs_apart", "seeds")
+    options: tuple[str, ...] = ("clubs_apart", "seeds", "byes_by_lot")
     is_league = False
     by_rounds = True
     takes_late_pairs = True
-    draw_algorithm = ALGORITHM
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+
+    @property
+    def draw_algorithm(self) -> str:
+        return self._recipe(seeded=bool(self.setting.options.get("seeds")))
+
+    def _recipe(self, *, seeded: bool) -> str:
+        """The recipe of the draw that was made, or else the newest that the options ask for."""
+        if self.setting.recipe in (BYE_FIRST, ALGORITHM, SEEDS_REST):
+            return self.setting.recipe
+        return SEEDS_REST if seeded and self.setting.seeds_rest else ALGORITHM
+
+    @property
+    def is_by_first_recipe(self) -> bool:
+        """Whether this day was drawn by the first recipe, and keeps its rules to the end."""
+        return self.setting.recipe == BYE_FIRST
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         """The pairs that play in the next round."""
@@ -68,9 +85,13 @@ class DrawnRounds:
         must_be_a_field(numbers)
         count = len(numbers)
         sizes = [*(2 for _match in range(count // 2)), *([1] if count % 2 else [])]
-        groups = filled(in_order(numbers, seed), sizes, range(count // 2), wishes)
+        recipe = self._recipe(seeded=bool(wishes.seeds))
+        seats = [*range(count // 2)]
+        if recipe == SEEDS_REST and count % 2:
+            seats = [count // 2, *seats]
+        groups = filled(in_order(numbers, seed), sizes, seats, wishes)
         matches = tuple((group[0], group[1] if len(group) == 2 else None) for group in groups)
-        return Draw(seed, tuple(sorted(numbers)), matches, ALGORITHM)
+        return Draw(seed, tuple(sorted(numbers)), matches, recipe)
 
     def stage(self, number: int, of_rounds: int) -> Stage:
         return "round"
@@ -86,6 +107,11 @@ class DrawnRounds:
 
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+    ) -> Resolution:
+        return steady(self._resolve_once, bouts, gone, back)
+
+    def _resolve_once(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
     ) -> Resolution:
         given = sorted(bouts, key=lambda bout: bout.place)
         rounds: dict[int, list[Bout]] = {}
@@ -132,9 +158,20 @@ class DrawnRounds:
         if ahead:
             waits.update(pair for pool in free for pair in pool)
             return kept
-        new = [both for pool in free for both in pairings_of(pool, settled)]
+        new = [both for pool in free for both in self._pairings(pool, settled)]
         free_slots = (slot for slot in range(len(kept) + len(new)) if slot not in kept)
         return kept | {slot: BySide(*both) for slot, both in zip(free_slots, new, strict=False)}
+
+    def _pairings(
+        self, order: Sequence[int], bouts: Sequence[Bout]
+    ) -> list[tuple[int, int | None]]:
+        met = frozenset(
+            meeting(bout.pairs.a, bout.pairs.b)
+            for bout in bouts
+            if bout.pairs.a is not None and bout.pairs.b is not None
+        )
+        pair = earlier.pairings if self.is_by_first_recipe else everybody
+        return pair(order, met, _byes(bouts))
 
     def _stays(self, number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int]) -> bool:
         """Whether the two pairs of a match of round `number` meet there, however their earlier
@@ -163,26 +200,6 @@ class DrawnRounds:
             away = pairs.a in settling.gone and (number >= last or bout.ended_by in BY_LEAVING)
             empty = pairs.map(lambda pair: pair is None)
             settling.settle(bout, Arrival(pairs, empty, rests=not away))
-
-
-def pairings_of(order: Sequence[int], bouts: Sequence[Bout]) -> list[tuple[int, int | None]]:
-    """Matches of these pairs, first pairs of the order first, without rematches as far as possible.
-    With an odd number one pair rests: the last of those with fewest byes. So nobody has a second
-    bye until all have had one."""
-    playing = list(order)
-    rests: list[tuple[int, int | None]] = []
-    if len(playing) % 2:
-        had = _byes(bouts)
-        fewest = min(had.get(pair, 0) for pair in playing)
-        alone = next(pair for pair in reversed(playing) if had.get(pair, 0) == fewest)
-        playing.remove(alone)
-        rests = [(alone, None)]
-    met = frozenset(
-        meeting(bout.pairs.a, bout.pairs.b)
-        for bout in bouts
-        if bout.pairs.a is not None and bout.pairs.b is not None
-    )
-    return [*everybody(playing, met), *rests]
 
 
 def _byes(bouts: Iterable[Bout]) -> dict[int, int]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.disqualified import champion_of, moved_up, without_place
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.protocol import NOBODY_LEFT, Section
 from tournament.formats.rounds.drawn import DrawnRounds
@@ -45,8 +46,13 @@ class Lives(DrawnRounds):
                 by_losses[losses] -= 1
                 return
 
+    def lost(self, bouts: Iterable[Bout]) -> dict[int, int]:
+        """Pair → the lives it has lost. A ruling that gives a match to nobody costs both a life, as
+        both are out in a knockout."""
+        return lost(bouts, both=not self.is_by_first_recipe)
+
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
-        losses, everybody = lost(bouts), lots_of(bouts)
+        losses, everybody = self.lost(bouts), lots_of(bouts)
         alive = {pair for pair in everybody if losses.get(pair, 0) < self.lives}
         return frozenset(alive) - left(bouts)
 
@@ -68,14 +74,17 @@ class Lives(DrawnRounds):
         known = list(bouts)
         if not self.over(known):
             return False, None
-        return True, next(iter(sorted(self.in_play(known))), None)
+        best = next(iter(sorted(self.in_play(known))), None)
+        if best in without_place(known, gone):
+            best = champion_of(self.standings(sorted(lots_of(known)), known, gone))
+        return True, best
 
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
         """Pairs still in first, fewest losses first; then by the round reached, matches won, games.
         The pair that went out last is second."""
-        counts, alive, losses = tally(bouts), self.in_play(bouts), lost(bouts)
+        counts, alive, losses = tally(bouts), self.in_play(bouts), self.lost(bouts)
         over = self.over(bouts)
         reached = _reached(bouts)
         lines = [
@@ -87,7 +96,9 @@ class Lives(DrawnRounds):
             )
             for pair in pairs
         ]
-        return placed(_second(lines, over), lambda one: _rank(one, losses))
+        found = placed(_second(lines, over), lambda one: _rank(one, losses))
+        second = [replace(one, place=2) if one.title == "runner_up" else one for one in found]
+        return moved_up(second, bouts, gone, over=over)
 
 
 class FreshDraw(Lives):
@@ -115,7 +126,7 @@ class Repesca(Lives):
     def pools(
         self, number: int, pairs: Collection[int], bouts: Sequence[Bout]
     ) -> Sequence[Sequence[int]]:
-        lots, losses = self.lot_of_round(number, bouts), lost(bouts)
+        lots, losses = self.lot_of_round(number, bouts), self.lost(bouts)
         order = sorted(pairs, key=lambda pair: lots[pair])
         unbeaten = [pair for pair in order if not losses.get(pair)]
         beaten = [pair for pair in order if losses.get(pair)]
@@ -129,7 +140,7 @@ class Repesca(Lives):
         beaten: list[Place] = []
         known = sorted(taken(bouts), key=lambda bout: bout.place)
         for bout in known:
-            before = lost(one for one in known if one.place.round < bout.place.round)
+            before = self.lost(one for one in known if one.place.round < bout.place.round)
             both = [before.get(pair, 0) for pair in bout.pairs if pair is not None]
             (beaten if all(both) else unbeaten).append(bout.place)
         more = (Section("repesca", 0, by_round(beaten)),) if beaten else ()
@@ -154,10 +165,12 @@ def _title(pair: int, alive: Collection[int], reached: dict[int, int], over: boo
 
 
 def _second(lines: Sequence[Standing], over: bool) -> list[Standing]:
-    """The lines, with the title of runner-up for the pair that went out in the last round."""
+    """The lines, with the title of runner-up for the pair that went out in the last round, or for
+    both where nobody won the last match."""
     last = max((one.round for one in lines), default=0)
     beaten = [one.pair for one in lines if one.title == "beaten" and one.round == last]
-    if not over or len(beaten) != 1:
+    most = 1 if any(one.title == "champion" for one in lines) else 2
+    if not over or not 1 <= len(beaten) <= most:
         return list(lines)
     return [replace(one, title="runner_up") if one.pair in beaten else one for one in lines]
 
@@ -165,6 +178,8 @@ def _second(lines: Sequence[Standing], over: bool) -> list[Standing]:
 def _rank(one: Standing, losses: dict[int, int]) -> tuple[int, ...]:
     groups = {"champion": 0, "still_in": 1, "runner_up": 2, "out": 4}
     group = groups.get(one.title, 3)
+    if one.title == "runner_up":
+        return (group,)
     if one.title == "still_in":
         return group, losses.get(one.pair, 0), -one.matches_won, -one.games_difference
     return group, -one.round, -one.matches_won, -one.games_difference, -one.games_won

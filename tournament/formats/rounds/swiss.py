@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tournament.formats import tables
 from tournament.formats.bouts import Bout
+from tournament.formats.disqualified import champion_of
 from tournament.formats.lines import Standing
 from tournament.formats.protocol import NOBODY_LEFT
 from tournament.formats.rounds.drawn import DrawnRounds
@@ -17,7 +18,7 @@ class Swiss(DrawnRounds):
     """As many rounds as were chosen, or one more than a knockout would need."""
 
     key = "swiss"
-    options = ("swiss_rounds", "clubs_apart", "seeds")
+    options = ("swiss_rounds", "clubs_apart", "seeds", "byes_by_lot")
     tie_break = ("points", "strength", "games_difference", "games_won", "lot")
     is_league = True
 
@@ -50,7 +51,7 @@ class Swiss(DrawnRounds):
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
-        return tables.crowned(tables.by_strength(pairs, bouts, gone), self.over(bouts))
+        return tables.standings_of(tables.by_strength, pairs, bouts, gone, over=self.over(bouts))
 
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -58,5 +59,4 @@ class Swiss(DrawnRounds):
         known = list(bouts)
         if not self.over(known):
             return False, None
-        lines = tables.by_strength(sorted(lots_of(known)), known, gone)
-        return True, tables.winner(lines, known, gone)
+        return True, champion_of(self.standings(sorted(lots_of(known)), known, gone))

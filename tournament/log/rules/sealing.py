@@ -23,7 +23,7 @@ NAMING = frozenset({"name", "names", "player_1", "player_2", "reason"})
 A_PAIR = "player_1"
 """Key of an object that tells a pair; all its texts may name people, but those under a key of
 `NOT_NAMING`."""
-NOT_NAMING = frozenset({"number", "club", "status"})
+NOT_NAMING = frozenset({"number", "club", "status", "place_stays_empty"})
 ERASING = "texts.erased"
 SHORT = 16
 """How many digits of a commitment the event of an erasure gives to name it."""

@@ -21,9 +21,10 @@ from tournament.log.rules.events import NotCanonical, sealed
 from tournament.log.rules.kinds import KINDS
 
 LABEL_LENGTH = 120
-TELLS = 3
+TELLS = 4
 """Version of what a new log tells. 2: it also tells the state of every question to an official. 3:
-a pair that is disqualified after its last match loses title and rank (T6)."""
+a pair that is disqualified after its last match of a league or a group loses title and rank. 4: in
+every format (T8)."""
 
 
 @dataclass(frozen=True, slots=True)

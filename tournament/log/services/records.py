@@ -19,8 +19,11 @@ def pair_ref(pair: Pair | None) -> dict[str, Any] | None:
 
 
 def pair_record(pair: Pair) -> dict[str, Any]:
-    """Everything public about a pair."""
-    return {name: getattr(pair, name) for name in Pair.PUBLIC}
+    """Everything public about a pair; that its place stays empty (T8) only where it does."""
+    told = {name: getattr(pair, name) for name in Pair.PUBLIC}
+    if not pair.place_stays_empty:
+        del told["place_stays_empty"]
+    return told
 
 
 def match_state(match: Match) -> dict[str, Any]:

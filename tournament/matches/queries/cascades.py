@@ -16,7 +16,7 @@ from tournament.entries.models import Pair
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.registry import format_of
-from tournament.formats.settling import BY_LEAVING, then
+from tournament.formats.settling import BY_LEAVING, PLACE_EMPTY
 from tournament.matches.models import Match
 from tournament.matches.queries.rows import Rows, bare_matches
 
@@ -25,12 +25,14 @@ GONE = {
     Pair.Status.DISQUALIFIED: Match.EndedBy.DISQUALIFICATION,
 }
 
-MOST_PASSES = 8
-
 
 def gone_of(pairs: Iterable[Pair]) -> dict[int, str]:
-    """Pair → how it left ("withdrawal" or "disqualification"), for the pairs that have left."""
-    return {pair.pk: GONE[Pair.Status(pair.status)].value for pair in pairs if not pair.is_in}
+    """Pair → how it left, as `protocol.Format` has it, for the pairs that have left."""
+    return {
+        pair.pk: PLACE_EMPTY if pair.place_stays_empty else GONE[Pair.Status(pair.status)].value
+        for pair in pairs
+        if not pair.is_in
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,26 +135,12 @@ def follow(
     supposed = facts or {}
     bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
     played = format_of(tournament)
-    resolution = _settled(played, bouts, gone, back)
+    resolution = played.resolve(bouts, gone, back)
     matches.read(bout.place for bout in (*resolution.changed, *resolution.undone))
     undone = tuple(matches[bout.place] for bout in resolution.undone)
     out = played.out(resolution.bouts)
     called_off = _called_off(tournament, out) if recalls and matches else ()
     return Following(played, matches, stood, pairs, gone, resolution, undone, called_off)
-
-
-def _settled(
-    played: Format, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int]
-) -> Resolution:
-    """What follows from the facts, worked out until nothing more does: where a pair has left, a
-    match that falls can change what its leaving means in earlier ones."""
-    found = played.resolve(bouts, gone, back)
-    for _pass in range(MOST_PASSES if gone else 0):
-        again = played.resolve(found.bouts, gone)
-        if not again.changed or again.undone:
-            break
-        found = then(bouts, found, again)
-    return found
 
 
 def opened(match: Match) -> Bout:

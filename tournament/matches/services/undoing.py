@@ -259,6 +259,6 @@ def _put_back(match: Match, row: dict[str, Any]) -> None:
 def _put_pairs_back(cascade: Cascade) -> None:
     for pk, status in cascade.before["pairs"].items():
         own = Pair.objects.filter(pk=int(pk), tournament=cascade.tournament_id)
-        own.update(status=status)
+        own.update(status=status, place_stays_empty=False)
     if cascade.pair is not None:
-        cascade.pair.refresh_from_db(fields=["status"])
+        cascade.pair.refresh_from_db(fields=["status", "place_stays_empty"])

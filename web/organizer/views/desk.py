@@ -151,4 +151,6 @@ def _podium(tournament: TournamentView) -> list[Any]:
     if tournament.status != "finished":
         return []
     lines = standings(tournament_id=tournament.id)
-    return [line for line in lines if line.title in ("champion", "runner_up", "semi_finalist")]
+    return [
+        line for line in lines if line.title in ("champion", "runner_up", "third", "semi_finalist")
+    ]

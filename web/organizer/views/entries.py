@@ -27,7 +27,7 @@ from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import given
 from web.organizer.foreseeing import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
-from web.organizer.forms.reasons import Reason
+from web.organizer.forms.reasons import Disqualification, Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, version_seen
 
@@ -137,8 +137,9 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
             back=reverse("organizer:change_pair", args=[tournament.slug, number]),
             tab="entries",
         ),
-        tribunal.disqualify,
+        partial(tribunal.disqualify, place_stays_empty="place_stays_empty" in request.POST),
         done=_said(_("The pair is disqualified."), _follows(pair)),
+        form=Disqualification,
     )
 
 

@@ -1,0 +1,216 @@
+"""What holds in every format whatever a loud afternoon does to it, in any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from time import perf_counter
+
+import pytest
+
+from mus.sides import Side
+from tests.tournament.formats.test_every_format import EVERY, MADE, made
+from tests.tournament.formats.unruly import UnrulyDay
+from tournament.formats.bouts import Place
+from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
+
+SEEDS = range(12)
+LONG_SEEDS = range(12, 400)
+
+
+def days(make, seeds):
+    for pairs in range(2, 12):
+        for seed in seeds:
+            yield UnrulyDay(made(make, pairs), pairs, seed), f"{make} pairs={pairs} seed={seed}"
+
+
+def must_be_at_rest(day, where):
+    """Working the bracket out again changes nothing, and nobody is called to two matches."""
+    again = day.format.resolve(day.bouts, day.gone)
+    assert (again.changed, again.undone) == ((), ()), where
+    called = [pair for bout in day.bouts if bout.status == "ready" for pair in bout.pairs]
+    playing = {pair for bout in day.bouts if bout.status == "playing" for pair in bout.pairs}
+    assert len(called) == len(set(called)), where
+    assert playing.isdisjoint(called), where
+
+
+def must_stand_rightly(day, where):
+    """Places and titles: nobody who was disqualified is champion, each pair has one line, and the
+    first of the standings is the champion that the format names."""
+    over, best = day.format.champion(day.bouts, day.gone)
+    lines = day.format.standings(range(1, day.pairs + 1), day.bouts, day.gone)
+    assert sorted(line.pair for line in lines) == list(range(1, day.pairs + 1)), where
+    titles = Counter(line.title for line in lines)
+    champions = [line.pair for line in lines if line.title == "champion"]
+    assert day.gone.get(best or 0) not in DISQUALIFIED, where
+    assert titles["champion"] <= 1, where
+    if over:
+        assert champions == ([best] if best is not None else []), where
+        assert all(line.place == 1 for line in lines if line.title == "champion"), where
+        assert all(line.place == 2 for line in lines if line.title == "runner_up"), where
+    placed = [line.place for line in lines if line.place is not None]
+    assert placed == sorted(placed), where
+
+
+@EVERY
+def test_what_follows_is_at_rest_after_every_act(make):
+    for day, where in days(make, SEEDS):
+        for act in range(25):
+            day.act()
+            must_be_at_rest(day, f"{where} act={act}")
+
+
+@EVERY
+def test_T8_titles_and_places_agree_at_any_moment_and_in_the_end(make):
+    for day, where in days(make, range(5)):
+        for act in range(20):
+            day.act()
+            must_stand_rightly(day, f"{where} act={act}")
+        day.play_out()
+        must_stand_rightly(day, f"{where} at the end")
+
+
+@pytest.mark.long
+@EVERY
+def test_what_holds_of_unruly_days_holds_of_many(make):
+    for day, where in days(make, LONG_SEEDS):
+        for act in range(40):
+            day.act()
+            must_be_at_rest(day, f"{where} act={act}")
+            must_stand_rightly(day, f"{where} act={act}")
+
+
+def met_before(day, number):
+    return {
+        frozenset(bout.pairs)
+        for bout in day.bouts
+        if bout.place.round < number and None not in bout.pairs
+    }
+
+
+def fewest_rematches(pairs, met, byes):
+    """By trying everything: the fewest rematches with a bye for a pair that had fewest."""
+
+    def of(rest):
+        if not rest:
+            return 0
+        first, others = rest[0], rest[1:]
+        return min(
+            (frozenset((first, other)) in met) + of([p for p in others if p != other])
+            for other in others
+        )
+
+    if len(pairs) % 2 == 0:
+        return of(pairs)
+    fewest = min(byes.get(pair, 0) for pair in pairs)
+    alone = [pair for pair in pairs if byes.get(pair, 0) == fewest]
+    return min(of([pair for pair in pairs if pair != one]) for one in alone)
+
+
+@pytest.mark.parametrize("key", ["three_losses", "swiss", "fresh_draw"])
+def test_no_round_has_a_rematch_that_could_be_avoided(key):
+    """The bye and the pairs are chosen together."""
+    for pairs in range(3, 10):
+        for seed in range(25):
+            day = UnrulyDay(made(MADE[key], pairs), pairs, seed)
+            day.play_out()
+            for number in range(2, max(bout.place.round for bout in day.bouts) + 1):
+                there = [bout for bout in day.bouts if bout.place.round == number]
+                names = [pair for bout in there for pair in bout.pairs if pair is not None]
+                met = met_before(day, number)
+                byes = Counter(
+                    bout.winning_pair
+                    for bout in day.bouts
+                    if bout.place.round < number and bout.ended_by == "bye"
+                )
+                rematches = sum(
+                    frozenset(bout.pairs) in met for bout in there if None not in bout.pairs
+                )
+                assert rematches == fewest_rematches(names, met, byes), (key, pairs, seed, number)
+
+
+@pytest.mark.parametrize("key", ["three_losses", "swiss"])
+def test_a_round_of_a_thousand_pairs_is_drawn_at_once_and_without_a_rematch(key):
+    pairs = 1_023
+    day = UnrulyDay(made(MADE[key], pairs), pairs, 1)
+    for number in range(1, 6):
+        began = perf_counter()
+        day.bouts = [
+            replace(bout, status="finished", winner=day.chance.choice(list(Side)),
+                    ended_by="games", begun=True)
+            if bout.status == "ready"
+            else bout
+            for bout in day.bouts
+        ]  # fmt: skip
+        day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+        met = met_before(day, number + 1)
+        there = [bout for bout in day.bouts if bout.place.round == number + 1]
+        assert not [bout for bout in there if frozenset(bout.pairs) in met]
+        assert perf_counter() - began < 20, "a second on a quiet machine"
+
+
+def test_T8_a_disqualified_champion_loses_the_title_or_nobody_has_it():
+    for make in MADE.values():
+        day = UnrulyDay(made(make, 8), 8, 3)
+        day.play_out()
+        lines = day.format.standings(range(1, 9), day.bouts, {})
+        best, second = lines[0].pair, lines[1].pair
+        gone = {best: "disqualification"}
+        now = day.format.standings(range(1, 9), day.bouts, gone)
+        assert day.format.champion(day.bouts, gone) == (True, second), make
+        assert (now[0].pair, now[0].place, now[0].title) == (second, 1, "champion"), make
+        assert (now[-1].pair, now[-1].place, now[-1].title) == (best, None, "disqualified"), make
+        empty = {best: PLACE_EMPTY}
+        now = day.format.standings(range(1, 9), day.bouts, empty)
+        assert day.format.champion(day.bouts, empty) == (True, None), make
+        assert (now[0].pair, now[0].place) == (second, 2), make
+        stays = {best: "withdrawal"}
+        assert day.format.champion(day.bouts, stays) == (True, best), make
+
+
+def test_a_final_that_nobody_won_makes_both_finalists_second_and_nobody_champion():
+    for name in ("knockout", "knockout, third place", "fresh_draw"):
+        day = UnrulyDay(made(MADE[name], 8), 8, 5)
+        while sum(bout.place.round == 3 and bout.status == "ready" for bout in day.bouts) == 0:
+            day._win()
+            day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+        final = next(bout for bout in day.bouts if bout.place == Place(3, 0))
+        day._put(final, status="finished", ended_by="ruling", begun=True)
+        day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+        day.play_out()
+        assert day.format.champion(day.bouts) == (True, None), name
+        lines = day.format.standings(range(1, 9), day.bouts)
+        assert [(one.place, one.title) for one in lines[:2]] == [(2, "runner_up")] * 2, name
+        assert {line.pair for line in lines[:2]} == {*final.pairs}, name
+        assert lines[2].place == 3, name
+
+
+def test_a_ruling_without_a_winner_costs_both_a_life():
+    day = UnrulyDay(made(MADE["repesca"], 4), 4, 1)
+    first, second = (bout for bout in day.bouts if bout.status == "ready")
+    day._put(first, status="finished", ended_by="ruling", begun=True)
+    day._put(second, status="finished", winner=Side.A, ended_by="games", begun=True)
+    day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+    beaten = {*first.pairs, second.pairs.b}
+    drawn = [bout for bout in day.bouts if bout.place.round == 2]
+    assert all(beaten >= {pair for pair in bout.pairs if pair is not None} for bout in drawn)
+
+
+def test_swiss_opponents_points_are_those_of_everyone_met_whoever_left():
+    day = UnrulyDay(made(MADE["swiss"], 9), 9, 2)
+    for _match in range(6):
+        day._win()
+        day.bouts = list(day.format.resolve(day.bouts, day.gone).bouts)
+    day.gone = {4: "withdrawal"}
+    day.bouts = list(day.format.resolve(day.bouts, day.gone).bouts)
+    day.play_out()
+    won = Counter(bout.winning_pair for bout in day.bouts if bout.status == "finished")
+    for line in day.format.standings(range(1, 10), day.bouts, day.gone):
+        met = [
+            pair
+            for bout in day.bouts
+            if bout.status == "finished" and line.pair in bout.pairs and None not in bout.pairs
+            for pair in bout.pairs
+            if pair != line.pair
+        ]
+        assert line.strength == sum(won[pair] for pair in met)

@@ -1,0 +1,113 @@
+"""A day of a format on results alone, to which anything may happen in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+from mus.sides import BySide, Side
+from tournament.formats.bouts import Bout
+from tournament.formats.protocol import Format, Resolution
+from tournament.formats.settling import PLACE_EMPTY
+
+NOBODY: BySide[int | None] = BySide(None, None)
+LEAVING = ("withdrawal", "disqualification", PLACE_EMPTY)
+
+
+def drawn(format_: Format, pairs: int, seed: str = "s") -> list[Bout]:
+    """The matches as they stand after the draw."""
+    first = format_.draw(range(1, pairs + 1), seed).matches
+    bare = [Bout(place, NOBODY) for place in format_.places(pairs)]
+    for index, both in enumerate(first):
+        bare[index] = replace(bare[index], pairs=BySide(*both))
+    return list(format_.resolve(bare, {}).bouts)
+
+
+class UnrulyDay:
+    """Results, matches that nobody won, departures, returns and corrections, by one seed."""
+
+    def __init__(self, format_: Format, pairs: int, seed: int) -> None:
+        self.format = format_
+        self.pairs = pairs
+        self.chance = Random(seed)
+        self.bouts = drawn(format_, pairs)
+        self.gone: dict[int, str] = {}
+
+    def play_out(self) -> None:
+        """Plays what can be played to the end."""
+        for _match in range(40 * self.pairs):
+            if self._playable() is None:
+                return
+            self._win()
+            self.bouts = list(self.format.resolve(self.bouts, self.gone).bouts)
+        raise AssertionError("the day has no end")
+
+    def act(self) -> Resolution:
+        """Does something that may be done; returns what follows from it."""
+        do = self.chance.choice(
+            [self._win, self._win, self._win, self._begin, self._nobody, self._leave, self._return,
+             self._turn, self._reopen, self._disqualify_withdrawn]
+        )  # fmt: skip
+        back = do() or ()
+        found = self.format.resolve(self.bouts, self.gone, back)
+        self.bouts = list(found.bouts)
+        return found
+
+    def _some(self, bouts: Iterable[Bout]) -> Bout | None:
+        found = list(bouts)
+        return self.chance.choice(found) if found else None
+
+    def _put(self, bout: Bout | None, **state: object) -> None:
+        if bout is not None:
+            new = replace(bout, **state)
+            self.bouts = [new if one.place == bout.place else one for one in self.bouts]
+
+    def _playable(self) -> Bout | None:
+        return self._some(bout for bout in self.bouts if bout.status in ("ready", "playing"))
+
+    def _decided(self) -> Bout | None:
+        return self._some(bout for bout in self.bouts if bout.is_fact and bout.winner)
+
+    def _win(self) -> None:
+        side = self.chance.choice(list(Side))
+        self._put(self._playable(), status="finished", winner=side, ended_by="games", begun=True)
+
+    def _begin(self) -> None:
+        playing = {p for bout in self.bouts if bout.status == "playing" for p in bout.pairs}
+        free = (b for b in self.bouts if b.status == "ready" and playing.isdisjoint(b.pairs))
+        self._put(self._some(free), status="playing", begun=True)
+
+    def _nobody(self) -> None:
+        if self.chance.random() < 0.3:
+            self._put(
+                self._playable(), status="finished", winner=None, ended_by="ruling", begun=True
+            )
+
+    def _leave(self) -> None:
+        still = [pair for pair in range(1, self.pairs + 1) if pair not in self.gone]
+        if still and self.chance.random() < 0.6:
+            self.gone[self.chance.choice(still)] = self.chance.choice(LEAVING)
+
+    def _disqualify_withdrawn(self) -> None:
+        withdrawn = [pair for pair, why in self.gone.items() if why == "withdrawal"]
+        if withdrawn:
+            self.gone[self.chance.choice(withdrawn)] = self.chance.choice(LEAVING[1:])
+
+    def _return(self) -> tuple[int, ...]:
+        if not self.gone:
+            return ()
+        pair = self.chance.choice(sorted(self.gone))
+        del self.gone[pair]
+        return (pair,)
+
+    def _turn(self) -> None:
+        bout = self._decided()
+        if bout is not None and bout.winner:
+            self._put(bout, winner=bout.winner.other)
+
+    def _reopen(self) -> None:
+        bout = self._decided()
+        playing = {p for one in self.bouts if one.status == "playing" for p in one.pairs}
+        if bout is not None and playing.isdisjoint(bout.pairs) and not {*bout.pairs} & {*self.gone}:
+            self._put(bout, status="playing", winner=None, ended_by="")
