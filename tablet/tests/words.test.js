@@ -46,3 +46,10 @@ test("without any texts the app goes on all the same", async () => {
   await speakOneOf(["eu", "es"]);
   assert.equal(t("nothing.of.this"), "nothing.of.this");
 });
+
+test("no text has a hole within its singular or plural, where nothing fills it", async () => {
+  for (const code of ["es", "eu", "en", "fr"]) {
+    const { default: texts } = await import(`../src/ui/${code}.js`);
+    assert.deepEqual(Object.values(texts).filter((text) => /\[[^\]]*\{[^\]]*\|/.test(text)), []);
+  }
+});

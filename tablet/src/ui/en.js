@@ -108,7 +108,7 @@ export default {
   agree: "{side} agrees",
   agreed: "{side} agreed",
   both_agree: "Do both agree?",
-  not_agreed: "[{n} game not agreed yet|{n} games not agreed yet]",
+  not_agreed: "{n} [game|games] not agreed yet",
   claim_open: "Hand {game}.{hand}: the table said {said}, the cards give {stones}. The organizer decides.",
   who_sits: "Who sits where",
   who_sits_how: "Each draws a card: tap the highest, it is mano.",

@@ -108,7 +108,7 @@ export default {
   agree: "{side} conforme",
   agreed: "{side} conforme",
   both_agree: "¿De acuerdo las dos?",
-  not_agreed: "[Falta la conformidad de {n} juego|Falta la conformidad de {n} juegos]",
+  not_agreed: "Falta la conformidad de {n} [juego|juegos]",
   claim_open: "Mano {game}.{hand}: la mesa dijo {said}, por las cartas son {stones}. Decide la organización.",
   who_sits: "Quién se sienta dónde",
   who_sits_how: "Cada uno saca carta: toque la más alta, es mano.",

@@ -109,7 +109,7 @@ export default {
   agree: "{side} ados",
   agreed: "{side} ados",
   both_agree: "Biak ados?",
-  not_agreed: "[Joko {n} adostu gabe|{n} joko adostu gabe]",
+  not_agreed: "{n} joko adostu gabe",
   claim_open: "{game}.{hand} eskua: mahaiak {said} esan du, kartek {stones} ematen dute. Antolatzaileak erabakiko du.",
   who_sits: "Nor non eseri",
   who_sits_how: "Bakoitzak karta bat: ukitu handiena, esku da.",

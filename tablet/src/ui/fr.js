@@ -109,7 +109,7 @@ export default {
   agree: "{side} d’accord",
   agreed: "{side} d’accord",
   both_agree: "D’accord toutes les deux ?",
-  not_agreed: "[{n} manche pas encore approuvée|{n} manches pas encore approuvées]",
+  not_agreed: "{n} [manche pas encore approuvée|manches pas encore approuvées]",
   claim_open: "Donne {game}.{hand} : la table a dit {said}, les cartes donnent {stones}. L’organisation tranche.",
   who_sits: "Qui est assis où",
   who_sits_how: "Chacun tire une carte : touchez la plus haute, c’est la main (esku).",
