@@ -15,6 +15,10 @@ FORMATS = (BEFORE_TEXTS, FORMAT)
 BEFORE_THE_FIRST = "0" * 64
 MOST_BYTES = 200_000_000
 LONGEST_HEADER = 10_000
+LONGEST_LINE = 20_000_000
+"""Bytes."""
+MOST_PARTS = 1_000_000
+"""Lists and objects of a line. Parsed, an empty one takes thirty times its two bytes."""
 TELLS_EVERY = 250
 LINE_KEYS = {"line", "kind", "data", "seal"}
 KINDS = ("header", "event", "row", "end")
@@ -58,7 +62,9 @@ def header_of(content: bytes) -> Line:
 def said_in(header: Line) -> tuple[str, int, str]:
     """The slug, the number of events and the head that the header names. Raises BrokenFile."""
     slug, events, head = (header.data.get(name) for name in ("slug", "events", "head"))
-    if not (isinstance(slug, str) and type(events) is int and isinstance(head, str)):
+    if not (
+        isinstance(slug, str) and type(events) is int and isinstance(head, str) and events >= 0
+    ):
         raise BrokenFile(1, "bad_header", "slug, events and head are needed")
     return slug, events, head
 
@@ -102,6 +108,8 @@ def _sealed(previous: str, number: int, kind: str, data: Mapping[str, Any]) -> t
 
 
 def _line(number: int, row: bytes, previous: str) -> tuple[Line, str]:
+    if len(row) > LONGEST_LINE or row.count(b"[") + row.count(b"{") > MOST_PARTS:
+        raise BrokenFile(number, "too_large", "no line of a tournament is so long")
     try:
         value = json.loads(row.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, too

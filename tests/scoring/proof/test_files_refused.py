@@ -11,7 +11,7 @@ import pytest
 
 from scoring.course.models import Hand
 from scoring.proof.rules import entries
-from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, written
+from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, said_in, written
 from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.states import LogTellsNonsense
 from scoring.proof.rules.told import Told
@@ -291,3 +291,14 @@ def test_what_json_reads_and_nobody_writes_is_a_broken_line(data: str) -> None:
     with pytest.raises(BrokenFile) as caught:
         header_of(row.encode())
     assert caught.value.line == 1
+
+
+def test_a_line_of_millions_of_lists_is_refused_before_it_is_parsed() -> None:
+    row = b'{"line":1,"kind":"header","data":{"a":[' + b"[]," * 1_100_000 + b'[]]},"seal":""}\n'
+    assert refused(read, row)[:2] == (1, "too_large")
+
+
+@pytest.mark.parametrize("events", [-5, True, "7"])
+def test_a_header_names_how_many_events_there_are(events: object) -> None:
+    header = Line(1, "header", {"slug": "cup", "events": events, "head": GENESIS})
+    assert refused(said_in, header)[:2] == (1, "bad_header")

@@ -373,3 +373,8 @@ def test_files_in_the_usual_encodings_keep_their_accents(encoding):
 def test_case_accents_hyphens_and_order_do_not_make_another_pair():
     assert both_players("Peñón-Aia", "Orio") == both_players("ORIO", "penon aia")
     assert both_players("Getaria", "Orio") != both_players("Getaria", "Aia")
+
+
+@pytest.mark.parametrize("line", ['"\n', "a\n", "\n", "\r"])
+def test_a_text_of_countless_lines_is_refused_before_any_is_read(line):
+    assert faults(line * 100_000) == [("text", "too_many_pairs")]

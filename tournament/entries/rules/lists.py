@@ -23,6 +23,8 @@ from tournament.log.rules import text as texts
 from tournament.log.rules.faults import FieldFault
 
 LONGEST_TEXT = 400_000
+MOST_LINES = 4 * MOST_PAIRS
+"""Line ends, also of blank lines and in pairs: counted before any line is read."""
 BY_POSITION = ("player_1", "player_2", "club", "contact")
 """The order of the cells in a line of a list without header."""
 
@@ -151,6 +153,8 @@ def read(text: object, *, columns: Sequence[Column]) -> EntryList:
         return EntryList((), (FieldFault("text", "not_text"),))
     if len(text) > LONGEST_TEXT:
         return EntryList((), (FieldFault("text", "too_long", {"longest": LONGEST_TEXT}),))
+    if text.count("\n") + text.count("\r") > MOST_LINES:
+        return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
     rows, faults = cut(text.lstrip("\ufeff"))
     if not rows and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))

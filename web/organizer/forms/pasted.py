@@ -12,8 +12,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.entries.rules.lists import decode
+from tournament.entries.rules.lists import LONGEST_TEXT, decode
 from tournament.errors import StrOrPromise
+from tournament.log.rules.faults import FieldFault
+from tournament.wording import problem
 
 
 def text_field(*, label: StrOrPromise, rows: int) -> forms.CharField:
@@ -49,6 +51,11 @@ class PastedForm(forms.Form):
         data = super().clean() or self.cleaned_data
         if data.get("file"):
             data["text"] = self.read(data["file"].read())
+        # A file's text has the same bounds as a pasted one, and a text beyond them is not shown.
+        if len(data.get("text") or "") > LONGEST_TEXT:
+            fault = FieldFault("text", "too_long", {"longest": LONGEST_TEXT})
+            self.add_error("file" if data.get("file") else "text", problem(fault).message)
+            return data
         if not (data.get("text") or "").strip() and not self.errors:
             self.add_error("text", self.nothing)
         return data

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import EntryLine, preview_entries
-from tournament.entries.rules.lists import CONFIRMABLE
+from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
 from tournament.entries.services import pairs as services
 from tournament.errors import Problem, Refusal
 from web.once import once
@@ -25,6 +25,8 @@ from web.organizer.forms.entries import ImportForm
 from web.organizer.guard import actor_of, for_organizers
 
 LINE_END = re.compile(r"\r\n|\r|\n")
+MOST_SHOWN = 100
+"""Faults shown at once; the page says how many lines have one."""
 COLUMNS = {field.name: field.verbose_name for field in ENTERED}
 # Faults whose message names the player or is about the whole pair, so the column is not shown.
 NEEDS_NO_COLUMN = CONFIRMABLE | {"duplicate_line"}
@@ -122,8 +124,8 @@ def _preview(
         ImportForm(initial={"text": text}),
         found=[_cells(entry) for entry in preview.entries if entry.line not in lines_wrong],
         columns=COLUMNS.values(),
-        problems=_by_line(refused, text),
-        notes=_by_line(doubtful, text) if same_names else (),
+        problems=_by_line(refused[:MOST_SHOWN], text),
+        notes=_by_line(doubtful[:MOST_SHOWN], text) if same_names else (),
         wrong_lines=len(waiting),
         numbers=_numbered(text, waiting),
         good=sum(entry.line not in waiting for entry in preview.entries) if waiting else 0,
@@ -144,7 +146,8 @@ def _cells(entry: EntryLine) -> dict[str, Any]:
 def _numbered(text: str, waiting: Collection[int | None]) -> list[tuple[int, bool]]:
     """The number of each line, shown beside the box, and whether the line has a fault."""
     return [
-        (number, number in waiting) for number, _line in enumerate(LINE_END.split(text), start=1)
+        (number, number in waiting)
+        for number, _line in enumerate(LINE_END.split(text)[:MOST_LINES], start=1)
     ]
 
 
