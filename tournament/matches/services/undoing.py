@@ -140,12 +140,25 @@ def restore(
         _put_back(match, rows[str(match.pk)])
     _put_pairs_back(cascade)
     followed = _follow(tournament, change, fallen, back, _returning(cascade, again))
+    _keep_lengths(holders, back)
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
         back.append(match)
     cascade.undone_at = timezone.now()
     cascade.save(update_fields=["undone_at"])
     return Restored(cascade, _standing(back, followed), tuple(holders), followed)
+
+
+def _keep_lengths(holders: Iterable[Match], back: Iterable[Match]) -> None:
+    """Gives a match that is to be played anew the length of the one that held its slot: a restored
+    match that no longer fits may be longer than games are by now (T5)."""
+    restored = [match.pk for match in back]
+    for held in holders:
+        now = Match.objects.filter(
+            tournament=held.tournament_id, kind="championship", round=held.round, slot=held.slot
+        )
+        for fresh in now.exclude(pk__in=restored).exclude(best_of=held.best_of):
+            write(fresh, best_of=held.best_of)
 
 
 def _standing(back: Iterable[Match], followed: BracketUpdate) -> tuple[Match, ...]:
