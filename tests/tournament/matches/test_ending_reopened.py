@@ -115,7 +115,7 @@ def third() -> Match:
         match = play.match(cup, round_, 0)
         if round_ == 3:
             play.start(match)
-        matches.walkover(match_id=match.pk, winner="B", **WHY)
+        matches.walkover(match_id=match.pk, winner="A" if round_ < 3 else "B", **WHY)
     departures.reinstate(pair_id=gone.pk, **WHY)
     found = play.match(cup, 3, 0)
     matches.reopen(match_id=found.pk, **WHY)
@@ -137,4 +137,22 @@ def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_tak
     taken_back(Cascade.objects.get(what="match.start_undone"))
     (begun,) = [row for row in rows(cup) if row[0] == third.pk]
     assert begun in before
+    assert verify_tournament(tournament_id=cup.pk).first is None
+
+
+def test_a_replaced_result_taken_back_leaves_no_match_that_it_made() -> None:
+    cup = play.tournament(entered=5, drawn=True, format="repesca")
+    first, second = play.match(cup, 1, 0), play.match(cup, 1, 1)
+    for match, games in ((first, (0, 3)), (second, (3, 2))):
+        play.start(match)
+        endings.record_result(match_id=match.pk, games=games, actor=PROGRAM)
+    for match in Match.objects.filter(tournament=cup, round=2, status="ready"):
+        play.start(match)
+    before = rows(cup)
+    replace = partial(matches.replace_result, match_id=first.pk, games=(3, 0))
+    replace(**WHY, sets_aside=falls_with(replace))
+
+    taken_back(Cascade.objects.latest("pk"))
+
+    assert [row for row in rows(cup) if row[3] is not None] == before
     assert verify_tournament(tournament_id=cup.pk).first is None

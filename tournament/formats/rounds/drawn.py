@@ -146,11 +146,11 @@ class DrawnRounds:
         earlier rounds that are not drawn yet; those of this round are added."""
         pools = [*self.pools(number, self.in_play(settled), settled)]
         ahead = waits + to_play(settled)
-        kept = {
-            bout.place.slot: bout.pairs
+        kept = _once_each(
+            bout
             for bout in taken(stood)
             if meet(bout, pools) and self._stays(number, bout, settled, ahead)
-        }
+        )
         if not any(bout.is_fact and bout.place.slot in kept for bout in stood):
             kept = {}
         seated = {pair for pairs in kept.values() for pair in pairs if pair is not None}
@@ -200,6 +200,19 @@ class DrawnRounds:
             away = pairs.a in settling.gone and (number >= last or bout.ended_by in BY_LEAVING)
             empty = pairs.map(lambda pair: pair is None)
             settling.settle(bout, Arrival(pairs, empty, rests=not away))
+
+
+def _once_each(bouts: Iterable[Bout]) -> dict[int, BySide[int | None]]:
+    """Slot → pairs of the matches that stay in a round, without a second match of a pair: facts
+    before what follows from others, such as the bye of a pair whose match has been restored."""
+    kept: dict[int, BySide[int | None]] = {}
+    seated: set[int] = set()
+    for bout in sorted(bouts, key=lambda bout: (not bout.is_fact, bout.place)):
+        pairs = {pair for pair in bout.pairs if pair is not None}
+        if seated.isdisjoint(pairs):
+            kept[bout.place.slot] = bout.pairs
+            seated |= pairs
+    return kept
 
 
 def _byes(bouts: Iterable[Bout]) -> dict[int, int]:
