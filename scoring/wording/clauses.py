@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.lances import Lance
 from mus.ruleset import RefusedRaise, RuleSet
 from scoring.wording.payments import joined, payment_reason
-from scoring.wording.penalties import PENALTIES, penalty_sentence
+from scoring.wording.penalties import BOTH_PAIRS, PENALTIES, penalty_sentence
 from tournament.errors import StrOrPromise
 
 DEJE, PENALTY_DEJE, ORDAGO = "E5", "D1", "S6"
@@ -42,7 +42,8 @@ def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
     yield PENALTY_DEJE, _PENALTY_DEJE
     for clause in PENALTIES:
         lance = {"P": Lance.PARES, "J": Lance.JUEGO}.get(clause[0])
-        yield clause, penalty_sentence(clause, player=_("A player"), lance=lance)
+        player = _("a player of each") if clause in BOTH_PAIRS else _("A player")
+        yield clause, penalty_sentence(clause, player=player, lance=lance)
 
 
 _COMPARED = _(

@@ -42,8 +42,8 @@ REASONS: Mapping[str, StrOrPromise] = {
 COMPARISONS: Mapping[str, StrOrPromise] = {
     "better": _("%(best)s (%(best_cards)s) beats %(other)s (%(other_cards)s)."),
     "equal": _(
-        "%(best)s and %(other)s have the same (%(best_cards)s and %(other_cards)s): it goes to "
-        "the one nearer the mano."
+        "%(best)s and %(other)s have the same (%(best_cards)s and %(other_cards)s): %(best)s wins, "
+        "being nearer the mano."
     ),
     "alone": _("%(best)s has it (%(best_cards)s), the other pair has none."),
 }

@@ -34,9 +34,14 @@ _NO_BOTH = _(
     "partners have."
 )
 _BOTH_PAIRS = _(
-    "Both pairs declared %(lance)s wrongly: the bets are void, and the lance is settled on the "
-    "cards as if all had told the truth and passed."
+    "Both pairs declared %(lance)s wrongly (%(player)s): the bets are void, and the lance is "
+    "settled on the cards as if all had told the truth and passed."
 )
+UNPAID = _("The game was over by then: what is left of that lance is not paid.")
+"""After the sentence of a penalty whose stones came after the end of the game."""
+
+BOTH_PAIRS = frozenset({"PX", "JX"})
+"""The clauses of one sentence about several players."""
 
 PENALTIES: Mapping[str, StrOrPromise] = {
     "G0": _(
@@ -73,5 +78,6 @@ PENALTIES: Mapping[str, StrOrPromise] = {
 
 
 def penalty_sentence(clause: str, *, player: StrOrPromise, lance: str | None) -> StrOrPromise:
-    """The sentence of a clause, for the player who made the false declaration."""
+    """The sentence of a clause, for the player who made the false declaration; for all who did
+    where both pairs were wrong."""
     return said(PENALTIES[clause], player=player, lance=lance_name(lance))

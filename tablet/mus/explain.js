@@ -146,15 +146,23 @@ function penaltiesOf({ penalties, ledger, game_winner: won }, fold) {
   });
   return first.map((each) => {
     const told = explainPenalty(each, fold);
-    const isPaid = !PAID.includes(each.clause) || ledger.some((line) => line.lance === each.lance);
     const all = penalties.filter(({ clause }) => clause === each.clause).map(({ seat }) => seat);
     const seats = BOTH_WRONG.includes(each.clause) ? all : [each.seat];
-    return { ...told, seats, params: { ...told.params, seats }, isUnpaid: Boolean(won) && !isPaid };
+    return { ...told, seats, params: { ...told.params, seats }, isUnpaid: Boolean(won) && isLeftUnpaid(each, ledger, fold) };
   });
 }
 
 const BOTH_WRONG = ["PX", "JX"];
-const PAID = ["P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"];
+/** Whether the lance pays something for this word and was not paid, in a game that is over (S2). */
+function isLeftUnpaid({ clause, lance }, ledger, { guilty, count, record }) {
+  if (guilty.size || !PAYING.includes(clause)) return false;
+  const last = [lance, "punto", "ordago"];
+  if (ledger.some((line) => line.lance === lance && last.includes(line.kind))) return false;
+  if (clause === "P1") return count.declarers(lance).size > 0;
+  return clause !== "PX" || record.holdings.some(({ worth }) => worth.pares);
+}
+
+const PAYING = ["P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"];
 
 /** The sentence of a penalty. P2 and J4 have two outcomes; `.void` is the more serious one. */
 function explainPenalty({ clause, lance, seat }, fold) {

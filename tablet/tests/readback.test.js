@@ -76,3 +76,13 @@ test("J3 at 39–39: what the false word gives is not paid once the game is over
   assert.deepEqual(over.penalties.map(({ clause }) => clause), ["J3"]);
   assert.deepEqual(over.notes.map(({ key }) => key), ["note.unpaid"]);
 });
+
+test("P1: where nobody has pares nothing was promised, so nothing is said to be unpaid", () => {
+  const told = toldOf(hand("R754 CS54 7654 CS64", { wrong: { pares: [0] }, score: [39, 39] }));
+  assert.deepEqual(told.penalties.map(({ clause, isUnpaid }) => [clause, isUnpaid]), [["P1", false]]);
+});
+
+test("J8: the deje of a false no may end the game; the juego is not paid then, and the hand says so", () => {
+  const told = toldOf(hand("RRR4 CCC7 SS54 4567", { wrong: { juego: [0] }, score: [39, 39] }));
+  assert.deepEqual(told.penalties.map(({ clause, isUnpaid }) => [clause, isUnpaid]), [["J8", true]]);
+});

@@ -217,7 +217,7 @@ def _hands(game: GamePage) -> Flowable:
 
 
 def _hand(hand: HandPage) -> list[Any]:
-    notes = [str(penalty.sentence) for penalty in hand.lines.penalties]
+    notes = [str(note.sentence) for note in hand.lines.notes]
     if not hand.verified:
         notes.append(_("without cards"))
     if hand.version > 1:

@@ -10,6 +10,8 @@ from typing import Any
 from scoring.explain.queries.reasons import Reasons
 from scoring.explain.queries.telling import Moment, betting_of
 from scoring.wording import KINDS, lance_name, penalty_sentence
+from scoring.wording.payments import joined
+from scoring.wording.penalties import BOTH_PAIRS, UNPAID
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
@@ -46,7 +48,8 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """A false word in one sentence, with its clause (rules of record §6)."""
+    """A false word in one sentence, with its clause (rules of record §6). Where both pairs were
+    wrong each player has a line, and the same sentence names them all."""
 
     clause: str
     lance: str
@@ -88,6 +91,11 @@ class HandLines:
     needs_ruling: bool
 
     @property
+    def notes(self) -> tuple[PenaltyLine, ...]:
+        """The penalties as people read them: no sentence twice."""
+        return notes_of(self.penalties)
+
+    @property
     def is_claim_explained(self) -> bool:
         """Whether some lines are marked that together explain the claim's difference."""
         return any(line.in_dispute for line in self.ledger)
@@ -116,7 +124,8 @@ def hand_lines(
         )
     seats = _seats(record, players)
     claim = _claim(record, settlement)
-    ledger = _ledger(record, settlement, match, seats)
+    reasons = Reasons(record, settlement, seats)
+    ledger = _ledger(record, settlement, match, reasons)
     winner = settlement["game_winner"] or ""
     return HandLines(
         settled=True,
@@ -129,7 +138,7 @@ def hand_lines(
         score=_two(settlement["score"]),
         game_winner=winner,
         game_winner_name=pair_names(match)["AB".index(winner)] if winner else "",
-        penalties=tuple(_penalty(p, players) for p in settlement["penalties"]),
+        penalties=penalty_lines(settlement, players, reasons),
         claim=claim,
         needs_ruling=settlement["needs_ruling"],
     )
@@ -179,10 +188,9 @@ def _ledger(
     record: Mapping[str, Any],
     settlement: Mapping[str, Any],
     match: Match,
-    seats: tuple[Seat, ...],
+    reasons: Reasons,
 ) -> list[LedgerLine]:
     names = pair_names(match)
-    reasons = Reasons(record, settlement, seats)
     score = list(record["score"])
     lines = []
     for entry in settlement["ledger"]:
@@ -193,7 +201,7 @@ def _ledger(
                 pair=entry["pair"],
                 pair_name=names[side],
                 lance=entry["lance"] or "",
-                lance_name=lance_name(entry["lance"], punto=reasons.is_punto),
+                lance_name=lance_name(entry["lance"], punto=reasons.is_punto(entry)),
                 kind=entry["kind"],
                 kind_name=KINDS[entry["kind"]],
                 stones=entry["stones"],
@@ -205,16 +213,30 @@ def _ledger(
     return lines
 
 
-def _penalty(penalty: Mapping[str, Any], players: Sequence[str]) -> PenaltyLine:
-    player = players[penalty["seat"]]
-    return PenaltyLine(
-        clause=penalty["clause"],
-        lance=penalty["lance"] or "",
-        seat=penalty["seat"],
-        player=player,
-        pair="AB"[penalty["seat"] % 2],
-        sentence=penalty_sentence(penalty["clause"], player=player, lance=penalty["lance"]),
-    )
+def penalty_lines(
+    settlement: Mapping[str, Any], players: Sequence[str], reasons: Reasons
+) -> tuple[PenaltyLine, ...]:
+    """A line for each penalty of a settlement."""
+    lines = []
+    for penalty in settlement["penalties"]:
+        clause, lance, seat = penalty["clause"], penalty["lance"], penalty["seat"]
+        wrong = [
+            players[each["seat"]]
+            for each in settlement["penalties"]
+            if each["clause"] == clause and (each is penalty or clause in BOTH_PAIRS)
+        ]
+        sentence = penalty_sentence(clause, player=", ".join(wrong), lance=lance)
+        if reasons.is_unpaid(penalty):
+            sentence = joined(sentence, UNPAID)
+        lines.append(
+            PenaltyLine(clause, lance or "", seat, players[seat], "AB"[seat % 2], sentence)
+        )
+    return tuple(lines)
+
+
+def notes_of(penalties: Sequence[PenaltyLine]) -> tuple[PenaltyLine, ...]:
+    """One line for each sentence."""
+    return tuple({str(line.sentence): line for line in reversed(penalties)}.values())[::-1]
 
 
 def _claim(record: Mapping[str, Any], settlement: Mapping[str, Any]) -> ClaimLine | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from mus.betting import Bet, BetKind, close_bet
+from mus.counting import Count
+from mus.disputed import judge_all_words
+from mus.false_words import Basis, Verdict
 from mus.holdings import Holding
 from mus.judging import best_seat, order_from
 from mus.lances import LANCES, Lance
+from mus.playing_out import play_out
 from mus.reading import read
 from mus.record import HandRecord
 from mus.ruleset import RefusedRaise
@@ -17,8 +21,8 @@ from scoring.wording.clauses import payment_clause
 from scoring.wording.payments import comparison, joined, payment_reason
 from tournament.errors import StrOrPromise
 
-PENALTY_DEJES = {"J1", "P2", "J4", "P4", "J8"}
-AWARDING = {"G0", "P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"}
+PAYING = {"P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"}
+"""The clauses whose sentence says that somebody is paid for the lance."""
 
 
 class Seated(Protocol):
@@ -42,13 +46,8 @@ class Reasons:
         self._hand: HandRecord | None = None if "quick" in record else read(record).record
         self._settlement = settlement
         self._seats = seats
-
-    @property
-    def is_punto(self) -> bool:
-        """Whether the last lance was played as punto, as far as was declared."""
-        if self._hand is None:
-            return False
-        return not any(self._hand.declared.get(Lance.JUEGO, (True,)))
+        self._guilty = {p["seat"] % 2 for p in settlement["penalties"] if p["lance"] is None}
+        self._verdicts = verdicts_of(self._hand) if self._hand else {}
 
     def of(self, entry: Mapping[str, Any]) -> StrOrPromise:
         """One entry's reason, in a sentence or two."""
@@ -56,42 +55,83 @@ class Reasons:
         if self._hand is None or kind == "quick":
             return payment_reason("quick")
         lance, pair = Lance(entry["lance"]), Side(entry["pair"])
-        clauses = self._clauses(lance)
         if kind == "deje":
-            return self._deje(lance, pair, entry["stones"], clauses)
-        if kind == "ordago":
-            return joined(payment_reason("ordago"), *self._compared(lance, pair, clauses))
-        if kind == "envite" and clauses & {"G0"}:
-            return payment_reason("envite_awarded", clauses=_listed(clauses))
-        if kind in ("paso", "envite"):
-            return joined(payment_reason(kind), *self._compared(lance, pair, clauses))
+            return self._deje(lance)
+        clauses = self._awarding(lance, pair)
+        if kind in ("pares", "juego"):
+            return self._worth(entry, clauses)
         if kind == "punto":
-            return self._punto(lance, pair, clauses)
-        return self._worth(lance, pair, entry["stones"], clauses)
+            return self._punto(entry, clauses)
+        if not clauses:
+            return joined(payment_reason(kind), *self._compared(entry))
+        if kind == "envite":
+            return payment_reason("envite_awarded", clauses=clauses)
+        awarded = payment_reason("awarded", clauses=clauses)
+        return joined(payment_reason(kind), awarded) if kind == "ordago" else awarded
+
+    def is_punto(self, entry: Mapping[str, Any]) -> bool:
+        """Whether an entry is shown as punto: the punto itself, and bets on it. A juego that was
+        denied and is paid (J5) is none, although the punto was played."""
+        if self._hand is None or entry["lance"] != Lance.JUEGO or entry["kind"] == "juego":
+            return False
+        return entry["kind"] == "punto" or not any(self._hand.declared.get(Lance.JUEGO, (True,)))
 
     def clause_of(self, entry: Mapping[str, Any]) -> str:
         """The clause under which an entry is paid; empty for a hand entered without cards."""
         if self._hand is None:
             return ""
-        kind, lance = entry["kind"], Lance(entry["lance"])
         return payment_clause(
-            kind=kind,
-            lance=lance,
-            is_punto=self.is_punto,
-            by_penalty=kind == "deje"
-            and self._is_penalty_deje(lance, Side(entry["pair"]), entry["stones"]),
+            kind=entry["kind"],
+            lance=entry["lance"],
+            is_punto=self.is_punto(entry),
+            by_penalty=entry["kind"] == "deje" and self._is_void(Lance(entry["lance"])),
         )
 
-    def _is_penalty_deje(self, lance: Lance, pair: Side, stones: int) -> bool:
-        """Whether this deje was paid for a false word, and not for a refused bet."""
-        bet = self._bet(lance)
-        refused = bet.kind is BetKind.REFUSED and bet.by is pair and stones > 1
-        return bool(self._clauses(lance) & PENALTY_DEJES) and not refused
+    def is_unpaid(self, penalty: Mapping[str, Any]) -> bool:
+        """Whether the game was over before what a penalty's sentence promises was paid (S2)."""
+        lance, clause = penalty["lance"], penalty["clause"]
+        if not self._settlement["game_winner"] or self._guilty or clause not in PAYING:
+            return False
+        last = (lance, "punto", "ordago")
+        if any(e["lance"] == lance and e["kind"] in last for e in self._settlement["ledger"]):
+            return False
+        assert self._hand is not None
+        if clause == "P1":
+            return bool(Count(self._hand).declarers(lance))
+        return clause != "PX" or any(holding.pares for holding in self._holdings())
 
-    def _clauses(self, lance: Lance) -> set[str]:
-        return {
-            p["clause"] for p in self._settlement["penalties"] if p["lance"] in (None, str(lance))
-        }
+    def _is_void(self, lance: Lance) -> bool:
+        """Whether a false word made the lance's bets void. A false claim leaves dejes (G0)."""
+        return not self._guilty and lance in self._verdicts and self._verdicts[lance].void
+
+    def _awarding(self, lance: Lance, pair: Side) -> str:
+        """The clauses that give a lance to a pair whatever the cards; empty where cards or a
+        refusal decide."""
+        if self._guilty:
+            return "" if self._is_refused(lance) and self._bet(lance).by is pair else "G0"
+        if not self._is_void(lance) or self._is_on_cards(lance):
+            return ""
+        if any(side_of(penalty.seat) is pair for penalty in self._verdicts[lance].penalties):
+            return ""  # the pair takes what it denied: it alone has any (P7, J5)
+        return ", ".join(sorted({p.clause for p in self._verdicts[lance].penalties}))
+
+    def _is_refused(self, lance: Lance) -> bool:
+        """Whether a refused bet decided the lance."""
+        if self._is_void(lance) or self._is_on_cards(lance):
+            return False
+        return self._bet(lance).kind is BetKind.REFUSED
+
+    def _is_on_cards(self, lance: Lance) -> bool:
+        """Whether a lance is settled as if all had told the truth and passed (D4, D6)."""
+        assert self._hand is not None
+        if self._guilty:
+            return False
+        if lance in self._verdicts and self._verdicts[lance].basis is Basis.TRUTH:
+            return True
+        ended_at = play_out(self._hand, unread=frozenset(), faults=[]).ended_at
+        if ended_at is None or not self._is_void(ended_at):
+            return False
+        return LANCES.index(lance) > LANCES.index(ended_at)
 
     def _bet(self, lance: Lance) -> Bet:
         assert self._hand is not None
@@ -99,31 +139,33 @@ class Reasons:
         rules = self._hand.ruleset
         return close_bet(calls, refused_raise=rules.refused_raise, path="", faults=[])
 
-    def _deje(self, lance: Lance, pair: Side, stones: int, clauses: set[str]) -> StrOrPromise:
+    def _deje(self, lance: Lance) -> StrOrPromise:
         assert self._hand is not None
-        if self._is_penalty_deje(lance, pair, stones):
-            return payment_reason("deje_penalty", clauses=_listed(clauses & PENALTY_DEJES))
+        if self._is_void(lance):
+            clauses = ", ".join(sorted({p.clause for p in self._verdicts[lance].penalties}))
+            return payment_reason("deje_penalty", clauses=clauses)
         if len(self._hand.bets[LANCES.index(lance)]) <= 2:
             return payment_reason("deje_first")
         one = self._hand.ruleset.refused_raise is RefusedRaise.ONE
         return payment_reason("deje_one" if one else "deje_raise")
 
-    def _punto(self, lance: Lance, pair: Side, clauses: set[str]) -> StrOrPromise:
-        if clauses & AWARDING:
-            return payment_reason("punto_awarded", clauses=_listed(clauses & AWARDING))
-        if self._bet(lance).kind is BetKind.REFUSED:
+    def _punto(self, entry: Mapping[str, Any], clauses: str) -> StrOrPromise:
+        lance = Lance(entry["lance"])
+        if clauses:
+            return payment_reason("punto_awarded", clauses=clauses)
+        if self._is_refused(lance):
             return payment_reason("punto_refused")
-        return joined(payment_reason("punto"), *self._compared(lance, pair, clauses))
+        return joined(payment_reason("punto"), *self._compared(entry))
 
-    def _worth(self, lance: Lance, pair: Side, stones: int, clauses: set[str]) -> StrOrPromise:
-        parts = self._parts(lance, pair, stones)
+    def _worth(self, entry: Mapping[str, Any], clauses: str) -> StrOrPromise:
+        lance, pair = Lance(entry["lance"]), Side(entry["pair"])
+        parts = self._parts(lance, pair, entry["stones"])
         worth = payment_reason("worth", parts=parts) if parts else payment_reason("worth_total")
-        if clauses & AWARDING:
-            return joined(worth, payment_reason("awarded", clauses=_listed(clauses & AWARDING)))
-        if self._bet(lance).kind is not BetKind.PASO:
-            # Won by a refusal, or the line of the stake already compares the cards.
-            return worth
-        return joined(worth, *self._compared(lance, pair, clauses))
+        if clauses:
+            return joined(worth, payment_reason("awarded", clauses=clauses))
+        if self._bet(lance).kind is BetKind.SEEN and not self._is_void(lance):
+            return worth  # the line of the stake already compares the cards
+        return joined(worth, *self._compared(entry))
 
     def _parts(self, lance: Lance, pair: Side, stones: int) -> str:
         """Who holds how much, when that is exactly what was paid: "Getaria 3, Zarautz 1"."""
@@ -138,26 +180,59 @@ class Reasons:
                 return ", ".join(f"{player} {worth}" for player, worth in worths)
         return ""
 
-    def _compared(self, lance: Lance, pair: Side, clauses: set[str]) -> tuple[StrOrPromise, ...]:
-        """Whose cards beat whose; empty where a false word took cards out of the comparison."""
-        holdings = self._holdings()
-        if not holdings or clauses:
+    def _compared(self, entry: Mapping[str, Any]) -> tuple[StrOrPromise, ...]:
+        """Whose cards beat whose, in a sentence; empty where no cards decided."""
+        compared = self.best_cards(entry)
+        if compared is None:
             return ()
-        assert self._hand is not None
-        keys = [_comparable(holding, lance, self.is_punto) for holding in holdings]
+        key, *seats = compared
+        named: dict[str, str] = {}
+        for role, seat in zip(("best", "other"), seats, strict=False):
+            named |= {role: self._seats[seat].player, f"{role}_cards": self._seats[seat].cards}
+        return (comparison(key, **named),)
+
+    def best_cards(self, entry: Mapping[str, Any]) -> tuple[str, int, int] | None:
+        """How the cards compare that an entry was won with ("better", "equal" or "alone"), the best
+        seat of the pair that takes it, and the best seat of the other (-1 when that has none).
+        None where a refusal or a clause decided."""
+        holdings = self._holdings()
+        if self._hand is None or not holdings:
+            return None
+        lance, pair = Lance(entry["lance"]), Side(entry["pair"])
+        if entry["kind"] == "deje" or self._is_refused(lance) or self._awarding(lance, pair):
+            return None
+        counting = None if self._is_on_cards(lance) else self._counting(lance)
+        keys = [
+            _comparable(holding, lance, self.is_punto(entry))
+            if counting is None or seat in counting or self.is_punto(entry)
+            else 0
+            for seat, holding in enumerate(holdings)
+        ]
         order = order_from(self._hand.mano, len(keys))
         best = best_seat([k if side_of(s) is pair else 0 for s, k in enumerate(keys)], order)
         other = best_seat([k if side_of(s) is not pair else 0 for s, k in enumerate(keys)], order)
         if best < 0 or (other >= 0 and keys[best] < keys[other]):
-            return ()
-        named = {"best": self._seats[best].player, "best_cards": self._seats[best].cards}
+            return None
         if other < 0:
-            return (comparison("alone", **named),)
-        named |= {"other": self._seats[other].player, "other_cards": self._seats[other].cards}
-        return (comparison("better" if keys[best] > keys[other] else "equal", **named),)
+            return "alone", best, other
+        return "better" if keys[best] > keys[other] else "equal", best, other
+
+    def _counting(self, lance: Lance) -> Collection[int] | None:
+        """The seats whose cards count in a lance; None: all."""
+        assert self._hand is not None
+        if lance in self._verdicts:
+            return self._verdicts[lance].counting
+        return Count(self._hand).counting(lance) if lance in self._hand.declared else None
 
     def _holdings(self) -> Sequence[Holding]:
         return (self._hand.holdings if self._hand else None) or ()
+
+
+def verdicts_of(hand: HandRecord) -> Mapping[Lance, Verdict]:
+    """What the false words of a hand do to their lances (§6)."""
+    if not hand.holdings:
+        return {}
+    return judge_all_words(hand, play_out(hand, unread=frozenset(), faults=[]), Count(hand))
 
 
 def _comparable(holding: Holding, lance: Lance, is_punto: bool) -> int:
@@ -172,7 +247,3 @@ def _comparable(holding: Holding, lance: Lance, is_punto: bool) -> int:
 
 def _worth_of(holding: Holding, lance: Lance) -> int:
     return holding.pares_worth if lance is Lance.PARES else holding.juego_worth
-
-
-def _listed(clauses: set[str]) -> str:
-    return ", ".join(sorted(clauses))

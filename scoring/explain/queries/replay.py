@@ -131,10 +131,8 @@ def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
     score = lines.told[-1].score
     if lines.seats and lines.seats[0].cards:
         yield _plain("cards", score)
-    for sentence, side, clause in dict.fromkeys(
-        (str(one.sentence), one.pair, one.clause) for one in lines.penalties
-    ):
-        yield Moment("false_word", "", clause, side, sentence, (0, 0), score)
+    for note in lines.notes:
+        yield Moment("false_word", "", note.clause, note.pair, str(note.sentence), (0, 0), score)
     yield from _payments(lines, score)
     yield from _officials(hand)
     if hand.game_winner:

@@ -17,7 +17,7 @@ from mus.reading import read
 from mus.record import HandRecord
 from mus.ruleset import FirstHand
 from mus.sides import SIDES, Side, side_of
-from scoring.explain.queries.reasons import PENALTY_DEJES
+from scoring.explain.queries.reasons import verdicts_of
 from scoring.wording import lance_name
 from scoring.wording.telling import declarations, told
 from tournament.errors import StrOrPromise
@@ -138,10 +138,11 @@ class _Teller:
     def _refused(self, lance: Lance, call: Call, bet: Bet) -> Moment:
         """A refusal. Its deje is taken at once, unless a false word has undone it."""
         taken = [0, 0]
-        clauses = {p["clause"] for p in self._settlement["penalties"] if p["lance"] == lance}
+        verdict = verdicts_of(self._hand).get(lance)
+        is_void = verdict is not None and verdict.void and not self._hand.infractions
         for entry in self._settlement["ledger"]:
             is_this = entry["kind"] == "deje" and entry["lance"] == lance
-            if is_this and entry["pair"] == bet.by and not clauses & PENALTY_DEJES:
+            if is_this and entry["pair"] == bet.by and not is_void:
                 taken["AB".index(entry["pair"])] = entry["stones"]
         self._score = (self._score[0] + taken[0], self._score[1] + taken[1])
         text = str(told("refuses", pair=self._name(call.by)))

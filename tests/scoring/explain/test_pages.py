@@ -318,6 +318,47 @@ def test_the_worth_of_partners_leaves_out_who_denied_it(match: Match) -> None:
     assert match.pair_a.player_2 not in read_in_english(pares.reason)
 
 
+def test_W1_equal_cards_say_with_whom_and_that_the_mano_decides(match: Match) -> None:
+    record(match, plain(cards=["R R S 7", "C C 5 4", "S S C 7", "R R S 7"], declared={
+        "pares": [True, True, True, True], "juego": [True, False, True, True],
+    }))  # fmt: skip
+
+    (hand,) = hands_in_english(match)
+    grande = read_in_english(hand.lines.ledger[0].reason)
+    first, last = match.pair_a.player_1, match.pair_b.player_2
+    assert f"{first} and {last} have the same (R R S 7 and R R S 7): {first} wins" in grande
+
+
+def test_JX_one_note_names_both_who_were_wrong_and_the_list_has_a_line_for_each(
+    match: Match,
+) -> None:
+    cards = ["R R R 4", "C C 5 4", "S S 6 A", "3 3 7 7"]
+    said = {"pares": [True] * 4, "juego": [True, True, True, True]}
+    record(match, plain(cards=cards, declared=said))
+
+    hand = hands_in_english(match)[-1]
+    assert {line.clause for line in hand.lines.penalties} == {"JX"}
+    assert [line.seat for line in hand.lines.penalties] == [1, 2]
+    (note,) = hand.lines.notes
+    both = f"({match.pair_b.player_1}, {match.pair_a.player_2})"
+    assert both in read_in_english(note.sentence)
+
+
+def test_J5_a_juego_that_was_denied_is_no_punto_and_J1_a_punto_no_juego(match: Match) -> None:
+    cards = ["R R 5 4", "C C 5 4", "S S C 6", "4 5 6 7"]
+    pares = [True, True, True, False]
+    record(match, plain(cards=cards, declared={"pares": pares, "juego": [False] * 4}))
+    cards = ["R R 5 4", "C C 5 4", "S S 5 4", "4 5 6 7"]
+    juego = [True, False, False, False]
+    record(match, plain(cards=cards, declared={"pares": pares, "juego": juego}))
+
+    denied, false = hands_in_english(match)
+    assert denied.lines.penalties[0].clause == "J5"
+    assert str(denied.lines.ledger[-1].lance_name) == "Juego"
+    assert false.lines.penalties[0].clause == "J1"
+    assert str(false.lines.ledger[-1].lance_name) == "Punto"
+
+
 def test_a_lance_that_was_bet_on_is_compared_once(match: Match) -> None:
     record(match, plain(bets=table.seen("pares", 2)))
 
