@@ -42,6 +42,12 @@ class Bout:
         return self.status == "finished" and (self.begun or ENDINGS[self.ended_by].by_people)
 
     @property
+    def is_bye(self) -> bool:
+        """Whether the pair went on without an opponent: a bye, or a walk-through because nobody
+        came from the match before, which counts like one."""
+        return self.winner is not None and self.losing_pair is None
+
+    @property
     def winning_pair(self) -> int | None:
         return self.pairs[self.winner] if self.winner else None
 

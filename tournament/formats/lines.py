@@ -55,7 +55,8 @@ class Standing(TableLine):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a pair has won and lost. Byes and matches that nobody won are not counted."""
+    """What a pair has won and lost. Byes (`Bout.is_bye`) and matches that nobody won are not
+    counted."""
 
     played: int = 0
     won: int = 0
@@ -67,7 +68,7 @@ def tally(bouts: Iterable[Bout]) -> dict[int, Tally]:
     """Pair → what it won and lost in the finished matches."""
     found: dict[int, Tally] = {}
     for bout in bouts:
-        if bout.status != "finished" or bout.ended_by == "bye" or bout.winner is None:
+        if bout.status != "finished" or bout.is_bye or bout.winner is None:
             continue
         for side in Side:
             pair = bout.pairs[side]

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.course.models import Game, Hand, Penalty
 from scoring.management.simulation.day import Day
-from tournament.matches.models import Match
+from tournament.matches.models import BYE, Match
 from tournament.matches.queries.matches import bracket
 
 
@@ -67,7 +67,7 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
     """The figures of a day that has been played."""
     tournament = day.tournament
     matches = Match.objects.filter(tournament=tournament)
-    at_tables = matches.filter(status="finished").exclude(ended_by="bye")
+    at_tables = matches.filter(status="finished").exclude(BYE)
     rounds = bracket(tournament_id=tournament.pk).rounds
     counting = {"hand__is_current": True, "hand__is_void": False}
     clauses = Penalty.objects.filter(pair__tournament=tournament, **counting)
@@ -84,7 +84,7 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
             all(match.status == "finished" for match in round_.matches) for round_ in rounds
         ),
         matches=at_tables.filter(kind="championship").count(),
-        byes=matches.filter(ended_by="bye").count(),
+        byes=matches.filter(BYE).count(),
         consolation_matches=at_tables.filter(kind="consolation").count(),
         playing=matches.filter(status="playing").count(),
         games=games.exclude(winner="").count(),

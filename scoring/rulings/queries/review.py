@@ -12,7 +12,7 @@ from django.db.models import Q
 from scoring.explain.queries.hands import RulingLine
 from scoring.explain.queries.pages import MatchPage
 from scoring.rulings.models import AppealWindow, Ruling
-from tournament.matches.models import Match
+from tournament.matches.models import BYE, Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 CAN_CHANGE = (
@@ -55,7 +55,7 @@ def open_to_appeal(*, tournament_id: int, now: datetime) -> tuple[MatchCard, ...
     latest first, then those being played. Three queries."""
     since = now - timedelta(minutes=window_minutes(tournament_id=tournament_id))
     counting = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
-    over = counting.filter(status="finished", finished_at__gt=since).exclude(ended_by="bye")
+    over = counting.filter(status="finished", finished_at__gt=since).exclude(BYE)
     going = counting.filter(status="playing")
     found = [*with_all(over).order_by("-finished_at"), *with_all(going).order_by("-started_at")]
     return tuple(map(card_of, found))

@@ -18,6 +18,9 @@ from tournament.formats.regulations import BEST_OF
 # or it was set aside while it was played.
 ENDINGS_WITHOUT_WINNER = [key for key, ending in ENDINGS.items() if ending.without_winner]
 
+BYE = Q(status="finished") & ~Q(winner="") & (Q(pair_a__isnull=True) | Q(pair_b__isnull=True))
+"""Matches in which a pair went on without an opponent (`Bout.is_bye`)."""
+
 
 class Match(models.Model):
     """Best of `best_of` games. The tournament's format says what `round` and `slot` lead to.

@@ -75,7 +75,8 @@ class MatchCard:
 
     @property
     def is_bye(self) -> bool:
-        return self.ended_by == "bye"
+        """Whether a pair went on without an opponent (`Bout.is_bye`)."""
+        return bool(self.winner) and None in (self.pair_a, self.pair_b)
 
     @property
     def is_called_off(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournament.matches.models import Match
+from tournament.matches.models import BYE, Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 LAST = 8
@@ -29,7 +29,7 @@ def today(*, tournament_id: int) -> Today:
     mine = Match.objects.filter(tournament_id=tournament_id)
     on = _cards(with_all(mine.filter(status__in=["playing", "ready"])).order_by("round", "slot"))
     over = mine.filter(status="finished", finished_at__isnull=False).exclude(kind="set_aside")
-    over = over.exclude(ended_by="bye").exclude(winner="")
+    over = over.exclude(BYE).exclude(winner="")
     return Today(
         playing=_by_table(card for card in on if card.status == "playing"),
         called=_by_table(card for card in on if card.status == "ready" and card.table),
@@ -50,7 +50,7 @@ def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
 def results(*, tournament_id: int) -> tuple[MatchCard, ...]:
     """Every match that was won, in the order of their ends. One query."""
     over = Match.objects.filter(tournament_id=tournament_id, status="finished")
-    over = over.exclude(kind="set_aside").exclude(ended_by="bye").exclude(winner="")
+    over = over.exclude(kind="set_aside").exclude(BYE).exclude(winner="")
     return _cards(with_all(over).order_by("finished_at", "kind", "round", "slot"))
 
 
