@@ -10,14 +10,14 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        """Registers the functions that tell the log of questions and cases, and the signal for new
+        """Registers how the log gets the state of questions and cases, and the signal for new
         hands."""
         from jobs import clockwork
         from scoring.rulings.queries.standing import cases, questions
         from tournament import notify
-        from tournament.untold import TELLERS
+        from tournament.pending import SOURCES, Source
 
-        TELLERS["scoring.Ruling"] = ("asked", questions)
-        TELLERS["scoring.TribunalCase"] = ("cases_now", cases)
+        SOURCES["scoring.Ruling"] = Source("asked", "match__tournament", questions)
+        SOURCES["scoring.TribunalCase"] = Source("cases_now", "pair__tournament", cases)
         # Called after the commit, and only sets a flag: a job then counts the chances of new hands.
         notify.subscribe(lambda _change: clockwork.ring())

@@ -196,6 +196,14 @@ def _is_told_by_its_log(request: pytest.FixtureRequest) -> Iterator[None]:
     must_be_told()
 
 
+@pytest.fixture(autouse=True)
+def _begins_without_pending_rows() -> None:
+    """A test's own rows, rolled back at its end, are not pending in the next test."""
+    from tournament import pending
+
+    pending.clear()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _leaves_nothing_to_others(request: pytest.FixtureRequest) -> Iterator[None]:
     """What a browser's files leave behind is collected with them. Else a coroutine or socket of

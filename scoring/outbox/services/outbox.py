@@ -27,6 +27,7 @@ from scoring.outbox.services.actions import HAND, OF_THE_TABLE, VERBS, record
 from scoring.outbox.services.batch import Batch
 from scoring.outbox.services.results import Applied, Outcome, Result
 from scoring.rulings.models import Ruling
+from tournament import pending
 from tournament.errors import Conflict, NotFound, Refusal, said
 from tournament.log.queries.heads import head_in
 from tournament.log.services.locking import lock
@@ -135,7 +136,7 @@ def _answer(action: object, batch: Batch) -> Result:
         return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
     named = _key_of(action)
     try:
-        with transaction.atomic():
+        with transaction.atomic(), pending.savepoint():
             answer = _carry_out(action, batch)
     except Conflict as conflict:
         batch.forget()

@@ -14,7 +14,7 @@ from scoring.proof.rules.keys import State
 from scoring.proof.rules.moments import is_near
 from scoring.proof.rules.parting import Mismatch, parted
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
-from scoring.rulings.queries.standing import heard, standing
+from scoring.rulings.queries.standing import cases, questions
 from tournament.championship.models import Tournament
 from tournament.log.rules.events import LogEntry
 from tournament.matches.models import Cascade, Match
@@ -52,13 +52,9 @@ def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
     """Every question and case that differs from what the log last told. If the log tells of all
     questions, includes those that it never mentioned."""
     rulings = Ruling.objects.filter(match__tournament=tournament)
-    cases = TribunalCase.objects.filter(pair__tournament=tournament)
     stood = {
-        "questions": {
-            one["question"]: one
-            for one in standing(rulings.select_related("game", "hand", "pair").order_by("pk"))
-        },
-        "cases": {one["case"]: one for one in heard(cases.select_related("pair").order_by("pk"))},
+        "questions": questions(rulings),
+        "cases": cases(TribunalCase.objects.filter(pair__tournament=tournament)),
     }
     for ruling in rulings.select_related("game", "hand").order_by("pk"):
         of = (ruling.game and ruling.game.match_id, ruling.hand and ruling.hand.game_id)

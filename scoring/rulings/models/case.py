@@ -8,14 +8,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.untold import ToldRow, ToldRows
+from tournament.pending import LoggedRow, LoggedRows
 from tournament.versions import version_made_of
 
 STATES = ["open", "heard", "decided"]
 VERDICTS = ["cleared", "warned", "game", "match", "disqualified"]
 
 
-class TribunalCase(ToldRow):
+class TribunalCase(LoggedRow):
     """A third or later false claim of a pair. It goes to the Tribunal when an official lets it
     count.
 
@@ -47,7 +47,7 @@ class TribunalCase(ToldRow):
     decided_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=500, blank=True)
 
-    objects: ClassVar[models.Manager[TribunalCase]] = ToldRows["TribunalCase"].as_manager()
+    objects: ClassVar[models.Manager[TribunalCase]] = LoggedRows["TribunalCase"].as_manager()
 
     class Meta:
         ordering = ["opened_at", "id"]

@@ -8,13 +8,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.untold import ToldRow, ToldRows
+from tournament.pending import LoggedRow, LoggedRows
 from tournament.versions import version_made_of
 
 KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention", "appeal"]
 
 
-class Ruling(ToldRow):
+class Ruling(LoggedRow):
     """A question to an official and its answer, with the reason, for the record (D7).
 
     `proposed`: what the program proposes. `outcome`: what was decided; null while open.
@@ -65,7 +65,7 @@ class Ruling(ToldRow):
     decided_by_id = models.BigIntegerField(null=True, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
 
-    objects: ClassVar[models.Manager[Ruling]] = ToldRows["Ruling"].as_manager()
+    objects: ClassVar[models.Manager[Ruling]] = LoggedRows["Ruling"].as_manager()
 
     class Meta:
         ordering = ["raised_at", "id"]

@@ -6,9 +6,10 @@ compares the last state told with the row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
+
+from django.db.models import QuerySet
 
 from scoring.rulings.models import Ruling, TribunalCase
 from tournament.log.rules.events import stamp
@@ -19,26 +20,15 @@ NOT_PUBLIC = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION)
 """Kinds written by a table, for organizers only: the log tells that the table wrote, not what."""
 
 
-def questions(tournament_id: int, numbers: Sequence[int]) -> list[State]:
-    """The state of these questions of a tournament."""
-    rows = Ruling.objects.filter(match__tournament=tournament_id, pk__in=numbers)
-    return standing(rows.select_related("game", "hand", "pair").order_by("pk"))
+def questions(rows: QuerySet[Ruling]) -> dict[int, State]:
+    """The state of questions by primary key, in the form of the log."""
+    rows = rows.select_related("game", "hand", "pair").order_by("pk")
+    return {ruling.pk: _question(ruling) for ruling in rows}
 
 
-def cases(tournament_id: int, numbers: Sequence[int]) -> list[State]:
-    """The state of these cases of a tournament."""
-    rows = TribunalCase.objects.filter(pair__tournament=tournament_id, pk__in=numbers)
-    return heard(rows.select_related("pair").order_by("pk"))
-
-
-def standing(rulings: Iterable[Ruling]) -> list[State]:
-    """The state of rulings, read with `game`, `hand` and `pair`, in the form of the log."""
-    return [_question(ruling) for ruling in rulings]
-
-
-def heard(found: Iterable[TribunalCase]) -> list[State]:
-    """The state of cases, read with `pair`, in the form of the log."""
-    return [_case(case) for case in found]
+def cases(rows: QuerySet[TribunalCase]) -> dict[int, State]:
+    """The state of cases by primary key, in the form of the log."""
+    return {case.pk: _case(case) for case in rows.select_related("pair").order_by("pk")}
 
 
 def _question(ruling: Ruling) -> State:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import notify, untold
+from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.models import Event
@@ -19,6 +19,7 @@ from tournament.log.queries import roles
 from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import NotCanonical, sealed
 from tournament.log.rules.kinds import KINDS
+from tournament.pending import pending_states
 
 LABEL_LENGTH = 120
 TELLS = 4
@@ -63,7 +64,7 @@ def append_all(
     Raises what `append` raises, and RuntimeError when the tournament is not locked.
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
-    entries = _with_untold(tournament, entries)
+    entries = _with_pending(tournament, entries)
     roles.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
     chain = _chain(tournament, actor, entries)
     if not _move_head(tournament, chain[-1]):
@@ -88,14 +89,14 @@ def append_all(
 def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
     """Appends `questions.followed` when questions have changed since the last event. For services
     in which rows still change after their own event."""
-    if more := untold.told(tournament_id=tournament.pk):
+    if more := pending_states(tournament_id=tournament.pk):
         entry = NewEvent("questions.followed", more, ("desk",))
         append_all(tournament=tournament, actor=actor, entries=[entry])
 
 
-def _with_untold(tournament: Tournament, entries: Sequence[NewEvent]) -> Sequence[NewEvent]:
+def _with_pending(tournament: Tournament, entries: Sequence[NewEvent]) -> Sequence[NewEvent]:
     """The entries, the last one with the state of the rows that changed since the event before."""
-    more = untold.told(tournament_id=tournament.pk)
+    more = pending_states(tournament_id=tournament.pk)
     if not more:
         return entries
     last = replace(entries[-1], data={**entries[-1].data, **more})

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from django.db import transaction
 
+from tournament import pending
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Unseen
 from tournament.formats.settling import BY_LEAVING
@@ -29,7 +30,7 @@ Act = Callable[..., object]
 def rolled_back(act: Act, look: Callable[[tuple[int, ...]], T]) -> T:
     """What `look` returns after `act`, which is then rolled back. `look` takes the primary keys of
     the matches that fell, to which the act was agreed. Raises what the act raises."""
-    with transaction.atomic():
+    with transaction.atomic(), pending.savepoint():
         answer = look(_agreed(act))
         transaction.set_rollback(True)
     return answer
