@@ -48,11 +48,8 @@ def migrated() -> Path:
     return kept
 
 
-COUNT = """
-from scoring.explain.services.chances import count_chances
-while count_chances(seconds=60).more: pass
-"""
-"""The chances in its hands, once: each server that is given them would begin to count."""
+WITHOUT_JOBS = {"JOBS_HERE": "0"}
+"""For a server with the demo's hands: it would begin to count the chances in all of them."""
 
 
 def put_demo(folder: Path, of_run: "pytest.TempPathFactory") -> None:
@@ -69,7 +66,6 @@ def put_demo(folder: Path, of_run: "pytest.TempPathFactory") -> None:
             made.mkdir()
             shutil.copyfile(migrated(), made / "db.sqlite3")
             Server(made).manage("demo")
-            Server(made).manage("shell", "--no-imports", "-c", COUNT)
             made.rename(kept)
     shutil.copytree(kept, folder, dirs_exist_ok=True)
 

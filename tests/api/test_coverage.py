@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import Server, put_demo
+from tests.servers import WITHOUT_JOBS, Server, put_demo
 
 pytestmark = pytest.mark.long
 
@@ -55,7 +55,7 @@ def tried(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, dict[str, Any]]]:
     put_demo(tmp_path, tmp_path_factory)
-    with Server(tmp_path, env=WITHOUT_BOUNDS) as server:
+    with Server(tmp_path, env=WITHOUT_BOUNDS | WITHOUT_JOBS) as server:
         said = server.manage("shell", "--no-imports", "-c", CREDENTIALS)
         yield server, json.loads(said.splitlines()[-1])
 

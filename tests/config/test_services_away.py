@@ -65,6 +65,12 @@ class Browser:
                 return error.code, error.read().decode()
 
 
+CUP = """
+from tests.tournament import play
+play.tournament(entered=4, drawn=True, name="Zarautz Cup")
+"""
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
         return None
@@ -121,7 +127,7 @@ def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(
     import psycopg
 
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
-        server.manage("demo")
+        server.manage("shell", "--no-imports", "-c", CUP)
         seen: list[int] = []
         over = threading.Event()
 
@@ -130,7 +136,7 @@ def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(
             number = 0
             while not over.is_set():
                 number += 1
-                seen.append(person.get(f"/t/brisbane-2026/?before={number}")[0])
+                seen.append(person.get(f"/t/zarautz-cup/?before={number}")[0])
                 seen.append(person.get("/api/v1/tournaments/?mine=false")[0])
 
         asking = [threading.Thread(target=ask) for _ in range(4)]
@@ -149,6 +155,6 @@ def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(
             one.join(60)
         assert set(seen) <= {200, 503}
         # How many were answered between two cuts is the machine's; none is refused after the last.
-        calm = [Browser(server).get(f"/t/brisbane-2026/?after={number}")[0] for number in range(12)]
+        calm = [Browser(server).get(f"/t/zarautz-cup/?after={number}")[0] for number in range(12)]
         assert set(calm) == {200}
         assert server.get("/readyz")[0] == 200

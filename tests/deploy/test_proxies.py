@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import ROOT, Server, free_port, put_demo
+from tests.servers import ROOT, WITHOUT_JOBS, Server, free_port, put_demo
 from web.lan.certificates import server as certificate_of
 from web.lan.files import Files
 
@@ -133,7 +133,7 @@ def proxy(
         files=Files(folder / "lan"), names=["localhost"], now=datetime.now(UTC)
     )
     settings = {"HTTPS": "1", "API_JOIN_PER_MINUTE": str(JOINS), "CSRF_TRUSTED_ORIGINS": ""}
-    settings["ALLOWED_HOSTS"] = "localhost"
+    settings |= {"ALLOWED_HOSTS": "localhost", **WITHOUT_JOBS}
     put_demo(folder, tmp_path_factory)
     with Server(folder, env=settings) as server:
         port = free_port()

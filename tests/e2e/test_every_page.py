@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from tests.servers import Server, put_demo
+from tests.servers import WITHOUT_JOBS, Server, put_demo
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -53,7 +53,7 @@ class Walk:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("site")
     put_demo(folder, tmp_path_factory)
-    with Server(folder) as server:
+    with Server(folder, env=WITHOUT_JOBS) as server:
         server.manage("shell", "-c", SETUP)
         yield server
 
