@@ -42,6 +42,8 @@ if (new URLSearchParams(location.search).get("time") === "virtual") {
     requestAnimationFrame: (work) => later(() => work(now), 16),
     cancelAnimationFrame: (id) => void due.delete(id),
   });
+  // Frames of a fading cover take real time.
+  Element.prototype.animate = undefined;
   // What a screen learns of it later, in real time, would move the keys below.
   Object.defineProperty(navigator, "storage", { value: undefined });
 }
