@@ -109,7 +109,7 @@ def _stands(ruling: Ruling, hand: Hand) -> bool:
 
 def _can_be(ruling: Ruling) -> bool:
     """Whether a ruling can be taken back by itself: a decision on a hand, that a false word or a
-    second false claim counts, or that a false claim does not. A question closed without a decision
+    repetition counts, or that a false claim does not. A question closed without a decision
     cannot."""
     outcome = ruling.outcome or {}
     if outcome.get("superseded"):

@@ -14,14 +14,16 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import Side
 from scoring.course.models import Game
 from scoring.course.queries.changes import with_decision
-from scoring.course.queries.consequences import consequences
+from scoring.course.queries.consequences import Recount, consequences
 from scoring.course.queries.correctable import must_be_decidable
-from scoring.course.queries.stored import stored_match
+from scoring.course.queries.stored import StoredMatch, stored_match, with_voided
 from scoring.course.services.decided import decide
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import game_of, must_change
+from scoring.rulings.queries.decisions import decision_on, what_it_replaces, with_fallen
+from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
 from tournament.log.rules.actors import Actor
@@ -89,50 +91,90 @@ def take_back(
     sets_aside: Sequence[int] = (),
     expected_version: int | None = None,
 ) -> Game:
-    """Takes an official's decision on a game back: its hands count again.
+    """Takes an official's decision on a game back: the decision before it stands again (D7), or
+    else the game's hands count. Later games that it had cut off count again, unless a hand has been
+    entered or changed since.
 
     Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
     (reason_required, not_decided…).
     """
     writing = Writing(actor, timezone.now(), reason, sets_aside=tuple(sets_aside))
-    return _decide(match_id, game, _Told(None, ""), writing, expected_version)
+    tournament, stored, place, writing = _locked(match_id, game, writing, expected_version)
+    must_change(stored, place, None, "")
+    decision = decision_on(stored.games[place - 1].game)
+    if decision is not None and decision.decided_at is not None:
+        stored = with_voided(stored, at=decision.decided_at)
+    taken = (decision.outcome if decision is not None else None) or {}
+    outcome = taken.get("before") or {"game_winner": None, "ended_by": "", "clause": "D7"}
+    games, decided_by = with_fallen(stored, place, taken)
+    winner = outcome["game_winner"]
+    games[place - 1] = replace(games[place - 1], decided=Side(winner) if winner else None)
+    decided_by[place] = outcome["ended_by"]
+    found = consequences(stored=stored, games=games, target=None)
+    return _carry_out(tournament, stored, place, found, outcome, writing, decided_by, back=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What an official says of a game; `winner` None: a decision on it is taken back."""
+    """What an official says of a game."""
 
-    winner: Side | None
+    winner: Side
     ended_by: str
     clause: str = "D7"
 
 
-def _decide(
-    match_id: int, number: int | None, told: _Told, writing: Writing, expected: int | None
-) -> Game:
+def _locked(
+    match_id: int, number: int | None, writing: Writing, expected: int | None
+) -> tuple[Tournament, StoredMatch, int, Writing]:
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=writing.actor)
     guards.same_version(match=match, expected=expected)
     writing = replace(writing, reason=checks.given_reason(writing.reason))
     must_be_decidable(match)
     stored = stored_match(match=match)
-    place = game_of(stored, number)
-    winner, ended_by = told.winner, told.ended_by
-    must_change(stored, place, winner, ended_by)
-    outcome = {"game_winner": winner and str(winner), "ended_by": ended_by, "clause": told.clause}
-    found = consequences(
-        stored=stored, games=with_decision(stored, game=place, winner=winner), target=None
-    )
+    return tournament, stored, game_of(stored, number), writing
+
+
+def _decide(
+    match_id: int, number: int | None, told: _Told, writing: Writing, expected: int | None
+) -> Game:
+    tournament, stored, place, writing = _locked(match_id, number, writing, expected)
+    must_change(stored, place, told.winner, told.ended_by)
+    games = with_decision(stored, game=place, winner=told.winner)
+    found = consequences(stored=stored, games=games, target=None)
+    outcome = {
+        "game_winner": str(told.winner),
+        "ended_by": told.ended_by,
+        "clause": told.clause,
+        **what_it_replaces(stored, place, found.course.games),
+    }
+    by = {place: told.ended_by}
+    return _carry_out(tournament, stored, place, found, outcome, writing, by, back=False)
+
+
+def _carry_out(
+    tournament: Tournament,
+    stored: StoredMatch,
+    place: int,
+    found: Recount,
+    outcome: dict[str, Any],
+    writing: Writing,
+    decided_by: dict[int, str],
+    *,
+    back: bool,
+) -> Game:
+    match = stored.match
+    plain = {name: outcome[name] for name in ("game_winner", "ended_by", "clause")}
     carry_out(
         tournament=tournament,
         stored=stored,
         found=found,
         writing=writing,
-        kind="game.decided" if winner else "game.decision_taken_back",
+        kind="game.decision_taken_back" if back else "game.decided",
         # The outcome is repeated under its own key: where the match's result changes, `ended_by` is
         # the match's.
-        data={"game": place, **outcome, "outcome": outcome},
-        decided_by={place: ended_by},
+        data={"game": place, **plain, "outcome": outcome},
+        decided_by=decided_by,
         keep=partial(_keep, match, place, outcome, writing),
     )
     return Game.objects.get(match=match, number=place)

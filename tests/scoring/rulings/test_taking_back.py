@@ -1,11 +1,14 @@
 """A ruling taken back: its question waits again, and a hand pays by the rules again."""
 
+from typing import Any
+
 import pytest
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries import ladder
 from scoring.explain.queries.pages import match_page
 from scoring.hands.services import corrections
+from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.taken_back import live_cascade
 from scoring.rulings.services import cascades, endings, games, rulings, taking_back
@@ -223,6 +226,46 @@ def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_bac
 
     assert [(one.game.number, one.number, one.stones) for one in counting(match)] == before
     assert list(score.all()) == was
+
+
+def test_D7_a_second_decision_on_a_game_taken_back_leaves_the_first() -> None:
+    match = table.a_match(best_of=5)
+    record(match, quick(40, 0))
+    where: dict[str, Any] = {"match_id": match.pk, "game": 1, "actor": PROGRAM, "reason": "why"}
+    games.rule(**where, winner="B")
+    games.rule(**where, winner="A")
+    games.forfeit(**where, loser="A")
+
+    for winner, ended_by in (("A", "ruling"), ("B", "ruling"), ("A", "hands")):
+        games.take_back(**where)
+        game = Game.objects.get(match=match, number=1)
+        assert (game.winner, game.ended_by) == (winner, ended_by)
+    with pytest.raises(Refusal):
+        games.take_back(**where)
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
+
+
+@pytest.mark.parametrize("last_decided", [False, True])
+def test_D7_games_that_a_decision_cut_off_count_again_with_it_taken_back(
+    last_decided: bool,
+) -> None:
+    match = table.a_match(best_of=5)
+    for one in (quick(40, 0), quick(40, 0), quick(0, 40), quick(5, 0), quick(0, 6)):
+        record(match, one)
+    where: dict[str, Any] = {"match_id": match.pk, "actor": PROGRAM, "reason": "why"}
+    if last_decided:
+        games.rule(**where, game=4, winner="B")
+    score = match.played_games.values_list("score_a", "score_b", "winner", "ended_by")
+    before = list(score.order_by("number")), [one.stones for one in counting(match)]
+    games.rule(**where, game=3, winner="A")
+    assert read(match).winner == "A"
+    assert len(counting(match)) == 3
+
+    games.take_back(**where, game=3)
+
+    assert (list(score.order_by("number")), [one.stones for one in counting(match)]) == before
+    assert read(match).status == "playing"
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
 
 
 def counting(match: Match) -> list[Hand]:
