@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from jobs import registry, schedule
+from jobs import registry
 from jobs import services as jobs
 from jobs.models import Job, State
 from scoring.course import tasks as answers
@@ -94,7 +94,7 @@ def test_what_was_sent_to_whom_is_forgotten(match, settings):
 def test_each_is_asked_for_at_night_once_and_may_run_twice(name):
     spec = registry.spec_of(name)
     late = timezone.localtime().replace(hour=23)
-    assert schedule.slot(now=late, daily_at=spec.daily_at)
+    assert jobs.turn_of(spec, late)
     for _time in range(2):
         job_id = jobs.ask(name)
         jobs.run(job_id)

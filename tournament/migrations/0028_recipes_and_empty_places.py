@@ -1,3 +1,10 @@
+"""Stores the recipe by which a tournament is drawn, and whether a disqualified pair's place stays empty
+(T8).
+
+SQLite rebuilds a table to add a column, from the fields that the migrations know: the unused column
+`delay_minutes` is named meanwhile, as in 0027.
+"""
+
 from typing import Any
 
 from django.db import migrations, models
@@ -20,10 +27,22 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.AddField(
+                    "tournament",
+                    "delay_minutes",
+                    models.PositiveSmallIntegerField(default=0, db_default=0),
+                )
+            ]
+        ),
         migrations.AddField(
             model_name="tournament",
             name="draw_recipe",
             field=models.CharField(blank=True, default="", max_length=40),
+        ),
+        migrations.SeparateDatabaseAndState(
+            state_operations=[migrations.RemoveField("tournament", "delay_minutes")]
         ),
         migrations.AddField(
             model_name="pair",
