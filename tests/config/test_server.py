@@ -141,7 +141,8 @@ def test_a_reader_who_asks_and_never_reads_is_not_written_to_without_end(server:
         except TimeoutError:
             pass  # the server has stopped reading, as it should
         assert server.get("/")[0] == 200
-        assert resident(server) - before < 20_000
+        # Kilobytes; all that was asked for would take hundreds of megabytes.
+        assert resident(server) - before < 60_000
 
 
 def test_none_of_it_was_an_error_of_ours(server: Server) -> None:

@@ -37,7 +37,7 @@ table.record(match, table.plain())
 print(Match.objects.get(pk=match.pk).tournament.event_number)
 """
 
-MOST_BYTES, MOST_BYTES_FIRST = 1_024, 2_000
+MOST_BYTES, MOST_BYTES_FIRST = 1_024, 2_100
 """Of a hand as sent: to who was told the one before, and to who hears of the first."""
 
 
