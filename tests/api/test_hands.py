@@ -209,6 +209,8 @@ def test_games_are_forfeited_ruled_and_given_back(desk: Api, at: str, match: Mat
     assert (lost.status_code, lost.json()["winner"]) == (200, "B")
     ruled = desk.post(f"{path}/games/1/rule/", {"winner": "A", "reason": "They were there."})
     assert ruled.json()["winner"] == "A"
+    back = desk.post(f"{path}/games/1/take-back/", {"reason": "They were not."})
+    assert back.json()["winner"] == "B", "the first decision stands again (D7)"
     back = desk.post(f"{path}/games/1/take-back/", {"reason": "Play it."})
     assert back.json()["winner"] == ""
     assert desk.post(f"{path}/games/9/rule/", {"winner": "A", "reason": "No."}).status_code == 404

@@ -7,6 +7,7 @@ as far apart as the test says, however busy the machine is.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -45,7 +46,11 @@ def page(chromium: Browser, screens: str) -> Iterator[Page]:
     page = chromium.new_page(locale="en")
     page.set_default_timeout(60_000)
     page.goto(screens)
-    page.wait_for_function("Boolean(window.put)")
+    # Not `wait_for_function`: it asks again by the page's own clock, which stands still.
+    until = time.monotonic() + 60
+    while not page.evaluate("Boolean(window.put)"):
+        assert time.monotonic() < until, "the screens did not load"
+        page.wait_for_timeout(50)
     page.add_script_tag(url="double_taps.js")
     yield page
     page.close()

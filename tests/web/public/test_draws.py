@@ -172,7 +172,8 @@ def test_other_seeds_than_those_of_the_print_are_found(cup: Tournament, tmp_path
     drawn(cup)
     event = Event.objects.get(kind="draw.made")
     wishes = Wishes((1,), dict(event.data["clubs"]))
-    other = drawing.draw(event.data["numbers"], event.data["seed"], wishes)
+    recipe = event.data["algorithm"]
+    other = drawing.draw(event.data["numbers"], event.data["seed"], wishes, recipe)
     changed = {"seeds": [1], "matches": [list(match) for match in other.matches]}
     Event.objects.filter(pk=event.pk).update(sealed={**event.sealed, **changed})
     done = alone(cup, tmp_path)
