@@ -184,11 +184,6 @@ def is_held(match: Match, rows: Rows) -> bool:
     return bool(played and played[-1].winner) and game_may_turn(match=match, game=played[-1])
 
 
-def waits_as_it_is(match: Match) -> bool:
-    """`is_held` for a match being played; reads its games."""
-    return is_held(match, read_rows(match))
-
-
 def _standing(match: Match, rows: Rows, seats: int) -> NextHand:
     """The next hand: in the first game that is not won, or in a new game (H4, H5)."""
     turn = match.first_mano or 0

@@ -1,10 +1,12 @@
 """S8: an open claim holds up the end of a game or match exactly where it could turn it."""
 
+from functools import partial
+
 import pytest
 
 from mus.sides import BySide
 from scoring.course.models import Game, Hand
-from scoring.course.queries.states import match_state, waits_as_it_is
+from scoring.course.queries.states import match_state
 from scoring.desk.queries import desk_inbox
 from scoring.hands.services import corrections, runs
 from scoring.hands.services.runs import Sent
@@ -14,7 +16,7 @@ from tests.previews import claim_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
-from tournament.clock.queries.reductions import reductions
+from tournament.clock.services.previews import reductions
 from tournament.errors import Conflict
 from tournament.matches.models import Match
 
@@ -214,10 +216,11 @@ def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it(
     record(match, win_for_a())
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
-    three, _one = reductions(tournament_id=match.tournament_id, waits=waits_as_it_is)
+    act = partial(endings.reduce_games, tournament_id=match.tournament_id, actor=PROGRAM)
+    three, _one = reductions(act, tournament_id=match.tournament_id)
     assert [[card.id for card in cards] for cards in (three.won, three.waiting)] == [[], [match.pk]]
 
-    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
+    act(best_of=3, reason="late")
 
     found = read(match)
     assert (found.status, found.best_of, found.games) == ("playing", 3, BySide(2, 0))

@@ -1,4 +1,4 @@
-"""What taking back a reduction of games (T5) would do, shown before it is done."""
+"""What a reduction of games (T5) did, and what keeps it from being taken back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import follow
 from tournament.matches.queries.going_on import twice
-from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.matches.queries.matches import with_all
 
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
 SAME = ("kind", "status", "winner", "ended_by")
@@ -27,8 +27,8 @@ Obstacle = tuple[Match, str]
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a reduction did, as the rows stand now. `go_on`: matches that the reduction ended, and
-    `longer`: matches that have not ended, each with its old number of games. `stand`: matches that
-    ended since. `in_the_way`: a match and the code of the obstacle."""
+    `longer`: matches that have not ended, each with its old number of games. `in_the_way`: a match
+    and the code of the obstacle."""
 
     best_of: int
     fewer: int
@@ -36,51 +36,7 @@ class Found:
     before: dict[str, Any]
     go_on: Lengths
     longer: Lengths
-    stand: tuple[Match, ...]
     in_the_way: tuple[Obstacle, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class InTheWay:
-    """A match that keeps the games from being restored, and what to do about it."""
-
-    match: MatchCard
-    code: str
-    says: StrOrPromise
-
-
-@dataclass(frozen=True, slots=True)
-class Restoring:
-    """Best of `fewer` from a round on becomes best of `best_of` again. `go_on`: matches that the
-    reduction had ended; `longer`: how many have not ended; `stand`: matches that ended since, with
-    fewer games."""
-
-    event: int
-    best_of: int
-    fewer: int
-    from_round: int
-    go_on: tuple[MatchCard, ...]
-    longer: int
-    stand: tuple[MatchCard, ...]
-    in_the_way: tuple[InTheWay, ...]
-
-
-def restoring(*, tournament_id: int, event: int) -> Restoring:
-    """What follows if the reduction recorded by this event is taken back. Raises NotFound
-    (no_such_act), Refusal (newer_reduction, not_kept)."""
-    this = found(tournament_id=tournament_id, event=event)
-    return Restoring(
-        event=event,
-        best_of=this.best_of,
-        fewer=this.fewer,
-        from_round=this.from_round,
-        go_on=tuple(card_of(match) for match, _best_of in this.go_on),
-        longer=len(this.longer),
-        stand=tuple(map(card_of, this.stand)),
-        in_the_way=tuple(
-            InTheWay(card_of(match), code, _words(match, code)) for match, code in this.in_the_way
-        ),
-    )
 
 
 def last_reduction(*, tournament_id: int) -> int | None:
@@ -90,9 +46,9 @@ def last_reduction(*, tournament_id: int) -> int | None:
 
 
 def found(*, tournament_id: int, event: int) -> Found:
-    """What `restoring` shows, as rows, for the service that takes the reduction back. Raises what
-    `restoring` raises."""
-    data = _told(tournament_id, event)
+    """What the reduction of this event did. Raises NotFound (no_such_act), Refusal
+    (newer_reduction, not_kept)."""
+    data = reduction(tournament_id, event)
     tournament = Tournament.objects.get(pk=tournament_id)
     tournament.best_of = data["before"]["best_of"]
     tournament.games_by_round = data["before"]["by_round"]
@@ -103,7 +59,6 @@ def found(*, tournament_id: int, event: int) -> Found:
     go_on = [row for pk, row in rows.items() if pk in ended and _is_as_it_left(row, told[pk])]
     longer = [row for row in rows.values() if _has_not_ended(row)]
     born = _born_since(tournament, data["from_round"], told)
-    touched = {row.pk for row in (*go_on, *longer)}
     return Found(
         best_of=tournament.best_of_round(data["from_round"]),
         fewer=data["best_of"],
@@ -111,7 +66,6 @@ def found(*, tournament_id: int, event: int) -> Found:
         before=data["before"],
         go_on=tuple((row, told[row.pk]["best_of_was"]) for row in go_on),
         longer=(*((row, told[row.pk]["best_of_was"]) for row in longer), *born),
-        stand=tuple(row for pk, row in rows.items() if pk not in touched and not row.is_set_aside),
         in_the_way=tuple(_in_the_way(tournament, go_on)),
     )
 
@@ -142,7 +96,7 @@ def _standing(tournament_id: int) -> list[tuple[int, dict[str, Any]]]:
     return standing
 
 
-def _told(tournament_id: int, event: int) -> dict[str, Any]:
+def reduction(tournament_id: int, event: int) -> dict[str, Any]:
     """The data of the last reduction's event. Raises when `event` is not that one."""
     standing = _standing(tournament_id)
     if event not in [number for number, _data in standing]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -10,15 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.course.queries.states import waits_as_it_is
 from scoring.pace.queries import clock_now
 from scoring.proof.queries.days import calibration
 from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
-from tournament.clock.queries.reductions import reductions, rounds_left, version_of
-from tournament.clock.queries.restoring import last_reduction, restoring
+from tournament.clock.queries.reductions import rounds_left, version_of
+from tournament.clock.queries.restoring import last_reduction
+from tournament.clock.services.previews import reductions, restoring
 from tournament.errors import Refusal
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import Question, ask, show
@@ -81,7 +82,8 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     end at once."""
     rounds = rounds_left(tournament_id=tournament.id)
     since = _since(request, rounds)
-    options = reductions(tournament_id=tournament.id, from_round=since, waits=waits_as_it_is)
+    act = partial(endings.reduce_games, tournament_id=tournament.id, actor=actor_of(request))
+    options = reductions(act, tournament_id=tournament.id, from_round=since)
     version = version_of(tournament_id=tournament.id, from_round=since)
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
@@ -106,13 +108,11 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         template="reduce_games.html",
         form=form,
         initial=_asked(request, [one.best_of for one in options], rounds),
-        do=lambda data: endings.reduce_games(
-            tournament_id=tournament.id,
+        do=lambda data: act(
             best_of=data["best_of"],
             from_round=data["from_round"],
             expected_version=version_seen(request) or version,
             reason=data["reason"],
-            actor=actor_of(request),
         ),
         done=_("The games are reduced. Tell the room."),
         to=reverse("organizer:desk", args=[tournament.slug]),
@@ -122,8 +122,9 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 @for_organizers("GET", "POST")
 def restore_games(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
     """Takes a reduction back, after showing which matches go on and what stands in the way."""
+    act = partial(clock.take_back_reduction, tournament_id=tournament.id, actor=actor_of(request))
     try:
-        found = restoring(tournament_id=tournament.id, event=event)
+        found = restoring(act, tournament_id=tournament.id, event=event)
     except Refusal as refusal:  # also on a second press, when it is already taken back
         for problem in refusal.problems:
             messages.error(request, str(problem.message))
@@ -144,16 +145,11 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
             button=_("Take them back"),
             back=reverse("organizer:desk", args=[tournament.slug]),
             tab="clock",
-            more={"found": found},
+            more={"found": found, "in_the_way": found.in_the_way},
         ),
         template="restore_games.html",
         form=Reason,
-        do=lambda data: clock.take_back_reduction(
-            tournament_id=tournament.id,
-            event=event,
-            reason=data["reason"],
-            actor=actor_of(request),
-        ),
+        do=lambda data: act(event=event, reason=data["reason"]),
         done=_("The games are as many as before. Tell the room."),
         to=reverse("organizer:desk", args=[tournament.slug]),
     )
