@@ -21,6 +21,7 @@ from tournament.matches.models import Match
 State = dict[str, Any]
 Asked = tuple[int, int, str]  # game, hand, kind of question
 OF_A_HAND = ("needs_ruling", "claim")
+LEAVING = ("pair.withdrawn", "pair.disqualified")
 
 
 @dataclass
@@ -111,7 +112,8 @@ class Questions:
     def hear(self, event: Event) -> None:
         """One event more."""
         data: Mapping[str, Any] = event.data
-        if event.kind == "pair.reinstated":
+        undone = event.kind == "cascade.undone"
+        if event.kind == "pair.reinstated" or (undone and data["what"] in LEAVING):
             self._back(data)
         if not isinstance(ref := data.get("match"), dict):
             return
@@ -127,7 +129,6 @@ class Questions:
             here.take_back(data)
         elif event.kind == "ruling.made" and data["ruling"] == "repetition":
             self._passed_on(ref["id"], data)
-        undone = event.kind == "cascade.undone"
         for hand in [*data.get("hands", ()), *([data["hand"]] if "hand" in data else [])]:
             here.hear(hand, asks=not undone)
         if "result_was" in data and data["status"] == "playing":
@@ -138,8 +139,8 @@ class Questions:
             self._case(ref["id"], data["case"])
 
     def _back(self, data: Mapping[str, Any]) -> None:
-        """A pair came back: what its leaving had settled is asked again."""
-        for state in data["followed"]:
+        """A pair is in again: what its leaving had settled is asked again."""
+        for state in (*data["followed"], *data.get("restored", ())):
             if state["status"] == "playing":
                 self.of_match.setdefault(state["match"]["id"], OfMatch()).reopen()
         for case in data.get("cases", ()):
