@@ -79,15 +79,18 @@ def stored_match(*, match: Match) -> StoredMatch:
     return StoredMatch(match, ruleset_of(match=match, tournament=match.tournament), rows)
 
 
-def with_voided(stored: StoredMatch, *, at: datetime) -> StoredMatch:
-    """The match with the hands that a decision at this moment made void, to be counted again.
-    Without them where a hand has been entered or changed since."""
-    if any(hand.at > at for row in stored.games for hand in row.hands):
+def with_voided(stored: StoredMatch, *, at: Sequence[datetime]) -> StoredMatch:
+    """The match with the hands that a decision made void at the last of these moments when there
+    were any, to be counted again. Without them where a hand has been entered or changed since."""
+    current = Hand.objects.filter(game__match=stored.match, is_current=True)
+    void = list(current.filter(is_void=True, at__in=at).order_by("number"))
+    last = max((hand.at for hand in void), default=None)
+    if last is None or current.filter(at__gt=last).exists():
         return stored
     fallen: dict[int, list[Hand]] = {}
-    void = Hand.objects.filter(game__match=stored.match, is_current=True, is_void=True, at=at)
-    for hand in void.order_by("number"):
-        fallen.setdefault(hand.game_id, []).append(hand)
+    for hand in void:
+        if hand.at == last:
+            fallen.setdefault(hand.game_id, []).append(hand)
     games = (replace(row, hands=(*row.hands, *fallen.get(row.game.pk, ()))) for row in stored.games)
     return replace(stored, games=tuple(games))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from scoring.course.queries.asking import is_superseded
 from scoring.course.services import questions
 from scoring.course.services.decided import ask_again
 from scoring.course.services.versions import Writing
@@ -27,9 +28,8 @@ def _is_moot(ruling: Ruling) -> bool:
     hand = ruling.hand
     if hand is None:
         return False
-    asked = Ruling.objects.filter(
-        hand=hand, kind=ruling.kind, pair=ruling.pair_id, status=Ruling.Status.OPEN
-    )
-    if hand.is_void or hand.ruled is not None or asked.exists():
+    asked = Ruling.objects.filter(hand=hand, kind=ruling.kind, pair=ruling.pair_id)
+    again = (one.is_open or (one.pk > ruling.pk and not is_superseded(one)) for one in asked)
+    if hand.is_void or hand.ruled is not None or any(again):
         return True
     return not questions.still_asks(hand=hand, ruling=ruling)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from mus.course import EnteredGame, GameCourse
@@ -26,6 +27,14 @@ def decision_on(game: Game) -> Ruling | None:
     outcome = (last.outcome if last is not None else None) or {}
     stands = (outcome.get("game_winner"), outcome.get("ended_by")) == (game.winner, game.ended_by)
     return last if stands else None
+
+
+def moments_of(decision: Ruling) -> list[datetime]:
+    """When the decision was made, and when it came to stand again because a later one was taken
+    back."""
+    of_game = Ruling.objects.filter(game=decision.game_id, hand=None, kind=decision.kind)
+    same = [one.decided_at for one in of_game if one.outcome == decision.outcome]
+    return [at for at in same if at is not None]
 
 
 def what_it_replaces(

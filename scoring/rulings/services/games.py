@@ -22,7 +22,7 @@ from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import game_of, must_change
-from scoring.rulings.queries.decisions import decision_on, what_it_replaces, with_fallen
+from scoring.rulings.queries.decisions import decision_on, moments_of, what_it_replaces, with_fallen
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.queries import checks, rights
@@ -102,8 +102,8 @@ def take_back(
     tournament, stored, place, writing = _locked(match_id, game, writing, expected_version)
     must_change(stored, place, None, "")
     decision = decision_on(stored.games[place - 1].game)
-    if decision is not None and decision.decided_at is not None:
-        stored = with_voided(stored, at=decision.decided_at)
+    if decision is not None:
+        stored = with_voided(stored, at=moments_of(decision))
     taken = (decision.outcome if decision is not None else None) or {}
     outcome = taken.get("before") or {"game_winner": None, "ended_by": "", "clause": "D7"}
     games, decided_by = with_fallen(stored, place, taken)

@@ -102,7 +102,7 @@ def _put_back(
     kept = kept_of_finished(match)
     stored = stored_match(match=match)
     if puts_a_hand_back(ruling) and ruling.decided_at is not None:
-        stored = with_voided(stored, at=ruling.decided_at)
+        stored = with_voided(stored, at=[ruling.decided_at])
     games = games_without(stored, ruling, place, words)
     said = _said(ruling, place, words)
     _off_the_record(ruling, words, writing)

@@ -268,6 +268,42 @@ def test_D7_games_that_a_decision_cut_off_count_again_with_it_taken_back(
     assert verify_tournament(tournament_id=match.tournament_id).first is None
 
 
+def test_D7_hands_cut_off_by_a_decision_that_another_replaced_count_again_after_both() -> None:
+    match = table.a_match(best_of=5)
+    for one in (quick(40, 0), quick(0, 40), quick(0, 40), quick(5, 0), quick(0, 6)):
+        record(match, one)
+    before = [one.stones for one in counting(match)]
+    where: dict[str, Any] = {"match_id": match.pk, "actor": PROGRAM, "reason": "why"}
+    games.forfeit(**where, game=4, loser="A")
+    assert read(match).winner == "B"
+    games.rule(**where, game=4, winner="B")
+
+    games.take_back(**where, game=4)
+    games.take_back(**where, game=4)
+
+    assert [one.stones for one in counting(match)] == before
+    assert read(match).status == "playing"
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
+
+
+def test_D7_a_game_decided_twice_gives_later_games_back_after_both() -> None:
+    match = table.a_match(best_of=5)
+    for one in (quick(40, 0), quick(40, 0), quick(0, 40), quick(5, 0), quick(0, 6)):
+        record(match, one)
+    before = [(one.game.number, one.number, one.stones) for one in counting(match)]
+    where: dict[str, Any] = {"match_id": match.pk, "game": 3, "actor": PROGRAM, "reason": "why"}
+    games.rule(**where, winner="A")
+    assert len(counting(match)) < len(before)
+    games.rule(**where, winner="B")
+
+    games.take_back(**where)
+    games.take_back(**where)
+
+    assert [(one.game.number, one.number, one.stones) for one in counting(match)] == before
+    assert read(match).status == "playing"
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
+
+
 def counting(match: Match) -> list[Hand]:
     """The hands that count, in order."""
     found = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
