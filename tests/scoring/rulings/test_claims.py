@@ -268,3 +268,22 @@ def test_T5_a_match_made_shorter_ends_over_a_claim_that_could_not_turn_it() -> N
     record(match, plain(claim=[9, 1]))
     endings.reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
     assert read(match).winner == "A"
+
+
+def test_S8_a_question_that_an_ending_settled_is_not_asked_beside_a_later_one_of_its_hand(
+    match: Match,
+) -> None:
+    record(match, plain(claim=SHORT))
+    won = {"match_id": match.pk, "reason": "told", "actor": PROGRAM}
+    endings.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=plain(claim=[9, 9]), reason="wrong",
+        actor=PROGRAM,
+    )  # fmt: skip
+    endings.reopen(**won)
+    decide("engine", match)
+
+    endings.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)
+    endings.reopen(**won)
+
+    assert not Ruling.objects.filter(match=match, status="open").exists()
