@@ -3,10 +3,12 @@ one: later matches that no longer fit fall when that is agreed to."""
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from scoring.hands.services import starts
 from scoring.proof.queries.verify import verify_tournament
@@ -52,6 +54,20 @@ ENDS = {
         endings.record_result, match_id=match.pk, games=(0, match.wins_needed)
     ),
 }
+
+
+def seen_by_everybody(cup: Tournament) -> list[str]:
+    """The bracket, the standings and the consolation as pages, and all the API says of matches;
+    without versions, which only count acts."""
+    api, pages = f"/api/v1/tournaments/{cup.slug}", f"/t/{cup.slug}"
+    places = [f"{api}/matches/", f"{api}/bracket/", f"{api}/standings/", f"{api}/consolation/"]
+    places += [f"{pages}/", f"{pages}/standings/", f"{pages}/consolation/"]
+    answers = [Client().get(place) for place in places]
+    assert {answer.status_code for answer in answers} == {200}
+    return [re.sub(VERSION, "", answer.content.decode()) for answer in answers]
+
+
+VERSION = r'"version":\d+,|data-live-number="\d+"'
 
 
 def rows(cup: Tournament) -> list[tuple[Any, ...]]:
@@ -148,11 +164,14 @@ def test_a_replaced_result_taken_back_leaves_no_match_that_it_made() -> None:
         endings.record_result(match_id=match.pk, games=games, actor=PROGRAM)
     for match in Match.objects.filter(tournament=cup, round=2, status="ready"):
         play.start(match)
-    before = rows(cup)
+    before, shown = rows(cup), seen_by_everybody(cup)
     replace = partial(matches.replace_result, match_id=first.pk, games=(3, 0))
     replace(**WHY, sets_aside=falls_with(replace))
+    assert seen_by_everybody(cup) != shown
 
     taken_back(Cascade.objects.latest("pk"))
 
     assert [row for row in rows(cup) if row[3] is not None] == before
+    assert len(rows(cup)) == len(before) + 1, "an empty slot stays (docs/decisions/0113)"
+    assert seen_by_everybody(cup) == shown
     assert verify_tournament(tournament_id=cup.pk).first is None
