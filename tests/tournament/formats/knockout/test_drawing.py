@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament import play
 from tournament.formats import bracket
-from tournament.formats.knockout.drawing import draw
+from tournament.formats.knockout.drawing import SEEDS_REST, draw
+from tournament.formats.setting import Wishes
+from tournament.matches.models import Match
 
 PAIRS = st.integers(min_value=2, max_value=150)
 ROOT = Path(__file__).resolve().parents[4]
@@ -104,3 +107,29 @@ def test_one_pair_cannot_be_drawn(numbers):
 def test_a_pair_named_twice_cannot_be_drawn():
     with pytest.raises(ValueError):
         draw([1, 2, 2], "s")
+
+
+@given(PAIRS, SEEDS, st.data())
+def test_T2_seeds_rest_first_in_their_order_where_there_are_byes(pairs, seed, data):
+    numbers = range(1, pairs + 1)
+    seeds = tuple(data.draw(st.permutations(numbers))[: data.draw(st.integers(0, min(8, pairs)))])
+    drawn = draw(numbers, seed, Wishes(seeds=seeds), SEEDS_REST)
+    resting = {a for a, b in drawn.matches if b is None}
+    assert len(resting) == bracket.size(pairs) - pairs
+    best = seeds[: len(resting)]
+    assert set(best) <= resting
+    groups = byes_by_group(drawn)
+    assert max(groups) <= 1 or min(groups) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("format_", ["knockout", "swiss", "three_losses"])
+@pytest.mark.parametrize("by_lot", [False, True])
+def test_T2_a_tournament_lets_its_first_seed_rest_unless_byes_are_by_lot(format_, by_lot):
+    rests = []
+    for first in range(1, 8):
+        options = {"seeds": [first], "byes_by_lot": by_lot}
+        cup = play.tournament(entered=7, drawn=True, format=format_, format_options=options)
+        (bye,) = Match.objects.filter(tournament=cup, round=1, ended_by="bye")
+        rests.append(bye.pair_a.number == first)
+    assert all(rests) != by_lot
