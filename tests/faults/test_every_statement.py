@@ -47,6 +47,8 @@ NOT_HERE = {
     "scoring.rulings.services.previews.letting_count": "keeps nothing",
     "scoring.rulings.services.previews.result_preview": "keeps nothing",
     "scoring.rulings.services.previews.verdict_preview": "keeps nothing",
+    "tournament.clock.services.previews.reductions": "keeps nothing",
+    "tournament.clock.services.previews.restoring": "keeps nothing",
     "tournament.matches.services.preview.preview": "keeps nothing",
     "scoring.proof.services.numbers.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
