@@ -45,7 +45,7 @@ def _is_service(path: Path) -> bool:
 
 
 def _dotted(path: Path) -> str:
-    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+    return ".".join(path.with_suffix("").parts)
 
 
 def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:

@@ -11,7 +11,6 @@ from scoring.pace.queries import clock_now
 from tests.tournament import play
 from tournament.clock import services as clock
 from tournament.clock.queries.reductions import rounds_left
-from tournament.clock.services.previews import reductions
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 
@@ -105,8 +104,8 @@ def test_T5_games_are_fewer_from_a_round_on_and_the_log_says_why(cup):
     event = cup.events.get(kind="tournament.games_reduced").data
     assert (event["from_round"], event["was"], event["reason"]) == (2, 5, "The hall closes")
     act = partial(clock.reduce_games, tournament_id=cup.pk, actor=play.PROGRAM)
-    assert [one.best_of for one in reductions(act, tournament_id=cup.pk)] == [3, 1]
-    assert reductions(act, tournament_id=cup.pk, from_round=2) == ()
+    assert [one.best_of for one in clock.preview_reductions(act, tournament_id=cup.pk)] == [3, 1]
+    assert clock.preview_reductions(act, tournament_id=cup.pk, from_round=2) == ()
     with pytest.raises(Refusal):
         clock.reduce_games(
             tournament_id=cup.pk, best_of=3, from_round=3, actor=play.PROGRAM, reason="Again"

@@ -16,7 +16,7 @@ from tests.previews import claim_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
-from tournament.clock.services.previews import reductions
+from tournament.clock import services as clock
 from tournament.errors import Conflict
 from tournament.matches.models import Match
 
@@ -217,7 +217,7 @@ def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it(
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
     act = partial(endings.reduce_games, tournament_id=match.tournament_id, actor=PROGRAM)
-    three, _one = reductions(act, tournament_id=match.tournament_id)
+    three, _one = clock.preview_reductions(act, tournament_id=match.tournament_id)
     assert [[card.id for card in cards] for cards in (three.won, three.waiting)] == [[], [match.pk]]
 
     act(best_of=3, reason="late")

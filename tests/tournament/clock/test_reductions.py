@@ -7,7 +7,6 @@ import pytest
 from tests.tournament import play
 from tournament.clock import services as clock
 from tournament.clock.rules.lengths import length_under
-from tournament.clock.services.previews import reductions
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -22,7 +21,7 @@ def drawn():
 
 def preview(drawn):
     act = partial(clock.reduce_games, tournament_id=drawn.pk, actor=play.PROGRAM)
-    return reductions(act, tournament_id=drawn.pk)
+    return clock.preview_reductions(act, tournament_id=drawn.pk)
 
 
 def at(drawn, slot, games):
@@ -54,6 +53,19 @@ def test_t5_what_is_foretold_is_what_happens(drawn):
         "playing",
         "playing",
     )
+
+
+def test_t5_matches_of_earlier_rounds_are_left_out_of_a_later_reduction(drawn):
+    at(drawn, 0, (2, 2))
+    at(drawn, 1, (2, 1))
+
+    act = partial(clock.reduce_games, tournament_id=drawn.pk, actor=play.PROGRAM)
+    three, one = clock.preview_reductions(act, tournament_id=drawn.pk, from_round=2)
+
+    later = Match.objects.filter(tournament=drawn, round__gte=2).count()
+    for option in (three, one):
+        assert (option.won, option.waiting, option.level) == ((), (), ())
+        assert option.shorter == later
 
 
 SCORES = [

@@ -1,5 +1,7 @@
 """A pair plays one match at a time, whatever is opened again or brought back."""
 
+from functools import partial
+
 import pytest
 
 from tests.previews import if_back, reopening
@@ -20,6 +22,13 @@ def refused(act, **given):
     with pytest.raises(Refusal) as caught:
         act(**given)
     return caught.value.codes
+
+
+def in_the_way(cup, event):
+    """The matches that keep the fewer games from being taken back, and why."""
+    act = partial(clock.take_back_reduction, tournament_id=cup.pk, actor=PROGRAM)
+    found = clock.preview_taking_back(act, tournament_id=cup.pk, event=event)
+    return {(one.match.id, one.code) for one in found.in_the_way}
 
 
 def next_of(pair_id):
@@ -117,6 +126,7 @@ def test_a_reduction_of_games_is_not_taken_back_into_two_matches_at_a_time():
     clock.reduce_games(tournament_id=cup.pk, best_of=1, **WHY)
     event = cup.events.get(kind="tournament.games_reduced").number
     later = start(next_of(both[0].pair_a_id))
+    assert in_the_way(cup, event) == {(later.pk, "pair_busy")}
     codes = refused(clock.take_back_reduction, tournament_id=cup.pk, event=event, **WHY)
     assert set(codes) == {"pair_busy"}
     matches.undo_start(match_id=later.pk, **WHY)
@@ -136,6 +146,7 @@ def test_a_consolation_match_gets_no_more_games_while_its_pair_is_back_in_the_ch
     event = cup.events.get(kind="tournament.games_reduced").number
     matches.replace_result(match_id=first.pk, games=(0, first.wins_needed), **WHY)
     final = start(match(cup, 2, 0))
+    assert in_the_way(cup, event) == {(final.pk, "pair_busy")}
     codes = refused(clock.take_back_reduction, tournament_id=cup.pk, event=event, **WHY)
     assert codes == ("pair_busy",)
     matches.undo_start(match_id=final.pk, **WHY)

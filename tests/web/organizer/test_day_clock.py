@@ -107,7 +107,7 @@ def test_T5_the_page_names_what_stands_in_the_way_of_taking_them_back(desk, cup,
     later = play.start(play.match(cup, 2, 0))
     page = desk.get(reduced).content.decode()
     assert "This stands in the way" in page
-    assert later.label in page
+    assert reverse("organizer:match", args=[cup.slug, later.pk]) in page
     answer = desk.post(reduced, {"reason": "It is only four"})
     assert answer.status_code == 400
     assert "Take its start back" in answer.content.decode()

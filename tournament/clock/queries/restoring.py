@@ -15,20 +15,28 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import follow
 from tournament.matches.queries.going_on import twice
-from tournament.matches.queries.matches import with_all
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
 SAME = ("kind", "status", "winner", "ended_by")
 
 Lengths = tuple[tuple[Match, int], ...]
-Obstacle = tuple[Match, str]
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """A match that keeps the games from being restored, and what to do about it."""
+
+    match: MatchCard
+    code: str
+    says: StrOrPromise
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a reduction did, as the rows stand now. `go_on`: matches that the reduction ended, and
-    `longer`: matches that have not ended, each with its old number of games. `in_the_way`: a match
-    and the code of the obstacle."""
+    `longer`: matches that have not ended, each with its old number of games. `in_the_way`: every
+    obstacle."""
 
     best_of: int
     fewer: int
@@ -36,7 +44,7 @@ class Found:
     before: dict[str, Any]
     go_on: Lengths
     longer: Lengths
-    in_the_way: tuple[Obstacle, ...]
+    in_the_way: tuple[InTheWay, ...]
 
 
 def last_reduction(*, tournament_id: int) -> int | None:
@@ -66,16 +74,17 @@ def found(*, tournament_id: int, event: int) -> Found:
         before=data["before"],
         go_on=tuple((row, told[row.pk]["best_of_was"]) for row in go_on),
         longer=(*((row, told[row.pk]["best_of_was"]) for row in longer), *born),
-        in_the_way=tuple(_in_the_way(tournament, go_on)),
+        in_the_way=tuple(
+            InTheWay(card_of(match), code, said(WORDS[code], match=match.label))
+            for match, code in _in_the_way(tournament, go_on)
+        ),
     )
 
 
 def must_be_free(found: Found) -> None:
     """Raises Refusal with every obstacle."""
     if found.in_the_way:
-        raise Refusal(
-            Problem("match", code, _words(match, code)) for match, code in found.in_the_way
-        )
+        raise Refusal(Problem("match", one.code, one.says) for one in found.in_the_way)
 
 
 ORDER = ("kind", "round", "slot")
@@ -151,7 +160,7 @@ def _born_since(tournament: Tournament, first: int, told: Iterable[int]) -> Leng
     return tuple((match, best_of) for match, best_of in lengths if match.best_of < best_of)
 
 
-def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[Obstacle]:
+def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[tuple[Match, str]]:
     for match in go_on:
         if any(pair is None or not pair.is_in for pair in (match.pair_a, match.pair_b)):
             yield match, "pair_is_out"
@@ -175,10 +184,6 @@ def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[Obstacle
 
 def _going_on(match: Match) -> Bout:
     return replace(match.to_rules(), status="playing", winner=None, ended_by="")
-
-
-def _words(match: Match, code: str) -> StrOrPromise:
-    return said(WORDS[code], match=match.label)
 
 
 WORDS: Mapping[str, StrOrPromise] = {

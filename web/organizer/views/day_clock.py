@@ -19,7 +19,6 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
 from tournament.clock.queries.reductions import rounds_left, version_of
 from tournament.clock.queries.restoring import last_reduction
-from tournament.clock.services.previews import reductions, restoring
 from tournament.errors import Refusal
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import Question, ask, show
@@ -83,7 +82,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     rounds = rounds_left(tournament_id=tournament.id)
     since = _since(request, rounds)
     act = partial(endings.reduce_games, tournament_id=tournament.id, actor=actor_of(request))
-    options = reductions(act, tournament_id=tournament.id, from_round=since)
+    options = clock.preview_reductions(act, tournament_id=tournament.id, from_round=since)
     version = version_of(tournament_id=tournament.id, from_round=since)
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
@@ -124,7 +123,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     """Takes a reduction back, after showing which matches go on and what stands in the way."""
     act = partial(clock.take_back_reduction, tournament_id=tournament.id, actor=actor_of(request))
     try:
-        found = restoring(act, tournament_id=tournament.id, event=event)
+        found = clock.preview_taking_back(act, tournament_id=tournament.id, event=event)
     except Refusal as refusal:  # also on a second press, when it is already taken back
         for problem in refusal.problems:
             messages.error(request, str(problem.message))
@@ -145,7 +144,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
             button=_("Take them back"),
             back=reverse("organizer:desk", args=[tournament.slug]),
             tab="clock",
-            more={"found": found, "in_the_way": found.in_the_way},
+            more={"found": found},
         ),
         template="restore_games.html",
         form=Reason,

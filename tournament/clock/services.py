@@ -1,18 +1,22 @@
-"""Makes the day shorter by fewer games in a match (T5), and takes this back."""
+"""Makes the day shorter by fewer games in a match (T5), and takes this back.
+
+What either would do is shown by the act itself, rolled back (`preview_…`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.clock.queries import restoring
 from tournament.clock.queries.reductions import must_be_as_seen
-from tournament.clock.rules.lengths import fewer_from, length_under
+from tournament.clock.rules.lengths import fewer_from, length_under, of_round
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log.queries import checks, rights
@@ -20,10 +24,40 @@ from tournament.log.rules.actors import Actor
 from tournament.log.services import events, records
 from tournament.log.services.locking import lock
 from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.matches.services import bracket, cascades
+from tournament.matches.services.preview import REASON, Act, bracket_now, rolled_back
 
 MOST_ROUNDS = 200
 TOPICS = ("tournament", "bracket", "standings", "consolation", "tables")
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """What becomes of unfinished matches under best of `best_of`. `won`: already won, end at once.
+    `waiting`: already won, end once an official has decided an open question. `level`: the game in
+    progress decides. `shorter`: how many others there are."""
+
+    best_of: int
+    won: tuple[MatchCard, ...]
+    waiting: tuple[MatchCard, ...]
+    level: tuple[MatchCard, ...]
+    shorter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """Best of `fewer` from a round on becomes best of `best_of` again. `go_on`: matches that the
+    reduction had ended; `longer`: how many have not ended; `stand`: matches that ended since, with
+    fewer games; `in_the_way`: what the act is refused for."""
+
+    best_of: int
+    fewer: int
+    from_round: int
+    go_on: tuple[MatchCard, ...] = ()
+    longer: int = 0
+    stand: tuple[MatchCard, ...] = ()
+    in_the_way: tuple[restoring.InTheWay, ...] = ()
 
 
 @transaction.atomic
@@ -55,12 +89,7 @@ def reduce_games(
     why = checks.given_reason(reason)
     before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
     _keep(tournament, best_of, from_round)
-    # A match that was set aside while it was played counts: it may stand again.
-    not_ended = ~Q(status="finished") | Q(ended_by=Match.EndedBy.UNDONE)
-    unfinished = Match.objects.filter(not_ended, tournament=tournament, best_of__gt=best_of)
-    if from_round > 1:
-        unfinished = unfinished.exclude(kind="consolation").filter(round__gte=from_round)
-    unfinished = unfinished.select_related("pair_a", "pair_b")
+    unfinished = _longer_than(best_of, tournament, from_round).select_related("pair_a", "pair_b")
     shortened = [
         _shorten(match, best_of, waits) for match in unfinished.order_by("kind", "round", "slot")
     ]
@@ -166,6 +195,16 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
     return was
 
 
+def _longer_than(best_of: int, tournament: Tournament, from_round: int) -> QuerySet[Match]:
+    """The matches that a reduction from this round on is about. One that was set aside while it was
+    played counts as not ended: it may stand again."""
+    not_ended = ~Q(status=Match.Status.FINISHED) | Q(ended_by=Match.EndedBy.UNDONE)
+    matches = Match.objects.filter(not_ended, tournament=tournament, best_of__gt=best_of)
+    if from_round > 1:
+        matches = matches.exclude(kind=Match.Kind.CONSOLATION).filter(round__gte=from_round)
+    return matches
+
+
 def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict[str, Any]:
     was, (a, b) = match.best_of, match.games
     match.best_of = length = length_under(best_of, was=was, games=(a, b))
@@ -174,3 +213,89 @@ def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict
     else:
         bracket.write(match, best_of=length)
     return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}
+
+
+def preview_reductions(
+    act: Act, *, tournament_id: int, from_round: int = 1
+) -> tuple[Reduction, ...]:
+    """Every number of games the tournament can go down to from a round on, the largest first.
+    `act`: reduces the games, given `best_of`, `from_round` and `reason`."""
+    with transaction.atomic():
+        tournament = lock(tournament_id=tournament_id)
+        if tournament.best_of is None:
+            return ()
+        now = tournament.best_of_round(from_round)
+
+        def reduction_to(best_of: int) -> Reduction:
+            about = set(_longer_than(best_of, tournament, from_round).values_list("pk", flat=True))
+            return rolled_back(
+                lambda: act(best_of=best_of, from_round=from_round, reason=REASON),
+                lambda _falls: _reduced(
+                    best_of, [row for row in _cards(tournament_id) if row.pk in about]
+                ),
+            )
+
+        return tuple(reduction_to(fewer) for fewer in reversed(BEST_OF) if fewer < now)
+
+
+def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restoring:
+    """What follows if the reduction recorded by this event is taken back. `act`: takes it back,
+    given `event` and `reason`. Raises NotFound (no_such_act), Refusal (newer_reduction,
+    not_kept)."""
+    with transaction.atomic():
+        before = bracket_now(tournament_id).matches
+        data = restoring.reduction(tournament_id, event)
+        first = data["from_round"]
+        best_of, fewer = of_round(first, **data["before"]), data["best_of"]
+        touched = {one["match"]["id"] for one in data["matches"]}
+
+        def look(_falls: tuple[int, ...]) -> Restoring:
+            pairs = [(before[row.pk], row) for row in _cards(tournament_id) if row.pk in before]
+            return Restoring(
+                best_of,
+                fewer,
+                first,
+                go_on=tuple(card_of(now) for was, now in pairs if _reopened(was, now)),
+                longer=sum(
+                    now.best_of > was.best_of and not _reopened(was, now) for was, now in pairs
+                ),
+                stand=tuple(
+                    card_of(now)
+                    for was, now in pairs
+                    if now.pk in touched and was.status == now.status == Match.Status.FINISHED
+                    if not now.is_set_aside
+                ),
+            )
+
+        try:
+            return rolled_back(lambda: act(event=event, reason=REASON), look)
+        except Refusal:
+            found = restoring.found(tournament_id=tournament_id, event=event)
+            if not found.in_the_way:
+                raise
+            return Restoring(best_of, fewer, first, in_the_way=found.in_the_way)
+
+
+def _cards(tournament_id: int) -> list[Match]:
+    rows = Match.objects.filter(tournament_id=tournament_id)
+    return list(with_all(rows).order_by("kind", "round", "slot"))
+
+
+def _reduced(best_of: int, matches: list[Match]) -> Reduction:
+    """What became of the matches that the reduction was about."""
+    shorter = [row for row in matches if not row.is_set_aside]
+    won = [row for row in shorter if row.status == Match.Status.FINISHED]
+    playing = [row for row in shorter if row.status == Match.Status.PLAYING]
+    waiting = [row for row in playing if max(row.games) >= row.wins_needed]
+    level = [row for row in playing if row.best_of > best_of and row.games.a == row.games.b]
+    return Reduction(
+        best_of,
+        won=tuple(map(card_of, won)),
+        waiting=tuple(map(card_of, waiting)),
+        level=tuple(map(card_of, level)),
+        shorter=len(shorter) - len(won) - len(waiting) - len(level),
+    )
+
+
+def _reopened(was: Match, now: Match) -> bool:
+    return was.status == Match.Status.FINISHED and now.status == Match.Status.PLAYING
