@@ -45,7 +45,7 @@ demo: $(VENV)/.runtime
 	@$(PY) manage.py demo --port $(PORT)
 
 test: $(VENV)/.dev
-	@$(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+	@$(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 
 test-long: $(VENV)/.dev
 	@RUN_BROWSER=1 RUN_SERVICES=1 RUN_LONG=1 $(MAKE) --no-print-directory test

@@ -85,9 +85,7 @@ def test_pages_that_everybody_reads(site: Server, context: "BrowserContext") -> 
     assert len(walk.kinds) >= 6
 
 
-@pytest.mark.parametrize(
-    "language", ["en", pytest.param("eu", marks=pytest.mark.long)], indirect=True
-)
+@pytest.mark.long
 def test_pages_of_an_organizer(site: Server, context: "BrowserContext", language: str) -> None:
     page = context.new_page()
     page.goto(site.url + "/accounts/login/")

@@ -117,6 +117,7 @@ def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(
         assert page.locator("[data-coming]").count() == 0
 
 
+@pytest.mark.long
 def test_a_swipe_over_the_board_steps(site: Server, page: "Page") -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(site.url + HAND)
@@ -131,6 +132,7 @@ def test_a_swipe_over_the_board_steps(site: Server, page: "Page") -> None:
         page.wait_for_url(f"**/replay/{step}/")
 
 
+@pytest.mark.long
 def test_it_plays_by_itself_on_into_the_next_hand(site: Server, page: "Page") -> None:
     last = f"{site.url}{HAND}"
     page.goto(last)

@@ -92,6 +92,7 @@ def _hold(tablet: Tablet, key: object, *, until: str) -> None:
     tablet.page.mouse.up()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("special", [_by_number, _raised, _held, _raised_and_held])
 def test_any_other_stake_or_raise_takes_at_most_two_taps_more(
     another: Open, room: Room, special: Callable[[Tablet, str], None]
@@ -102,6 +103,7 @@ def test_any_other_stake_or_raise_takes_at_most_two_taps_more(
     assert len(room.hands) == 1
 
 
+@pytest.mark.long
 def test_a_key_that_is_held_stops_when_the_finger_goes(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
@@ -109,10 +111,11 @@ def test_a_key_that_is_held_stops_when_the_finger_goes(another: Open, room: Room
     key = tablet.page.get_by_role("button", name="A bets on grande", exact=True)
     _hold(tablet, key, until="bets 4")
     shown = tablet.page.locator(".bets--open .bets__told").inner_text()
-    tablet.page.wait_for_timeout(500)
+    tablet.page.wait_for_timeout(500)  # longer than a held key takes to repeat
     assert tablet.page.locator(".bets--open .bets__told").inner_text() == shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("large", [False, True], ids=["plain", "200 %"])
 def test_players_can_be_told_apart_on_a_small_screen(
     another: Open, room: Room, large: bool
@@ -140,6 +143,7 @@ def test_players_can_be_told_apart_on_a_small_screen(
         assert tablet.page.evaluate(CUT_OFF, where) == []
 
 
+@pytest.mark.long
 def test_a_penalty_is_said_where_one_saves(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
@@ -149,6 +153,7 @@ def test_a_penalty_is_said_where_one_saves(another: Open, room: Room) -> None:
     tablet.says(".foot .note--bad", "J7")
 
 
+@pytest.mark.long
 def test_who_is_mano_is_a_step_of_its_own(another: Open, room: Room) -> None:
     """The boxes of names above the cards were taken for the players' cards."""
     tablet = another(room).join().begin()

@@ -25,6 +25,7 @@ def test_a_scanned_code_leads_to_the_app_and_binds_it_to_its_table(
     assert room.tokens[1] not in tablet.page.url
 
 
+@pytest.mark.long
 def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another: Open, room: Room) -> None:
     tablet = another(room)
     tablet.page.goto(f"{tablet.app}#join=1.notatokenatall")
@@ -58,6 +59,7 @@ def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
     assert room.stones == [tuple(map(int, shown))]
 
 
+@pytest.mark.long
 def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(
     another: Open, room: Room
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another: Open, r
     assert room.stones != [(5, 6)]
 
 
+@pytest.mark.long
 def test_a_claim_that_differs_is_highlighted_with_the_line_that_explains_it(
     another: Open, room: Room
 ) -> None:
@@ -107,6 +110,7 @@ async (keys) => {
 AGREES, REVIEW = ".claim > .key", ".foot__save"
 
 
+@pytest.mark.long
 def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -139,6 +143,7 @@ def test_a_bet_that_waits_for_its_answer_is_never_saved(another: Open, room: Roo
     assert room.hands == []
 
 
+@pytest.mark.long
 def test_an_infraction_takes_three_taps(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
@@ -153,6 +158,7 @@ def test_an_infraction_takes_three_taps(another: Open, room: Room) -> None:
     tablet.until_confirmed()
 
 
+@pytest.mark.long
 def test_cards_go_back_one_by_one_and_seats_can_be_typed_again(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
@@ -192,6 +198,7 @@ def test_hands_entered_without_network_arrive_once_it_is_back(another: Open, roo
     assert room.stones == [(5, 3), (2, 4), (6, 0), (1, 1)]
 
 
+@pytest.mark.long
 def test_a_whole_match_begins_and_ends_without_network(another: Open, room: Room) -> None:
     tablet = another(room).join()
     tablet.until_confirmed()
@@ -242,6 +249,7 @@ def test_a_correction_says_what_it_changes_and_works_without_network(
     assert [hand.stones for hand in room.hands if hand.number == 1] == [(5, 3), (7, 3)]
 
 
+@pytest.mark.long
 def test_an_undo_of_a_hand_that_waits_is_sent_after_it(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -269,6 +277,7 @@ def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another: Open, 
     assert (status, call["about"], call["message"]) == ("open", "rule", "")
 
 
+@pytest.mark.long
 def test_a_rehearsal_is_marked_and_sends_nothing(another: Open, room: Room) -> None:
     tablet = another(room).open()
     tablet.tap("Rehearse on invented hands")
@@ -286,6 +295,7 @@ def test_a_rehearsal_is_marked_and_sends_nothing(another: Open, room: Room) -> N
     assert room.hands == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "word"),
     [("Español", "Ajustes"), ("Euskara", "Ezarpenak"), ("Français", "Réglages")],
@@ -300,6 +310,7 @@ def test_the_language_changes_at_once_and_stays(
     tablet.page.get_by_role("button", name=word).wait_for()
 
 
+@pytest.mark.long
 def test_four_kings_need_both_pairs(another: Open, room: Room) -> None:
     tablet = another(room, table=2).join()
     tablet.tap("Seat the pairs")

@@ -46,6 +46,7 @@ def test_server_killed_after_it_saved_and_before_it_answered(another: Open, room
     assert room.stones == [(5, 3), (2, 2)]
 
 
+@pytest.mark.long
 def test_server_killed_before_it_saved(another: Open, room: Room) -> None:
     tablet = another(room, **HELD_UP).join().begin()
     tablet.until_confirmed()
@@ -72,6 +73,7 @@ def test_a_request_that_is_delivered_twice_counts_once(another: Open, room: Room
     assert room.stones == [(5, 3)]
 
 
+@pytest.mark.long
 def test_two_tabs_of_one_tablet_send_once(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -87,6 +89,7 @@ def test_two_tabs_of_one_tablet_send_once(another: Open, room: Room) -> None:
     assert room.stones == [(5, 3)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("day", ["2020-02-29T03:00:00Z", "2031-01-01T12:00:00Z"])
 def test_a_clock_that_is_wrong_does_no_harm(another: Open, room: Room, day: str) -> None:
     tablet = another(room)
@@ -202,6 +205,7 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Ro
     assert room.became == ["discarded"]
 
 
+@pytest.mark.long
 def test_what_is_discarded_without_network_reaches_the_desk_later(
     another: Open, room: Room
 ) -> None:
@@ -220,6 +224,7 @@ def test_what_is_discarded_without_network_reaches_the_desk_later(
     assert room.became == ["discarded"]
 
 
+@pytest.mark.long
 def test_a_full_store_still_lets_go_of_what_is_discarded(another: Open, room: Room) -> None:
     first = _too_late(another, room)
     _no_room(first)
@@ -229,6 +234,7 @@ def test_a_full_store_still_lets_go_of_what_is_discarded(another: Open, room: Ro
     assert first.held() == []
 
 
+@pytest.mark.long
 def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discarded(
     another: Open, room: Room
 ) -> None:
@@ -241,6 +247,7 @@ def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discar
     assert room.became == ["discarded"]
 
 
+@pytest.mark.long
 def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
     another: Open, room: Room
 ) -> None:
@@ -265,6 +272,7 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
     assert room.became == ["replaced"]
 
 
+@pytest.mark.long
 def test_a_hand_without_cards_that_came_back_is_entered_with_cards_from_the_first(
     another: Open, room: Room
 ) -> None:
@@ -277,6 +285,7 @@ def test_a_hand_without_cards_that_came_back_is_entered_with_cards_from_the_firs
     tablet.page.locator(".keys--ranks").wait_for()
 
 
+@pytest.mark.long
 def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_on(
     another: Open, room: Room
 ) -> None:
@@ -298,6 +307,7 @@ def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_o
     tablet.page.locator(".banner").wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(
     another: Open, room: Room
 ) -> None:
@@ -315,6 +325,7 @@ def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(
     first.says(".banner", "5–3")
 
 
+@pytest.mark.long
 def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
     another: Open, room: Room
 ) -> None:
@@ -366,6 +377,7 @@ def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
     return first, second
 
 
+@pytest.mark.long
 def test_all_of_theirs_are_kept_in_one_tap(another: Open, room: Room) -> None:
     first, second = _two(another, room)
     first.context.set_offline(True)
@@ -383,6 +395,7 @@ def test_all_of_theirs_are_kept_in_one_tap(another: Open, room: Room) -> None:
     assert room.became == ["discarded"] * 3
 
 
+@pytest.mark.long
 def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(
     another: Open, room: Room
 ) -> None:
@@ -438,6 +451,7 @@ def test_a_revoked_device_keeps_everything_and_joins_again(another: Open, room: 
     assert room.stones == [(5, 3)]
 
 
+@pytest.mark.long
 def test_scanning_again_is_the_same_device_with_the_name_a_person_gave(
     another: Open, room: Room
 ) -> None:
@@ -448,6 +462,7 @@ def test_scanning_again_is_the_same_device_with_the_name_a_person_gave(
     assert room.devices == ["By the window"]
 
 
+@pytest.mark.long
 def test_a_device_the_server_does_not_know_keeps_everything(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -490,6 +505,7 @@ def _rewrite(tablet: Tablet, store: str, key: str | None, change: str) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -520,6 +536,7 @@ def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(
     assert set(room.became) <= {"discarded"}  # none where the match was nobody's
 
 
+@pytest.mark.long
 def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
     another: Open, room: Room
 ) -> None:
@@ -537,6 +554,7 @@ def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
     assert room.stones == [(5, 3), (2, 1)]
 
 
+@pytest.mark.long
 def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(
     another: Open, room: Room
 ) -> None:
@@ -591,6 +609,7 @@ window.BroadcastChannel = class { constructor() { denied(); } };
 """
 
 
+@pytest.mark.long
 def test_a_browser_that_denies_all_storage_sends_all_the_same(another: Open, room: Room) -> None:
     """As with all cookies blocked: Chromium denies its locks too, Firefox its channels."""
     tablet = another(room, **HELD_UP)

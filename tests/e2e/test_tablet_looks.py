@@ -63,7 +63,7 @@ def rooms(server: Server) -> list[Room]:
     ("width", "height", "theme", "language"),
     [
         (360, 740, "Dark", "Euskara"),
-        (1180, 820, "In the sun", "Français"),
+        pytest.param(1180, 820, "In the sun", "Français", marks=pytest.mark.long),
         pytest.param(360, 740, "Light", "English", marks=pytest.mark.long),
         pytest.param(820, 1180, "Dark", "Español", marks=pytest.mark.long),
         pytest.param(740, 360, "In the sun", "Español", marks=pytest.mark.long),
@@ -190,6 +190,7 @@ def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.long
 def test_what_takes_a_card_back_and_what_shows_none_keep_their_places(
     another: Open, rooms: list[Room]
 ) -> None:
@@ -203,6 +204,7 @@ def test_what_takes_a_card_back_and_what_shows_none_keep_their_places(
         assert unseen == [True, back[2] - 1, back[2]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en-GB", "es-ES", "eu-ES", "fr-FR"])
 def test_the_example_of_a_name_is_read_whole_on_a_phone(
     another: Open, rooms: list[Room], language: str
@@ -213,6 +215,7 @@ def test_the_example_of_a_name_is_read_whole_on_a_phone(
     assert name.evaluate(ROOM_LEFT) >= 0
 
 
+@pytest.mark.long
 def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(
     another: Open, rooms: list[Room]
 ) -> None:

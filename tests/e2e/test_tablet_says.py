@@ -46,6 +46,7 @@ def test_stones_that_end_the_game_are_announced_before_they_are_saved(
     assert tablet.page.locator(".quick__side b").all_inner_texts() == ["91", "–"]
 
 
+@pytest.mark.long
 def test_a_correction_without_a_reason_says_so_and_shows_where(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.quick(5, 3)
@@ -60,6 +61,7 @@ def test_a_correction_without_a_reason_says_so_and_shows_where(another: Open, ro
     assert "Say why" not in tablet.page.locator(".foot").inner_text()
 
 
+@pytest.mark.long
 def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(
     another: Open, room: Room
 ) -> None:
@@ -80,6 +82,7 @@ def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(
     tablet.says(".note", "Called")
 
 
+@pytest.mark.long
 def test_an_undo_says_what_it_undoes(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.quick(5, 3)
@@ -90,6 +93,7 @@ def test_an_undo_says_what_it_undoes(another: Open, room: Room) -> None:
     assert "7–16 → 5–3" in said
 
 
+@pytest.mark.long
 def test_a_match_that_both_have_agreed_on_asks_nobody_any_more(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     for _game in range(3):
@@ -102,6 +106,7 @@ def test_a_match_that_both_have_agreed_on_asks_nobody_any_more(another: Open, ro
     assert tablet.page.locator(".confirm .key").count() == 0
 
 
+@pytest.mark.long
 def test_nothing_is_called_confirmed_where_nothing_is_sent(another: Open, room: Room) -> None:
     tablet = another(room).open()
     tablet.page.get_by_role("heading", name="Join a table").wait_for()
@@ -110,6 +115,7 @@ def test_nothing_is_called_confirmed_where_nothing_is_sent(another: Open, room: 
     tablet.says(".delivery", "Rehearsal")
 
 
+@pytest.mark.long
 def test_the_settings_can_be_reached_while_a_code_waits(another: Open, room: Room) -> None:
     tablet = another(room)
     tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
@@ -120,6 +126,7 @@ def test_the_settings_can_be_reached_while_a_code_waits(another: Open, room: Roo
     tablet.page.get_by_role("button", name="Join the table").wait_for()
 
 
+@pytest.mark.long
 def test_a_match_that_is_not_there_has_a_way_back(another: Open, room: Room) -> None:
     tablet = another(room).join()
     tablet.page.goto(f"{tablet.app}#/start/999999")

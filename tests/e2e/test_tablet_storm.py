@@ -45,6 +45,7 @@ SEED = """
 """
 
 
+@pytest.mark.long
 def test_sixteen_tablets_come_back_at_once_on_sqlite(chromium: Browser, tmp_path: Path) -> None:
     with server_in(tmp_path) as server:
         storm(chromium, [server])

@@ -59,6 +59,7 @@ def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(
     assert (room.stones, room.became) == ([(5, 3)], ["applied"])
 
 
+@pytest.mark.long
 def test_what_a_filter_on_the_way_stops_is_set_aside_in_a_full_store_too(
     another: Callable[..., Tablet], room: Room
 ) -> None:

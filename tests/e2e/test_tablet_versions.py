@@ -114,6 +114,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         needs_you(first)
         assert standing(room) == [(4, 4)]
 
+    @pytest.mark.long
     def test_nor_a_correction_made_meanwhile(self, both: tuple[Tablet, Tablet], room: Room) -> None:
         first, second = both
         first.quick(5, 3)
@@ -127,6 +128,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         needs_you(first)
         assert standing(room) == [(7, 2)]
 
+    @pytest.mark.long
     def test_a_correction_opened_before_its_hand_arrived_hits_nothing_else(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -143,6 +145,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         needs_you(first)
         assert standing(room) == [(9, 1)]
 
+    @pytest.mark.long
     def test_and_reaches_its_hand_when_nobody_else_changed_it(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -156,6 +159,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         first.until_confirmed()
         assert standing(room) == [(6, 3)]
 
+    @pytest.mark.long
     @pytest.mark.parametrize("change", ["undo", "correct"])
     def test_a_hand_whose_answer_was_lost_is_not_taken_for_another(
         self, both: tuple[Tablet, Tablet], room: Room, change: str
@@ -175,6 +179,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         needs_you(first)
         assert standing(room) == [(9, 1)]
 
+    @pytest.mark.long
     def test_sent_again_behind_a_refused_hand_it_shows_what_stands_there(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -191,6 +196,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         first.page.locator(".panel--bad", has_text="There now:").nth(1).wait_for()
         assert standing(room) == [(4, 4)]
 
+    @pytest.mark.long
     def test_many_changes_offline_arrive_as_they_were_made(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -207,6 +213,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         assert standing(room) == [(8, 3), (1, 7)]
 
 
+@pytest.mark.long
 class TestComingBack:
     def test_a_hand_that_was_undone_stays_undone_when_the_table_is_joined_anew(
         self, both: tuple[Tablet, Tablet], room: Room
@@ -224,6 +231,7 @@ class TestComingBack:
         assert standing(room) == []
         assert room.became == []
 
+    @pytest.mark.long
     def test_what_was_saved_does_not_come_back_as_a_draft(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -246,6 +254,7 @@ class TestComingBack:
         first.until_confirmed()
         assert standing(room) == [(4, 1)]
 
+    @pytest.mark.long
     def test_an_agreement_to_another_score_is_asked_for_again(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -297,6 +306,7 @@ class TestComingBack:
         assert standing(room) == [(5, 3)]
 
 
+@pytest.mark.long
 class TestWhatIsTyped:
     def test_a_correction_in_between_leaves_the_hand_as_it_was(
         self, both: tuple[Tablet, Tablet], room: Room

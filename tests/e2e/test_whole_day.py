@@ -196,6 +196,7 @@ def signed_in(context: "BrowserContext", site: Server) -> "Page":
     return page
 
 
+@pytest.mark.long
 def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     page = signed_in(context, site)

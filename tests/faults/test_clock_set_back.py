@@ -94,6 +94,7 @@ def test_every_kind_of_act_goes_on_after_the_clock_was_set_back(clock: Clock, ev
         consistency_proof(tournament_id=story.id, first=size, second=newest)
 
 
+@pytest.mark.long
 def test_every_page_is_there_when_what_was_done_is_yet_to_come(clock: Clock) -> None:
     story = Story()
     for number, (_kind, act) in enumerate(ACTS):

@@ -29,8 +29,8 @@ from web.templatetags.matchwords import EVENTS
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-EVERY = 1 if os.environ.get("RUN_LONG") == "1" else 8
-"""After each kind of event every eighth page is compared, each time others; nightly all are."""
+EVERY = 1 if os.environ.get("RUN_LONG") == "1" else 24
+"""After each kind of event every 24th page is compared, each time others; nightly all are."""
 # Public pages that are not kept, and why: what they say depends on more than the stamp.
 BY_THE_VIEW = {
     "proof": "says whether the rows, as they lie in the database now, are what the log tells",
