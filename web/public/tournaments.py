@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from mus import PRESETS
 from publication.marks import published
 from scoring.course.queries.live import live_scores
 from scoring.rulings.queries.review import under_review
@@ -95,8 +94,11 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         format=formatwords.FORMATS[tournament.format],
         chosen=formatwords.chosen(tournament.format_options),
         tie_breaks=[formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)],
-        regulation=words.REGULATIONS[tournament.regulation.key],
+        regulation=(
+            words.regulation_name(tournament.regulation),
+            words.regulation_means(tournament.regulation),
+        ),
         settings=words.settings_of(tournament),
         clauses=clauses_in_words(words.ruleset_of(tournament)),
-        signals=signals_in_words(PRESETS[tournament.regulation.key]),
+        signals=signals_in_words(tournament.regulation.ruleset),
     )

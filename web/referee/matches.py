@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from mus import PRESETS
 from scoring.course.queries.states import match_state
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.called import open_calls
@@ -58,7 +57,7 @@ def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "match": match,
             "actor": actor,
             "tournament": tournament,
-            "signals": signals_in_words(PRESETS[tournament.regulation.key]),
+            "signals": signals_in_words(tournament.regulation.ruleset),
             "calls": open_calls(match_ids=[match.id]),
             "pauses": pauses_ahead(tournament_id=match.tournament_id),
             "state": match_state(match_id=match.id),
