@@ -24,6 +24,7 @@ from tournament.formats.regulations import (
 from tournament.formats.regulations import REGULATIONS as KNOWN
 from tournament.formats.regulations import SETTINGS as DECLARED
 from web.formatwords import FORMATS
+from web.signalwords import SignalWords, signals_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +258,12 @@ def said(key: str, value: object) -> StrOrPromise:
 def regulation_name(regulation: Regulation) -> StrOrPromise:
     known = REGULATIONS.get(regulation.key)
     return known[0] if known else regulation.name
+
+
+def regulation_signals(regulation: Regulation) -> tuple[SignalWords, ...]:
+    """The signals that its text allows (H8); none where it starts from the rule set of another,
+    whose signals are not its own."""
+    return () if regulation.preset else signals_in_words(regulation.ruleset)
 
 
 def regulation_means(regulation: Regulation) -> StrOrPromise:

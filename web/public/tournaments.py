@@ -18,7 +18,6 @@ from tournament.standings import queries as standings_queries
 from tournament.standings.queries import consolation_standings, group_tables, tie_break
 from web import formatwords, words
 from web.public.page import of_tournament, show
-from web.signalwords import signals_in_words
 
 
 @published()
@@ -100,5 +99,5 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         settings=words.settings_of(tournament),
         clauses=clauses_in_words(words.ruleset_of(tournament)),
-        signals=signals_in_words(tournament.regulation.ruleset),
+        signals=words.regulation_signals(tournament.regulation),
     )

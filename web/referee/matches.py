@@ -17,11 +17,11 @@ from tournament.matches.services import matches
 from tournament.pauses.queries import pauses_ahead
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
+from web import words
 from web.acting import submit
 from web.referee.access import for_match, for_table, link_of
 from web.referee.acting import page
 from web.seats import players_of, seats_of
-from web.signalwords import signals_in_words
 from web.startform import StartForm
 
 
@@ -57,7 +57,7 @@ def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "match": match,
             "actor": actor,
             "tournament": tournament,
-            "signals": signals_in_words(tournament.regulation.ruleset),
+            "signals": words.regulation_signals(tournament.regulation),
             "calls": open_calls(match_ids=[match.id]),
             "pauses": pauses_ahead(tournament_id=match.tournament_id),
             "state": match_state(match_id=match.id),
