@@ -126,6 +126,8 @@ of_a_tournament: Patterns = [
     path("pairs/", pairs.index.as_view(), name="pairs"),
     path("pairs/preview/", pairs.preview.as_view(), name="pairs-preview"),
     path("pairs/bulk/", pairs.bulk.as_view(), name="pairs-bulk"),
+    path("pairs/places/", pairs.places.as_view(), name="pairs-places"),
+    path("pairs/late/", pairs.late.as_view(), name="pairs-late"),
     path("pairs/<number:pair_id>/", include(of_a_pair)),
     path("draw/", draw.make.as_view(), name="draw"),
     path("draw/undo/", draw.undo.as_view(), name="draw-undo"),

@@ -33,7 +33,10 @@ FORMATS: Mapping[str, FormatInWords] = {
     ),
     "three_losses": FormatInWords(
         _("Out at the third lost match"),
-        _("Every round is drawn among all that have lost fewer than three matches."),
+        _(
+            "Every round is drawn among all that are still in. The third lost match puts a pair "
+            "out, unless another number is chosen."
+        ),
     ),
     "groups": FormatInWords(
         _("Groups, then a bracket"),
@@ -87,6 +90,16 @@ OPTIONS: tuple[OptionInWords, ...] = (
         "qualifiers", _("Pairs that go on from each group"), _("The first of its table.")
     ),
     OptionInWords("swiss_rounds", _("Rounds"), _("Empty: one more than a knockout would need.")),
+    OptionInWords(
+        "lives",
+        _("Lost matches that put a pair out"),
+        _("From 2 to 5. Empty: the third lost match."),
+    ),
+    OptionInWords(
+        "safe_rounds",
+        _("Rounds in which nobody goes out"),
+        _("The first rounds, up to 3: a match lost there does not count."),
+    ),
     OptionInWords(
         "clubs_apart",
         _("Keep pairs of one club apart in round 1"),

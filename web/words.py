@@ -6,12 +6,13 @@ The settings themselves are declared in `mus.RuleSet`, and those of the day in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from mus import PRESETS, RuleSet, Setting, ruleset_from
+from mus import RuleSet, Setting, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.regulations import (
@@ -22,6 +23,8 @@ from tournament.formats.regulations import (
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
 from tournament.formats.regulations import SETTINGS as DECLARED
+from web.formatwords import FORMATS
+from web.signalwords import SignalWords, signals_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +217,7 @@ class SettingInForce:
 def ruleset_of(tournament: TournamentView) -> RuleSet:
     """The rule set of the tournament's matches. Matches played with four kings by agreement differ
     in that."""
-    return ruleset_from(
-        PRESETS[tournament.regulation.key].to_json() | of_hands(tournament.settings)
-    )
+    return ruleset_from(tournament.regulation.ruleset_name(of_hands(tournament.settings)))
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
@@ -224,8 +225,8 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     regulation, pairs = tournament.regulation, tournament.pairs_count
     wins = wins_of(tournament.best_of or regulation.best_of(pairs, tournament.settings))
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
-    usual |= {"games_to_win": wins, "final_games_to_win": wins}
-    ruleset = PRESETS[regulation.key].to_json() | usual | dict(tournament.settings)
+    usual |= {"games_to_win": wins, "final_games_to_win": regulation.final_games_to_win or wins}
+    ruleset = regulation.ruleset.to_json() | usual | dict(tournament.settings)
     return tuple(
         SettingInForce(
             setting,
@@ -259,12 +260,53 @@ def regulation_name(regulation: Regulation) -> StrOrPromise:
     return known[0] if known else regulation.name
 
 
+def regulation_signals(regulation: Regulation) -> tuple[SignalWords, ...]:
+    """The signals that its text allows (H8); none where it starts from the rule set of another,
+    whose signals are not its own."""
+    return () if regulation.preset else signals_in_words(regulation.ruleset)
+
+
+def regulation_means(regulation: Regulation) -> StrOrPromise:
+    """What a regulation is, in a few sentences: its own words, or what its data says."""
+    known = REGULATIONS.get(regulation.key)
+    return known[1] if known else " ".join(_sentences(regulation))
+
+
+def _sentences(regulation: Regulation) -> Iterator[str]:
+    kings = said("kings", regulation.kings)
+    yield gettext("%(kings)s, %(stones)s stones.") % {"kings": kings, "stones": regulation.target}
+    yield gettext("Games to win a match: %(games)s.") % {"games": wins_of(regulation.games)}
+    if regulation.crowded_above is not None:
+        fewer = wins_of(regulation.games_when_crowded)
+        yield gettext("With more than %(pairs)s pairs: %(games)s.") % {
+            "pairs": regulation.crowded_above,
+            "games": fewer,
+        }
+    if regulation.final_games_to_win is not None:
+        yield gettext("Games to win the final: %(games)s.") % {
+            "games": regulation.final_games_to_win
+        }
+    yield gettext("Format: %(format)s.") % {"format": FORMATS[regulation.format].name}
+    if regulation.unsaid:
+        names = ", ".join(str(UNSAID[name]) for name in regulation.unsaid)
+        yield gettext("Its published text leaves open: %(names)s.") % {"names": names}
+
+
+UNSAID: Mapping[str, StrOrPromise] = {
+    "games": _("games to win"),
+    "kings": _("kings"),
+    "target": _("stones"),
+    "format": _("format"),
+}
+"""What the published text of a regulation may leave open."""
+
+
 def regulations() -> list[dict[str, object]]:
     """Every regulation for the page of rules."""
     return [
         {
             "name": regulation_name(regulation),
-            "means": REGULATIONS.get(regulation.key, ("", ""))[1],
+            "means": regulation_means(regulation),
             "kings": regulation.kings,
             "by_agreement": regulation.four_kings_by_agreement,
             "target": regulation.target,

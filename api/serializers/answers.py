@@ -25,6 +25,7 @@ from tournament.log.queries import log as log_queries
 from tournament.log.queries.log import EventPage
 from tournament.matches.queries.cascades import CascadeView
 from tournament.matches.queries.matches import BracketView, MatchCard, RoundView, SectionView
+from tournament.matches.queries.openings import Opening
 from tournament.matches.queries.undone import CascadeOnRecord
 from tournament.pauses.queries import PauseView
 from tournament.standings.queries import GroupTable, StandingLine
@@ -53,6 +54,7 @@ LogCheck = shape_of(log_queries.LogCheck)
 Organizer = shape_of(OrganizerView)
 EntryPreview = shape_of(entries_queries.EntryPreview)
 Token = shape_of(TokenRow)
+FreePlace = shape_of(Opening)
 AnyCase = shape_of(CaseLine)
 WithoutWord = shape_of(NotAgreed)
 Verdict = shape_of(VerdictPreview)

@@ -84,6 +84,18 @@ class PairRequest(PairChange):
     allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
 
+class LatePair(PairChange):
+    """A new pair by its texts, or one that was left out of the draw by `pair_number`."""
+
+    match = Whole(min_value=1, help_text="The match of a free place, as `places/` lists it.")
+    side = Choice(["A", "B"], help_text="The side of the free place.")
+    pair_number = Whole(
+        required=False, min_value=1, help_text="A pair that was entered and not drawn."
+    )
+    reason = reason()
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
 class EntryList(Input):
     """A pasted list or the text of a CSV file, one pair a line."""
 

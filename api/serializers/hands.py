@@ -63,6 +63,12 @@ class Correction(Input):
     sets_aside = sets_aside()
 
 
+class CorrectionDraft(Correction):
+    """The body of a correction; its reason can still be missing."""
+
+    reason = reason(required=False)
+
+
 class UndoHand(Input):
     """Take back the last hand; `game` and `hand` say which one you believe that to be."""
 

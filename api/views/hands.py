@@ -27,6 +27,7 @@ from api.serializers.hands import (
     Changed,
     Consequences,
     Correction,
+    CorrectionDraft,
     Draft,
     HandDraft,
     HandReplay,
@@ -169,18 +170,23 @@ class correct(SignedIn):  # noqa: N801
 
 
 class preview_correction(SignedIn):  # noqa: N801
-    @described(Consequences, body=HandDraft)
+    @described(Consequences, body=CorrectionDraft, conflict=True)
     def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
-        """Everything that a correction would change. Saves nothing."""
+        """Everything that a correction with the same body would change. Saves nothing.
+
+        `sets_aside` is not needed: the answer names the matches to set aside.
+        """
         organized_match(request, slug, match_id)
+        draft = given(request, CorrectionDraft)
         act = partial(
             corrections.correct,
             match_id=match_id,
             game=game,
             number=number,
-            reason=REASON,
+            record=draft["record"],
+            reason=draft.get("reason") or REASON,
+            expected_version=draft.get("expected_version"),
             actor=organizer(request),
-            **given(request, HandDraft),
         )
         found = match_preview(act, match_id=match_id, target=(game, number))
         return Response(found.to_json())

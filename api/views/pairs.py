@@ -16,6 +16,7 @@ from api.schema import described
 from api.serializers.answers import (
     AnyMatch,
     EntryPreview,
+    FreePlace,
     HeadToHead,
     IfBack,
     PairAtDesk,
@@ -26,6 +27,7 @@ from api.serializers.entries import (
     Disqualification,
     EntryList,
     EntryText,
+    LatePair,
     PairMend,
     PairRequest,
     Reinstatement,
@@ -43,10 +45,11 @@ from tournament.entries.queries import (
     pairs_list,
     preview_entries,
 )
-from tournament.entries.services import pairs, substitutions
+from tournament.entries.services import latecomers, pairs, substitutions
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.queries.matches import matches_of_pair
+from tournament.matches.queries.matches import match_card, matches_of_pair
+from tournament.matches.queries.openings import openings
 from tournament.matches.services.preview import REASON
 from tournament.matches.services.preview import preview as preview_of
 
@@ -67,12 +70,33 @@ class index(Open):  # noqa: N801
 
     @described(PairAtDesk, body=PairRequest, status=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Enter a pair under the next number, while entry is open."""
+        """Enter a pair under the next number, while entry is open; after the draw, `late/` lets one
+        in."""
         found = organized(request, slug)
         pair = pairs.enter(
             tournament_id=found.id, actor=organizer(request), **given(request, PairRequest)
         )
         return _at_desk(pair.pk, found.id, status=201)
+
+
+class places(SignedIn):  # noqa: N801
+    @described(FreePlace(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """The places of round 1 that a late pair could take: opposite a bye, or that of a pair that
+        withdrew. Empty before the draw."""
+        found = organized(request, slug)
+        return shown(FreePlace, openings(tournament_id=found.id))
+
+
+class late(SignedIn):  # noqa: N801
+    @described(AnyMatch, body=LatePair, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Let a late pair into a free place of round 1; nothing else of the draw moves."""
+        found = organized(request, slug)
+        body = given(request, LatePair)
+        card = match_card(match_id=body.pop("match"), tournament_id=found.id)
+        latecomers.take_place(match_id=card.id, actor=organizer(request), **body)
+        return shown(AnyMatch, match_card(match_id=card.id), status=201)
 
 
 class preview(SignedIn):  # noqa: N801

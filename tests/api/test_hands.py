@@ -125,7 +125,11 @@ def test_a_correction_says_its_consequences_first(desk: Api, hands: str, games: 
     save(desk, hands, quick(2, 0))
     at = f"{games}/1/hands/1/correct"
     before = Event.objects.count()
-    preview = desk.post(f"{at}/preview/", {"record": quick(9, 0)}).json()
+    body = {"record": quick(9, 0), "reason": "read badly", "expected_version": 1}
+    preview = desk.post(f"{at}/preview/", body).json()
+    assert preview == desk.post(f"{at}/preview/", {"record": quick(9, 0)}).json()
+    stale = desk.post(f"{at}/preview/", {**body, "expected_version": 99})
+    assert codes(stale) == ["changed_meanwhile"]
     assert [(h["number"], h["after"]["score"]) for h in preview["hands"]] == [
         (1, [9, 0]),
         (2, [11, 0]),

@@ -198,3 +198,37 @@ def test_a_pair_leaves_and_comes_back_only_in_the_version_that_was_seen(
     assert desk.post(f"{at}/reinstate/", body).status_code == 409
     body["expected_version"] = gone["version"]
     assert desk.post(f"{at}/reinstate/", body).json()["status"] == "entered"
+
+
+def test_T7_after_the_draw_a_pair_is_told_to_come_in_late_and_does(
+    desk: Api, organizer: Any
+) -> None:
+    cup = play.tournament(entered=3, drawn=True, owner=organizer)
+    at = f"/tournaments/{cup.slug}/pairs"
+    refused = desk.post(f"{at}/", NEW)
+    assert codes(refused) == ["already_drawn"]
+    assert "pairs/late/" in refused.json()["errors"][0]["message"]
+
+    (place,) = desk.get(f"{at}/places/").json()
+    assert place["why"] == "bye"
+    where = {"match": place["match"]["id"], "side": place["side"]}
+    let_in = desk.post(f"{at}/late/", {**NEW, **where, "reason": "the bus"})
+    assert let_in.status_code == 201
+    assert "Deba – Mutriku" in str(let_in.json())
+    assert desk.get(f"{at}/places/").json() == []
+    again = {**NEW, "player_1": "Lezo", "player_2": "Aia", **where, "reason": "the bus"}
+    assert codes(desk.post(f"{at}/late/", again)) == ["place_taken"]
+
+
+def test_T7_a_late_pair_comes_into_no_match_of_another_tournament(desk: Api, pairs_at: str) -> None:
+    other = play.tournament(entered=3, drawn=True)
+    match = other.matches.first()
+    assert match is not None
+    answer = desk.post(
+        f"{pairs_at}/late/", {**NEW, "match": match.pk, "side": "B", "reason": "the bus"}
+    )
+    assert answer.status_code == 404
+
+
+def test_T7_before_the_draw_a_pair_is_entered_as_usual(desk: Api, pairs_at: str) -> None:
+    assert desk.get(f"{pairs_at}/places/").json() == []

@@ -195,7 +195,8 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
 def _longer_final(tournament: Tournament, pairs: int) -> dict[str, int]:
     """The final's round with its length, where the settings give it one of its own (T1). None where
     rounds are drawn one by one: nobody knows yet which match will be the last."""
-    wins = tournament.settings.get("final_games_to_win")
+    usual = REGULATIONS[tournament.regulation].final_games_to_win
+    wins = tournament.settings.get("final_games_to_win", usual)
     format_ = format_of(tournament)
     if wins is None or format_.by_rounds:
         return {}

@@ -9,9 +9,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import mus
-from mus import RULES_VERSION, Setting
+from mus import RULES_VERSION, RuleSet, Setting
 
 GAMES_TO_WIN = range(1, 10)
 MOST_PAIRS = 2048
@@ -19,7 +20,11 @@ MOST_PAIRS = 2048
 
 @dataclass(frozen=True, slots=True)
 class Regulation:
-    """How a championship is run. `games`: best of how many (T1); `cap_warning`: in pairs."""
+    """How a championship is run. `games`: best of how many (T1); `cap_warning`: in pairs.
+
+    `source` and `dated`: where it was published and when, as read; `unsaid`: what that text, as far
+    as it was at hand, leaves open, so that the value is this program's default.
+    """
 
     key: str
     name: str
@@ -34,10 +39,28 @@ class Regulation:
     format: str = "knockout"  # a key of `registry.FORMATS`
     substitutes: int | None = None  # most in one pair once drawn; None: as many as needed
     substitutes_until: int | None = None  # the last round in which one may come; None: the last
+    preset: str = ""  # the engine's rule set that it starts from; empty: the one of its key
+    settings: Mapping[str, object] = field(default_factory=dict)  # those that differ from it (§10)
+    final_games_to_win: int | None = None  # None: as in the other matches
+    format_options: Mapping[str, object] = field(default_factory=dict)
+    source: str = ""
+    dated: str = ""
+    unsaid: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("kings", "target"):
-            object.__setattr__(self, name, getattr(mus.PRESETS[self.key], name))
+            object.__setattr__(self, name, getattr(self.ruleset, name))
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The rule set of its hands."""
+        return mus.ruleset_from({"preset": self.preset or self.key, **self.settings})
+
+    def ruleset_name(self, changed: Mapping[str, object]) -> object:
+        """Its rule set with these settings, as a hand's record names it."""
+        settings = {**self.settings, **changed}
+        preset = self.preset or self.key
+        return {"preset": preset, **settings} if settings else preset
 
     def best_of(self, pairs: int, settings: Mapping[str, object]) -> int:
         """Games of a match when `pairs` pairs enter a tournament with these settings (T1)."""
@@ -54,6 +77,15 @@ class Regulation:
         return self.four_kings_by_agreement and settings.get("kings", self.kings) != 4
 
 
+def _published(
+    key: str, name: str, games: int, *,
+    preset: str = "pagat", crowded: tuple[int, int] | None = None, **more: Any,
+) -> Regulation:  # fmt: skip
+    """A regulation as its source tells it. `crowded`: best of how many above how many pairs."""
+    fewer, above = crowded or (games, None)
+    return Regulation(key, name, games, fewer, above, None, False, preset=preset, **more)
+
+
 REGULATIONS: Mapping[str, Regulation] = {
     regulation.key: regulation
     for regulation in (
@@ -61,16 +93,69 @@ REGULATIONS: Mapping[str, Regulation] = {
         Regulation("pagat", "Pagat", 3, 3, None, None, False),
         Regulation("euskal-herria", "Euskal Herria", 5, 5, None, None, False),
         Regulation("nabo", "NABO", 3, 3, None, None, False),
+        _published(
+            "colmenar-viejo", "Colmenar Viejo", 7, format="three_losses", unsaid=("kings",),
+            dated="2018, 2025-07-08",
+            source="https://colmenarviejo.com/comunicacion/noticias/el-xxxiv-campeonato-de-mus-"
+            "2018virgen-de-los-remedios2019-se-celebrara-del-11-al-26-de-agosto",
+        ),
+        _published(
+            "el-correo", "El Correo", 5, settings={"first_hand": "corrida"},
+            source="https://studylib.es/doc/4702728/reglamento---el-correo",
+        ),
+        _published(
+            "france", "Fédération française de mus", 5, settings={"kings": 4}, dated="2011-01",
+            source="http://federation-mus.fr/regl_comp_fr.html", unsaid=("kings",),
+        ),
+        _published(
+            "valdegastea", "Valdegastea", 7, crowded=(3, 15), dated="2022-05-15",
+            settings={"kings": 4, "target": 25, "first_hand": "corrida"},
+            source="https://www.valdegastea.org/fiestas-2022/torneo-de-mus-reglas-del-juego",
+        ),
+        _published(
+            "villorejo", "Villorejo", 7, settings={"target": 35},
+            source="https://villorejo.com/wordpress/?p=3285",
+        ),
+        _published(
+            "villaviciosa", "Villaviciosa de Odón", 5, format="three_losses", unsaid=("kings",),
+            dated="2022",
+            source="https://www.periodicosierramadrid.es/index.php/item/5651-villaviciosa-de-odon-"
+            "el-ayuntamiento-vuelve-a-organizar-el-tradicional-campeonato-de-mus-tras-dos-anos-"
+            "debido-a-la-pandemia",
+        ),
+        _published(
+            "blas-de-otero", "Blas de Otero", 3, format="groups", dated="2009",
+            format_options={"qualifiers": 2, "third_place": True},
+            source="http://www.blasdeotero.org/61146/9690.html",
+            unsaid=("games", "kings", "target"),
+        ),
+        _published(
+            "interservice", "Interservice", 3, format="fresh_draw",
+            source="https://1library.co/document/y93d07jy-reglamento-de-juego-introduccion.html",
+            unsaid=("games", "kings", "target"),
+        ),
+        _published(
+            "barcelona", "Barcelona Mus Club", 3, courtesy_minutes=10,
+            source="https://barcelonamus.com/club/reglamento",
+            unsaid=("games", "kings", "target", "format"),
+        ),
+        _published(
+            "aeit", "AEIT", 3, format="groups", final_games_to_win=3, unsaid=("kings",),
+            source="https://aeit.es/noticias/la-aeit-celebra-la-1a-edicion-de-su-torneo-de-mus",
+        ),
     )
-}
+}  # fmt: skip
 
 
 def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
     """The rules of a tournament, for its log: the regulation's name, the hash of the regulation
     with the tournament's settings, and the version of the rules that settle hands."""
     told = asdict(REGULATIONS[regulation])
-    unsaid = [name for name in OF_SUBSTITUTES if told[name] is None]  # as logs before them told it
-    told = {name: value for name, value in told.items() if name not in unsaid}
+    # As logs told it before a regulation could say more; where it was published decides nothing.
+    told = {
+        name: value for name, value in told.items()
+        if name not in ABOUT and not (name in LATER and value in (None, "", {}))
+    }  # fmt: skip
     data = {"regulation": told, "settings": dict(settings)}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(text.encode()).hexdigest()
@@ -96,6 +181,8 @@ DAY_SETTINGS: Mapping[str, Setting] = {
 SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
 
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
+ABOUT = ("source", "dated", "unsaid")
+LATER = (*OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options")
 
 
 def best_of_wins(wins: int) -> int:

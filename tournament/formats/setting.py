@@ -12,6 +12,8 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "group_size": range(3, 9),
     "qualifiers": range(1, 5),
     "swiss_rounds": range(13),  # 0: as many as the pairs need
+    "lives": range(2, 6),  # the lost match that puts a pair out
+    "safe_rounds": range(4),  # the first rounds, in which a lost match costs no life
     "clubs_apart": (False, True),
     "byes_by_lot": (False, True),  # otherwise the seeds rest first
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from mus import PRESETS
 from publication.marks import published
 from scoring.course.queries.live import live_scores
 from scoring.rulings.queries.review import under_review
@@ -19,7 +18,6 @@ from tournament.standings import queries as standings_queries
 from tournament.standings.queries import consolation_standings, group_tables, tie_break
 from web import formatwords, words
 from web.public.page import of_tournament, show
-from web.signalwords import signals_in_words
 
 
 @published()
@@ -95,8 +93,11 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         format=formatwords.FORMATS[tournament.format],
         chosen=formatwords.chosen(tournament.format_options),
         tie_breaks=[formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)],
-        regulation=words.REGULATIONS[tournament.regulation.key],
+        regulation=(
+            words.regulation_name(tournament.regulation),
+            words.regulation_means(tournament.regulation),
+        ),
         settings=words.settings_of(tournament),
         clauses=clauses_in_words(words.ruleset_of(tournament)),
-        signals=signals_in_words(PRESETS[tournament.regulation.key]),
+        signals=words.regulation_signals(tournament.regulation),
     )

@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from mus import PRESETS
 from scoring.course.queries.states import match_state
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.called import open_calls
@@ -18,11 +17,11 @@ from tournament.matches.services import matches
 from tournament.pauses.queries import pauses_ahead
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
+from web import words
 from web.acting import submit
 from web.referee.access import for_match, for_table, link_of
 from web.referee.acting import page
 from web.seats import players_of, seats_of
-from web.signalwords import signals_in_words
 from web.startform import StartForm
 
 
@@ -58,7 +57,7 @@ def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "match": match,
             "actor": actor,
             "tournament": tournament,
-            "signals": signals_in_words(PRESETS[tournament.regulation.key]),
+            "signals": words.regulation_signals(tournament.regulation),
             "calls": open_calls(match_ids=[match.id]),
             "pauses": pauses_ahead(tournament_id=match.tournament_id),
             "state": match_state(match_id=match.id),

@@ -13,7 +13,7 @@ from mus.sides import Side
 from scoring.course.models import Game, Hand
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
-from tournament.formats.regulations import of_hands
+from tournament.formats.regulations import REGULATIONS, of_hands
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import found_match
 
@@ -114,4 +114,4 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
     changed = of_hands(tournament.settings)
     if match.four_kings if four_kings is None else four_kings:
         changed["kings"] = 4
-    return {"preset": tournament.regulation, **changed} if changed else tournament.regulation
+    return REGULATIONS[tournament.regulation].ruleset_name(changed)

@@ -29,16 +29,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--pairs", type=int, default=27, help=f"2 to {MOST_PAIRS}")
         parser.add_argument("--seed", type=int, default=7)
-        parser.add_argument("--preset", default="brisbane-2024", choices=sorted(REGULATIONS))
         parser.add_argument(
-            "--format", default="", choices=["", *FORMATS], help="default: as the preset says"
+            "--regulation", "--preset", dest="preset", metavar="KEY", default="brisbane-2024",
+            choices=sorted(REGULATIONS), help="one that `manage.py regulations` lists",
+        )  # fmt: skip
+        parser.add_argument(
+            "--format", default="", choices=["", *FORMATS], help="default: as the regulation says"
         )
         parser.add_argument(
             "--setting",
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help="a rule set otherwise than by the preset, as games_to_win=4; may be repeated",
+            help="a setting otherwise than in the regulation, as games_to_win=4; may be repeated",
         )
         parser.add_argument(
             "--results-only", action="store_true", help="no hands: each match ends with a result"

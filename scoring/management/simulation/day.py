@@ -147,7 +147,7 @@ class Day:
             regulation=plan.preset,
             settings=plan.settings,
             format=plan.format,
-            format_options=plan.format_options,
+            format_options=plan.format_options or None,
             is_rehearsal=plan.is_rehearsal,
             tables=max(1, min(plan.pairs // 2, 16)) if plan.tables is None else plan.tables,
         )

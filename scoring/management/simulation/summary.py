@@ -7,10 +7,27 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.course.models import Game, Hand, Penalty
 from scoring.management.simulation.day import Day
 from tournament.matches.models import BYE, Match
 from tournament.matches.queries.matches import bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished match. `games`: those of each side; `scores`: the stones of each game, none for a
+    match that was entered as a result."""
+
+    kind: str
+    round: int
+    slot: int
+    best_of: int
+    pairs: tuple[str, str]
+    games: tuple[int, int]
+    winner: str
+    scores: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +36,8 @@ class Summary:
     seed.
 
     `rounds`: of the championship; `finished_rounds`: rounds without a match left; `matches`:
-    championship matches finished at a table; `penalties`: by clause.
+    championship matches finished at a table; `penalties`: by clause; `results`: every match
+    finished at a table, in order.
     """
 
     slug: str
@@ -41,6 +59,7 @@ class Summary:
     corrections: int
     undone: int
     champion: str
+    results: tuple[Result, ...]
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
@@ -95,5 +114,24 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
         corrections=day.counted.corrections,
         undone=day.counted.undone,
         champion=tournament.champion.name if tournament.champion else "",
+        results=tuple(map(_result, _in_order(at_tables))),
         seconds=round(seconds, 2),
+    )
+
+
+def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+    found = matches.select_related("pair_a", "pair_b").prefetch_related("played_games")
+    return found.order_by("kind", "round", "slot", "pk")
+
+
+def _result(match: Match) -> Result:
+    return Result(
+        kind=match.kind,
+        round=match.round,
+        slot=match.slot,
+        best_of=match.best_of,
+        pairs=(str(match.pair_a.name), str(match.pair_b.name)),  # type: ignore[union-attr]
+        games=(match.games_a, match.games_b),
+        winner=match.winner,
+        scores=tuple((game.score_a, game.score_b) for game in match.played_games.all()),
     )

@@ -20,6 +20,7 @@ from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import tournament_list
 from tournament.clock.services import reduce_games
 from tournament.formats.registry import FORMATS
+from tournament.formats.regulations import REGULATIONS, best_of_wins
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
@@ -213,3 +214,33 @@ def test_T1_no_match_is_longer_where_no_final_is_known_at_the_draw(format_: str)
     simulate("--pairs", "4", "--format", format_, "--results-only", "--setting",
              "final_games_to_win=4")  # fmt: skip
     assert {match.best_of for match in Match.objects.exclude(ended_by="bye")} == {5}
+
+
+@pytest.mark.parametrize("key", REGULATIONS)
+def test_T1_a_day_by_any_regulation_at_hand_ends_with_a_champion_and_verifies(key: str) -> None:
+    regulation = REGULATIONS[key]
+    told = simulate("--regulation", key, "--pairs", "6", "--results-only")
+
+    assert told["champion"]
+    assert told["results"]
+    length = regulation.best_of(6, {})
+    lengths = {result["best_of"] for result in told["results"]}
+    final = regulation.final_games_to_win
+    assert lengths == ({length} if final is None else {length, best_of_wins(final)})
+    cup = Tournament.objects.get()
+    assert cup.format_options == regulation.format_options
+    assert cup.courtesy_minutes == regulation.courtesy_minutes
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_S7_hands_are_settled_by_the_regulation_and_every_game_is_told() -> None:
+    told = simulate("--regulation", "valdegastea", "--pairs", "2")
+
+    assert Hand.objects.first().record["ruleset"] == {
+        "preset": "pagat", "kings": 4, "target": 25, "first_hand": "corrida",
+    }  # fmt: skip
+    (result,) = told["results"]
+    assert result["best_of"] == 7
+    assert max(result["games"]) == 4
+    assert len(result["scores"]) == sum(result["games"])
+    assert verify_tournament(tournament_id=Tournament.objects.get().pk).ok

@@ -22,6 +22,9 @@ CHOSEN = {
     "groups of three, one goes on": ("groups", {"group_size": 3, "qualifiers": 1}),
     "groups, third place": ("groups", {"third_place": True, "qualifiers": 4}),
     "swiss, three rounds": ("swiss", {"swiss_rounds": 3}),
+    "out at the second lost match": ("three_losses", {"lives": 2}),
+    "out at the fifth lost match": ("three_losses", {"lives": 5, "safe_rounds": 1}),
+    "fresh draw, nobody out in two rounds": ("fresh_draw", {"safe_rounds": 2}),
 }
 MADE = {**{key: (key, {}) for key in FORMATS}, **CHOSEN}
 EVERY = pytest.mark.parametrize("make", MADE.values(), ids=MADE)

@@ -375,7 +375,7 @@ class TestImport:
         given = {"text": self.GOOD, "step": "enter"}
         response = desk.post(at("import_pairs", drawn.slug), given)
         assert response.status_code == 400
-        assert "Undo the draw to enter more pairs" in response.content.decode()
+        assert "Let a late pair in instead" in response.content.decode()
 
 
 def test_a_spreadsheet_is_looked_at_and_its_lines_can_be_mended(desk, at, empty):

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.formats.registry import FORMATS
+from tournament.formats.registry import FORMATS, format_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,9 +30,11 @@ def test_a_tournament_is_made_in_the_chosen_format_with_what_that_format_knows(d
     assert (made.format, made.format_options) == ("swiss", {"swiss_rounds": 3, "seeds": [2, 1]})
 
 
-def test_without_a_choice_it_is_a_knockout(desk):
+def test_without_a_choice_it_is_as_the_regulation_says_a_knockout(desk):
     desk.post(reverse("organizer:create"), form())
-    assert Tournament.objects.get().format == "knockout"
+    made = Tournament.objects.get()
+    assert made.format == ""
+    assert format_of(made).key == "knockout"
 
 
 def test_seeds_that_are_no_numbers_are_refused_at_their_field(desk):

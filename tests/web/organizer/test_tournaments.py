@@ -195,3 +195,21 @@ def test_a_new_tournament_begins_like_an_earlier_one_of_the_same_organizer(desk,
 def test_somebody_elses_tournament_is_no_example(stranger, at, entered):
     html = stranger.get(at("create") + f"?like={entered.slug}").content.decode()
     assert 'value="Getaria"' not in html
+
+
+def test_a_regulation_is_played_in_its_own_format_unless_another_is_chosen(desk, at):
+    desk.post(at("create"), {**NEW, "name": "By its text", "regulation": "blas-de-otero"})
+    made = Tournament.objects.get(name="By its text")
+    assert made.format == ""
+    assert made.format_options == {"qualifiers": 2, "third_place": True}
+
+    other = {"name": "Otherwise", "regulation": "blas-de-otero", "format": "swiss"}
+    desk.post(at("create"), {**NEW, **other})
+    made = Tournament.objects.get(name="Otherwise")
+    assert (made.format, made.format_options) == ("swiss", {})
+
+
+def test_every_regulation_can_be_chosen_and_says_what_it_is(desk, at):
+    page = desk.get(at("create")).content.decode()
+    assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in page
+    assert "Its published text leaves open: games to win, kings, stones." in page

@@ -357,3 +357,12 @@ def test_who_is_mano_is_said_at_the_seats(client, match):
     seats = re.search(r'<div class="seats">.*?</div>', html, re.DOTALL)[0]
     assert words(seats).count(" mano ") == 1
     assert re.search(r'is-mano">.*?mano.*?</span>', seats, re.DOTALL)
+
+
+def test_players_read_a_published_regulation_as_sentences_with_its_settings(client, db):
+    cup = play.tournament(entered=0, regulation="valdegastea")
+    text = words(page(client, "rules", cup.slug))
+    assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in text
+    assert "3 and 2 are themselves and worth 3 and 2." in text
+    assert "agreed for this tournament" not in text
+    assert "Raise the eyebrows" not in text, "the signals are those of another regulation"

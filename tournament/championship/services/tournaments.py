@@ -53,9 +53,12 @@ def create(
 
     `time_zone` is an IANA name; empty means the server's. `settings` are those of rules of record
     §10 that differ from the regulation. `format` is a key; empty means the regulation's format.
-    `format_options` are the options of that format. Raises Refusal with every problem found.
+    `format_options` are the options of that format; None with the regulation's format means the
+    regulation's options. Raises Refusal with every problem found.
     """
     given = {"name": name, "place": place, "starts_at": starts_at, "regulation": regulation}
+    if not format and format_options is None and regulation in list(REGULATIONS):
+        format_options = REGULATIONS[regulation].format_options
     played = {"format": format, "format_options": format_options or {}}
     values = checked({**given, **played, "time_zone": time_zone, "settings": settings or {}})
     checks.whole_number(tables, field="tables", least=1, most=MOST_TABLES)

@@ -164,7 +164,10 @@ def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
         raise Refusal.one(
             "tournament",
             "already_drawn",
-            _("The draw has been made, so entry is closed. Undo the draw to enter more pairs."),
+            _(
+                "The draw has been made, so entry is closed. Let a late pair in instead: “A late "
+                "pair” on the page of entries, pairs/late/ in the API."
+            ),
         )
     return tournament
 

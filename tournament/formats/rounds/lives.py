@@ -12,6 +12,7 @@ from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.protocol import NOBODY_LEFT, Section
 from tournament.formats.rounds.drawn import DrawnRounds
 from tournament.formats.sections import by_round, taken
+from tournament.formats.setting import Setting
 from tournament.formats.settling import left, lost
 from tournament.formats.tables import lots_of
 
@@ -22,12 +23,17 @@ class Lives(DrawnRounds):
     lives = 1
     tie_break = ("round_reached", "matches_won", "games_difference", "games_won")
 
+    @property
+    def safe_rounds(self) -> int:
+        """The first rounds, in which a lost match costs no life."""
+        return self.setting.number("safe_rounds", 0) if "safe_rounds" in self.options else 0
+
     def rounds(self, pairs: int) -> int:
         """About how many rounds: assumes that among pairs with equally many losses half lose each
         round."""
         if pairs < 2:
             raise ValueError("a draw needs two pairs")
-        by_losses, number = [pairs, *(0 for _life in range(self.lives))], 0
+        by_losses, number = [pairs, *(0 for _life in range(self.lives))], self.safe_rounds
         while sum(by_losses[: self.lives]) > 1:
             for losses in reversed(range(self.lives)):
                 beaten = by_losses[losses] // 2
@@ -49,7 +55,8 @@ class Lives(DrawnRounds):
     def lost(self, bouts: Iterable[Bout]) -> dict[int, int]:
         """Pair → the lives it has lost. A ruling that gives a match to nobody costs both a life, as
         both are out in a knockout."""
-        return lost(bouts, both=not self.is_by_first_recipe)
+        counted = (bout for bout in bouts if bout.place.round > self.safe_rounds)
+        return lost(counted, both=not self.is_by_first_recipe)
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         losses, everybody = self.lost(bouts), lots_of(bouts)
@@ -106,13 +113,18 @@ class FreshDraw(Lives):
 
     key = "fresh_draw"
     lives = 1
+    options = ("safe_rounds", *DrawnRounds.options)
 
 
 class ThreeLosses(Lives):
-    """Tres ceros: a pair is out at its third lost match."""
+    """Tres ceros: a pair is out at its third lost match, or the one that was chosen."""
 
     key = "three_losses"
-    lives = 3
+    options = ("lives", "safe_rounds", *DrawnRounds.options)
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.lives = setting.number("lives", 3)
 
 
 class Repesca(Lives):

@@ -9,7 +9,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.formats.registry import FORMATS, made_for
+from tournament.formats.registry import FORMATS, key_of, made_for
+from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import MOST_SEEDS, OPTIONS, is_seed_list
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
@@ -24,8 +25,8 @@ class FormatFields(forms.Form):
         label=_("Format"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[(key, IN_WORDS[key].name) for key in FORMATS],
-        initial=next(iter(FORMATS)),
+        choices=[("", _("As the regulation says")), *((k, IN_WORDS[k].name) for k in FORMATS)],
+        initial="",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -36,8 +37,9 @@ class FormatFields(forms.Form):
     def formats(self) -> list[dict[str, Any]]:
         """The radio buttons with what each format means."""
         return [
-            {"input": choice, "means": IN_WORDS[str(choice.data["value"])].means}
+            {"input": choice, "means": IN_WORDS[key].means if key else ""}
             for choice in self["format"]
+            for key in [str(choice.data["value"])]
         ]
 
     def options(self) -> list[Any]:
@@ -57,14 +59,17 @@ class FormatFields(forms.Form):
             )
         return numbers
 
-    def played(self) -> dict[str, object]:
-        """The format and its options: only options that the format knows and that have a value."""
-        chosen = str(self.cleaned_data["format"]) or next(iter(FORMATS))
-        known = made_for(chosen, {}).options
+    def played_by(self, regulation: str) -> dict[str, object]:
+        """The format and its options: only options that the format knows and that have a value. An
+        empty format is the regulation's, with its options where none was chosen."""
+        chosen = str(self.cleaned_data["format"])
+        known = made_for(key_of(regulation=regulation, format=chosen), {}).options
         options = {
             name: value for name in known if (value := self.cleaned_data[name]) not in (None, False)
         }
-        return {"format": chosen, "format_options": {n: v for n, v in options.items() if v != []}}
+        usual = {} if chosen else REGULATIONS[regulation].format_options
+        chosen_options = {n: v for n, v in options.items() if v != []}
+        return {"format": chosen, "format_options": {**usual, **chosen_options}}
 
 
 def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any]:

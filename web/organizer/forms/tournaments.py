@@ -120,19 +120,21 @@ class TournamentForm(TournamentDetails, FormatFields):
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = True
         self.fields["regulation"].choices = [
-            (key, words.REGULATIONS[key][0] if key in words.REGULATIONS else regulation.name)
-            for key, regulation in REGULATIONS.items()
+            (key, words.regulation_name(regulation)) for key, regulation in REGULATIONS.items()
         ]
         self.fields["regulation"].initial = next(iter(REGULATIONS))
         for setting in words.SETTINGS:
             self.fields[setting.key] = _field_of(setting)
+
+    def played(self) -> dict[str, object]:
+        return self.played_by(self.cleaned_data["regulation"])
 
     def regulations(self) -> list[dict[str, Any]]:
         """The radio buttons with what each regulation means."""
         return [
             {
                 "input": choice,
-                "means": words.REGULATIONS.get(str(choice.data["value"]), ("", ""))[1],
+                "means": words.regulation_means(REGULATIONS[str(choice.data["value"])]),
             }
             for choice in self["regulation"]
         ]

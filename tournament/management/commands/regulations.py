@@ -1,0 +1,60 @@
+"""`manage.py regulations`: the regulations at hand, with their settings and sources."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from tournament.formats.regulations import REGULATIONS, Regulation, wins_of
+
+
+class Command(BaseCommand):
+    help = "Lists the regulations at hand: keys, settings, where they were published."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="one JSON array")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rows = [_row(regulation) for regulation in REGULATIONS.values()]
+        if options["json"]:
+            self.stdout.write(json.dumps(rows, ensure_ascii=False))
+            return
+        for row in rows:
+            settings = ", ".join(
+                f"{name}={_text(value)}" for name, value in row["settings"].items()
+            )
+            self.stdout.write(f"{row['key']}: {row['name']}")
+            self.stdout.write(f"  {row['format']}; {settings}")
+
+
+def _row(regulation: Regulation) -> dict[str, Any]:
+    """A regulation with the value of every setting, as an organizer would give it."""
+    wins = wins_of(regulation.games)
+    hands = {k: v for k, v in regulation.ruleset.to_json().items() if k not in ("preset", "seats")}
+    fewer = wins_of(regulation.games_when_crowded)
+    return {
+        "key": regulation.key,
+        "name": regulation.name,
+        "format": regulation.format,
+        "format_options": dict(regulation.format_options),
+        "settings": {
+            "games_to_win": wins,
+            "final_games_to_win": regulation.final_games_to_win or wins,
+            **hands,
+            "substitutes": regulation.substitutes,
+            "substitutes_until": regulation.substitutes_until,
+        },
+        "games_to_win_when_crowded": None if regulation.crowded_above is None else fewer,
+        "crowded_above": regulation.crowded_above,
+        "four_kings_by_agreement": regulation.four_kings_by_agreement,
+        "courtesy_minutes": regulation.courtesy_minutes,
+        "source": regulation.source,
+        "dated": regulation.dated,
+        "unsaid": list(regulation.unsaid),
+    }
+
+
+def _text(value: object) -> str:
+    return "no limit" if value is None else str(value).lower()
