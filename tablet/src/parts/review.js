@@ -52,11 +52,12 @@ function Played({ draft, match, outcome }) {
     </ol>`;
 }
 
-/** Why a line is paid: what the cards are worth, or whose are better. */
-function whyOf(match, { parts, why }) {
+/** Why a line is paid: whose cards are better, and what they are worth. */
+function whyOf(match, { label, parts, why, isOther, isSame }) {
   const names = namesOf(match);
   const worth = parts.map(({ seat, name }) => t("told", { name: names.seat(seat), what: phrase(name, names) }));
-  return worth.length ? worth.join(", ") : phrase(why, names);
+  const reason = !(isSame && worth.length) && phrase(why, names);
+  return [isOther && `${phrase(label, names)} ·`, reason, worth.join(", ")].filter(Boolean).join(" ");
 }
 
 function Heard({ calls, silence }) {

@@ -180,7 +180,7 @@ export default {
   not_complete: "Aún incompleta",
   review: "Repasar",
   review_title: "¿Se jugó así?",
-  all_passed: "Todo a paso: no se envidó en ningún lance.",
+  all_passed: "Todo a paso, sin envites.",
   read_back: "Repasar cada mano antes de guardarla",
   read_back_says: "Sin repaso se guarda desde los lances. Si nadie envidó, se pregunta una vez.",
   ends_game: "Acaba el juego: gana {side} {score}",

@@ -181,7 +181,7 @@ export default {
   not_complete: "Osatu gabe",
   review: "Berrikusi",
   review_title: "Honela jokatu da?",
-  all_passed: "Dena pasoan: ez da enbidorik izan.",
+  all_passed: "Dena pasoan, enbidorik gabe.",
   read_back: "Esku bakoitza berrikusi gorde aurretik",
   read_back_says: "Berrikusi gabe, enbidoetatik gordetzen da. Inork enbidorik egin ez badu, behin galdetzen da.",
   ends_game: "Jokoa amaitzen da: {side} irabazle {score}",

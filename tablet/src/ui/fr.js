@@ -181,7 +181,7 @@ export default {
   not_complete: "Pas encore complète",
   review: "Relire",
   review_title: "C’est bien ce qui s’est joué ?",
-  all_passed: "Tout le monde a passé : aucun inbido.",
+  all_passed: "Tous ont passé, aucun inbido.",
   read_back: "Relire chaque donne avant de la garder",
   read_back_says: "Sans relecture, on garde depuis les inbidos. Si personne n’a misé, on vous le demande une fois.",
   ends_game: "Finit la manche : {side} gagne {score}",
