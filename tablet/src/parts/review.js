@@ -14,7 +14,7 @@ export function Review({ draft, match, outcome, change }) {
   const settlement = outcome?.settlement;
   const body = useMemo(() => {
     if (!settlement?.ok) return null;
-    return draft.entry === "stones" ? html`<${Stones} match=${match} settlement=${settlement} />` : html`<${Played} draft=${draft} match=${match} outcome=${outcome} />`;
+    return draft.entry === "stones" ? html`<${Stones} match=${match} settlement=${settlement} winner=${draft.quick.game_winner} />` : html`<${Played} draft=${draft} match=${match} outcome=${outcome} />`;
   }, [outcome, match]);
   return html`<section class="review">
     <h2 tabindex="-1">${t("review_title")}</h2>
@@ -24,11 +24,12 @@ export function Review({ draft, match, outcome, change }) {
   </section>`;
 }
 
-/** A hand without cards: what each pair took, as it was typed. */
-const Stones = ({ match, settlement }) => html`
+/** A hand without cards: what each pair took, as it was typed, and who won an órdago. */
+const Stones = ({ match, settlement, winner }) => html`
   ${SIDES.map((side, place) => html`<p class="quick__side read__took" data-side=${side} key=${side}>
     <span>${t("took", { side })} · ${pairName(match, side)}</span><b>+${settlement.stones[place]}</b>
   </p>`)}
+  ${winner && html`<p class="note">${t("ordago_won", { side: winner })}</p>`}
   <p class="note note--warn">${t("unverified")}</p>`;
 
 function Played({ draft, match, outcome }) {

@@ -84,7 +84,7 @@ export default {
   go_on_hand: "Seguir con la mano {hand}",
   quick: "Sin cartas: solo piedras",
   bare: "sin cartas",
-  quick_says: "Solo piedras, sin cartas: quedará sin verificar.",
+  quick_says: "Solo piedras, sin cartas: quedará sin comprobar.",
   took: "{side} se llevó",
   ordago_won: "Órdago: gana {side}",
   last_hand: "Última: {game}.{hand}",
