@@ -176,7 +176,7 @@ export default {
   would_not_show: "Ez du erakutsi nahi izan",
   false_word: "Bai edo ez faltsua: aldatu jokaldian",
   other_infraction: "Beste zerbait: deitu",
-  accused: "{name}: esan faltsua",
+  accused: "{name}: kante faltsua",
   take_away: "Kendu",
   not_complete: "Osatu gabe",
   review: "Berrikusi",

@@ -169,7 +169,7 @@ export default {
   claim_agrees: "Les mêmes",
   claim_less: "{side} un de moins",
   claim_more: "{side} un de plus",
-  infraction: "Infraction : annonce fausse ou cartes non montrées",
+  infraction: "Infraction : fausse annonce ou cartes non montrées",
   infraction_whose: "De qui ?",
   infraction_which: "Laquelle ?",
   cards_not_held: "A annoncé des cartes qu’il n’a pas",
