@@ -138,17 +138,21 @@ const juegoName = ({ worth }) => (worth.juego === 3 ? "juego.31" : "juego.other"
 /** A card as the table says it: its rank, with what a joker stands for. */
 const shown = ({ rank, suit, standsFor }) => rank + (standsFor ? `${suit}=${standsFor}` : "");
 
-/** A sentence for each false word. Where both pairs were wrong there is one, which names them all. */
+/** A sentence for each false word. Where both pairs were wrong there is one, which names all with what
+ * each said. Where the game was over before the lance was paid, it promises nothing of it. */
 function penaltiesOf({ penalties, ledger, game_winner: won }, fold) {
   const first = penalties.filter((each, place) => {
     const same = penalties.findIndex(({ clause }) => clause === each.clause);
     return !BOTH_WRONG.includes(each.clause) || place === same;
   });
   return first.map((each) => {
-    const told = explainPenalty(each, fold);
-    const all = penalties.filter(({ clause }) => clause === each.clause).map(({ seat }) => seat);
-    const seats = BOTH_WRONG.includes(each.clause) ? all : [each.seat];
-    return { ...told, seats, params: { ...told.params, seats }, isUnpaid: Boolean(won) && isLeftUnpaid(each, ledger, fold) };
+    const { clause, lance, seat } = each;
+    const all = penalties.filter((other) => other.clause === clause).map((other) => other.seat);
+    const seats = BOTH_WRONG.includes(clause) ? all : [seat];
+    const isUnpaid = Boolean(won) && isLeftUnpaid(each, ledger, fold);
+    const said = seats.map((one) => fold.record.declared[lance]?.[one]);
+    const params = { seat, pair: sideOf(seat), other: otherSide(sideOf(seat)), lance, seats, said };
+    return { clause, lance, seat, seats, isUnpaid, ...phrase(isUnpaid ? "penalty.unpaid" : penaltyKey(each, fold), params) };
   });
 }
 
@@ -165,18 +169,15 @@ function isLeftUnpaid({ clause, lance }, ledger, { guilty, count, record }) {
 const PAYING = ["P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"];
 
 /** The sentence of a penalty. P2 and J4 have two outcomes; `.void` is the more serious one. */
-function explainPenalty({ clause, lance, seat }, fold) {
-  const pair = sideOf(seat);
+function penaltyKey({ clause, lance }, fold) {
   const graver = (clause === "P2" || clause === "J4") && fold.verdicts[lance].isVoid;
-  const params = { seat, pair, other: otherSide(pair) };
-  return { clause, lance, seat, ...phrase(`penalty.${clause}${graver ? ".void" : ""}`, params) };
+  return `penalty.${clause}${graver ? ".void" : ""}`;
 }
 
 /** Further notes for the table: the hand goes on (D4), or a ruling is needed (D7). */
 function notes(settlement, fold) {
   const found = [];
   if (fold.resumedAt) found.push(phrase("note.goes_on", { lance: fold.resumedAt }));
-  if (penaltiesOf(settlement, fold).some(({ isUnpaid }) => isUnpaid)) found.push(phrase("note.unpaid"));
   if (settlement.needs_ruling) found.push(phrase("note.ruling"));
   return found;
 }

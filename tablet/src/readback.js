@@ -8,7 +8,9 @@ import { sideOf, SIDES } from "./people.js";
 
 /**
  * The lances in order: `calls`, or, where nobody bet, `silence`: "paso", "nobody" (has it), "only_A",
- * "only_B", or "over" (the game had ended). `lines`: of `told` (explain.js), those of this lance.
+ * "only_B", or "over" (the game had ended). `lines`: of `told` (explain.js), those of this lance; one
+ * with another lance than was played (a juego for a false no to it) says so by `isOther`, and one with
+ * the reason of the line before it by `isSame`.
  *
  * @param {Draft} draft
  * @param {Pick<Match, "ruleset">} match
@@ -23,7 +25,13 @@ export function readBack(draft, match, told, over) {
     const open = !DECLARED.includes(lance) || mayBet(lance, words[lance]);
     const calls = (open && !over.has(lance) && draft.bets[lance]) || [];
     const silence = over.has(lance) ? "over" : open ? "paso" : whoAlone(words[lance]);
-    return { lance, isPunto, calls, silence, lines: told.lines.filter((line) => line.lance === lance) };
+    const played = isPunto ? "punto" : lance;
+    const lines = told.lines.filter((line) => line.lance === lance).map((line, place, all) => ({
+      ...line,
+      isOther: line.label.params.lance !== played,
+      isSame: JSON.stringify(line.why) === JSON.stringify(all[place - 1]?.why),
+    }));
+    return { lance, isPunto, calls, silence, lines };
   });
 }
 

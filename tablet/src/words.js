@@ -45,6 +45,12 @@ export const t = (key, params = {}) =>
     name ? (params[name] ?? whole) : params.n === 1 ? one : many,
   );
 
+/** "Getaria (sí) y Lekeitio (no)": the players, each with what it said. */
+function whoSaid({ seats, said }, names) {
+  const each = seats.map((seat, place) => names.seat(seat) + (said?.[place] === undefined ? "" : ` (${t(said[place] ? "yes" : "no")})`));
+  return new Intl.ListFormat(document.documentElement.lang || "es").format(each);
+}
+
 /** A phrase of explain.js as text, with the players' names for seats.
  * @param {{key: string, params?: any}} said @param {{seat: (seat: number) => string}} names */
 export function phrase({ key, params = {} }, names) {
@@ -54,7 +60,7 @@ export function phrase({ key, params = {} }, names) {
     ...("seat" in params && { seat: names.seat(params.seat) }),
     ...(params.cards && { cards: params.cards.replaceAll(" ", "\u00a0") }),
     ...("equal" in params && { equal: names.seat(params.equal) }),
-    ...(Array.isArray(params.seats) && { seats: params.seats.map(names.seat).join(", ") }),
+    ...(Array.isArray(params.seats) && { seats: whoSaid(params, names) }),
   };
   return t(key, shown);
 }

@@ -6,6 +6,7 @@ import { explainSettled } from "../mus/explain.js";
 import { addCard, answer, bet, move, newDraft, outcomeOf, toggleSaid, withCalls } from "../src/draft.js";
 import { localTable } from "../src/fold.js";
 import { readBack } from "../src/readback.js";
+import { phrase } from "../src/words.js";
 
 const match = localTable(table(), [begun()]).current;
 const hand = (cards, { score = [0, 0], wrong = {}, bets = {} } = {}) => {
@@ -68,13 +69,34 @@ test("JX: one note for all who were wrong, naming each", () => {
   assert.deepEqual(notes.map(({ clause, seats }) => [clause, seats]), [["JX", [1, 2]]]);
 });
 
-test("J3 at 39–39: what the false word gives is not paid once the game is over, and the hand says so", () => {
+test("JX: every name stands beside what it said, joined as the language joins them", () => {
+  globalThis.document = /** @type {any} */ ({ documentElement: { lang: "es" } });
+  const [{ params }] = toldOf(hand("RRR4 CC54 SS6A 3377", { wrong: { juego: [0, 1] } })).penalties;
+  const seat = (number) => ["Getaria", "Hondarribia", "Zarautz", "Lekeitio"][number];
+  assert.equal(phrase({ key: "{seats}", params }, { seat }), "Getaria (no) y Hondarribia (yes)");
+});
+
+test("a lance is headed by what was played at it, and a line of the other one says so", () => {
+  const denied = readOf(hand("RRR4 CC54 SS6A 3377", { wrong: { juego: [0, 3] } })).at(-1);
+  assert.ok(denied.isPunto, "nobody said yes to juego, so the punto was played");
+  assert.deepEqual(denied.lines.map(({ label, isOther }) => [label.key, isOther]), [["entry.juego", true]]);
+  const honest = readOf(hand("RRR4 CC54 SS6A 3377")).at(-1);
+  assert.deepEqual(honest.lines.map(({ isOther }) => isOther), [false]);
+});
+
+test("the pares say whose cards were best, once where the bet has said it", () => {
+  const [passed] = readOf(hand("RRS7 CC54 SSC7 33R7"))[2].lines;
+  assert.deepEqual([passed.why.key, passed.isSame], ["why.best", false]);
+  const seen = readOf(hand("RRS7 CC54 SSC7 33R7", { bets: { pares: answer(bet([], "A"), "quiero") } }))[2].lines;
+  assert.deepEqual(seen.map(({ kind, isSame }) => [kind, isSame]), [["envite", false], ["pares", true]]);
+});
+
+test("J3 at 39–39: nothing is promised for a false word once the game is over", () => {
   const wrong = { juego: [0] };
   const open = toldOf(hand("RR54 CCC7 SS54 4567", { wrong }));
-  assert.deepEqual(open.notes.map(({ key }) => key), []);
+  assert.deepEqual(open.penalties.map(({ key }) => key), ["penalty.J3"]);
   const over = toldOf(hand("RR54 CCC7 SS54 4567", { wrong, score: [39, 39] }));
-  assert.deepEqual(over.penalties.map(({ clause }) => clause), ["J3"]);
-  assert.deepEqual(over.notes.map(({ key }) => key), ["note.unpaid"]);
+  assert.deepEqual(over.penalties.map(({ clause, key }) => [clause, key]), [["J3", "penalty.unpaid"]]);
 });
 
 test("P1: where nobody has pares nothing was promised, so nothing is said to be unpaid", () => {

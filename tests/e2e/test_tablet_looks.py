@@ -139,6 +139,8 @@ def test_every_screen_fits_and_can_be_used_by_all(
     look("table, in another language")
     tablet.page.goto(f"{tablet.app}#/correct/1/1")
     tablet.page.locator(".foot").wait_for()
+    # All of it at once: a key that the sticky foot cuts is too small for axe.
+    tablet.page.set_viewport_size({"width": width, "height": 3_000})
     look("correction, in another language")
     assert not faults, "\n".join(faults)
 

@@ -44,6 +44,7 @@ NOT_HERE = {
     "scoring.course.services.forms.done": "runs inside the transaction of a page",
     # Previews run an act and roll it back:
     "scoring.course.services.preview.match_preview": "keeps nothing",
+    "scoring.hands.services.on_paper.preview": "keeps nothing",
     "scoring.rulings.services.previews.letting_count": "keeps nothing",
     "scoring.rulings.services.previews.result_preview": "keeps nothing",
     "scoring.rulings.services.previews.verdict_preview": "keeps nothing",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from scoring.course.queries.states import MatchState, match_state
 from scoring.hands.rules import paper
 from scoring.hands.services import hands
 from tournament.errors import Problem, Refusal, StrOrPromise, said
@@ -12,6 +13,7 @@ from tournament.log.rules.actors import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.services import matches
+from tournament.matches.services.preview import rolled_back
 from tournament.matches.services.writing import lock_as_seen
 
 
@@ -37,6 +39,19 @@ def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | Non
         _record(match_id, hand, actor)
     match.refresh_from_db()
     return match
+
+
+def preview(
+    *, match_id: int, text: str, actor: Actor, expected_version: int | None = None
+) -> tuple[MatchState, int]:
+    """The match as these hands would leave it, and how many of its last hands they are. Nothing is
+    written. Raises what `enter` raises."""
+
+    def act() -> None:
+        enter(match_id=match_id, text=text, actor=actor, expected_version=expected_version)
+
+    state = rolled_back(act, lambda _falls: match_state(match_id=match_id))
+    return state, len(paper.read(text).hands)
 
 
 def _record(match_id: int, hand: paper.PaperHand, actor: Actor) -> None:

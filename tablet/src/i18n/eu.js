@@ -35,7 +35,7 @@ export default {
   "penalty.P5": "{seat} jokalariak parerik gabe baietz esan du; bikotekideak badu eta aurkariek ez: bikotekidearenak balio du, zigorrik gabe.",
   "penalty.P6": "{seat} jokalariak ezetz esan du, pareak izanda; bikotekideak baietz esan du eta aurkariek ez dute: bienak kobratzen dira.",
   "penalty.P7": "{seat} jokalariak ezetz esan du, pareak izanda; beste inork ez du: haren bikoteak kobratzen ditu.",
-  "penalty.PX": "{seats}: bi bikoteek oker esan dituzte pareak. Enbidoak ez dira baliozkoak, eta kartek diotena kobratzen da, denek egia esan eta pasatu balute bezala.",
+  "penalty.PX": "{seats}: oker esan dituzte pareak. Enbidoak ez dira baliozkoak, kartek erabakitzen dute.",
   "penalty.J1": "{seat} jokalariak jokorik gabe baietz esan du, eta inork ez du: enbidoak ez dira baliozkoak, eta {other} bikoteak uko bat eta puntuaren 1 kobratzen ditu.",  // fuzzy
   "penalty.J2": "{seat} jokalariak jokorik gabe baietz esan du; bikotekideak badu eta aurkariek ez: bikotekidearenak balio du, zigorrik gabe.",
   "penalty.J3": "{seat} jokalariak jokorik gabe baietz esan du, eta haren bikotekideak ere ez du: jokoko enbidoak ez dira baliozkoak, eta {other} bikoteak bere jokoa kobratzen du.",
@@ -45,10 +45,10 @@ export default {
   "penalty.J6": "{seat} jokalariak ezetz esan du, jokoa izanda; bikotekideak baietz esan du eta aurkariek ez dute: biena kobratzen da.",
   "penalty.J7": "{seat} jokalariak ezetz esan du, jokoa izanda: ez du balio, eta gainerakoa ohi bezala kobratzen da.",
   "penalty.J8": "{seat} jokalariak ezetz esan du, jokoa izanda, eta haren bikotekideak ez du: {other} bikoteak uko bat eta bere jokoa kobratzen ditu.",  // fuzzy
-  "penalty.JX": "{seats}: bi bikoteek oker esan dute jokoa. Enbidoak ez dira baliozkoak, eta kartek diotena kobratzen da, denek egia esan eta pasatu balute bezala; inork 31 ez badu, puntua.",
+  "penalty.JX": "{seats}: oker esan dute jokoa. Enbidoak ez dira baliozkoak, kartek erabakitzen dute; inork 31 ez badu, puntua.",
+  "penalty.unpaid": "Bai edo ez faltsua ({lance}): {seats}. Jokoa amaituta zegoen: jokaldi horretan falta dena ez da ordaintzen.",
   "note.goes_on": "Jokoa amaitu zuena ({lance}) ez da baliozkoa: eskuak aurrera jarraitzen du. Aurretik edukitako enbidoak kobratzen dira; gainerakoa, kartek diotenez.",
-  "note.unpaid": "Jokoa amaituta zegoen: jokaldi horretan falta dena ez da ordaintzen.",
-  "note.ruling": "Proposamena da: antolatzaileak berretsi behar du, edo aldatu, zergatia emanda.",
+  "note.ruling": "Proposamena da: antolatzaileak erabakitzen du.",
   "claim.less": "{pair} bikoteak {stones} gutxiago eskatu du.",
   "claim.less.line": "{pair} bikoteak {stones} gutxiago eskatu du: beharbada markatutako lerroa ahaztu du.",
   "claim.more": "{pair} bikoteak {stones} gehiago eskatu du.",

@@ -14,7 +14,7 @@ export function Review({ draft, match, outcome, change }) {
   const settlement = outcome?.settlement;
   const body = useMemo(() => {
     if (!settlement?.ok) return null;
-    return draft.entry === "stones" ? html`<${Stones} match=${match} settlement=${settlement} />` : html`<${Played} draft=${draft} match=${match} outcome=${outcome} />`;
+    return draft.entry === "stones" ? html`<${Stones} match=${match} settlement=${settlement} winner=${draft.quick.game_winner} />` : html`<${Played} draft=${draft} match=${match} outcome=${outcome} />`;
   }, [outcome, match]);
   return html`<section class="review">
     <h2 tabindex="-1">${t("review_title")}</h2>
@@ -24,11 +24,12 @@ export function Review({ draft, match, outcome, change }) {
   </section>`;
 }
 
-/** A hand without cards: what each pair took, as it was typed. */
-const Stones = ({ match, settlement }) => html`
+/** A hand without cards: what each pair took, as it was typed, and who won an órdago. */
+const Stones = ({ match, settlement, winner }) => html`
   ${SIDES.map((side, place) => html`<p class="quick__side read__took" data-side=${side} key=${side}>
     <span>${t("took", { side })} · ${pairName(match, side)}</span><b>+${settlement.stones[place]}</b>
   </p>`)}
+  ${winner && html`<p class="note">${t("ordago_won", { side: winner })}</p>`}
   <p class="note note--warn">${t("unverified")}</p>`;
 
 function Played({ draft, match, outcome }) {
@@ -52,11 +53,12 @@ function Played({ draft, match, outcome }) {
     </ol>`;
 }
 
-/** Why a line is paid: what the cards are worth, or whose are better. */
-function whyOf(match, { parts, why }) {
+/** Why a line is paid: whose cards are better, and what they are worth. */
+function whyOf(match, { label, parts, why, isOther, isSame }) {
   const names = namesOf(match);
   const worth = parts.map(({ seat, name }) => t("told", { name: names.seat(seat), what: phrase(name, names) }));
-  return worth.length ? worth.join(", ") : phrase(why, names);
+  const reason = !(isSame && worth.length) && phrase(why, names);
+  return [isOther && `${phrase(label, names)} ·`, reason, worth.join(", ")].filter(Boolean).join(" ");
 }
 
 function Heard({ calls, silence }) {

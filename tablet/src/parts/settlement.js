@@ -28,7 +28,7 @@ export function Settlement({ match, told }) {
 export function Reasons({ match, line }) {
   const names = namesOf(match);
   return html`<small>${phrase(line.why, names)}${line.parts.map(
-    (part) => ` · ${t("told", { name: names.seat(part.seat), what: phrase(part.name, names) })} (${part.stones})`,
+    (part, place) => `${place ? "," : ""} ${t("told", { name: names.seat(part.seat), what: phrase(part.name, names) })} (${part.stones})`,
   )}</small>`;
 }
 

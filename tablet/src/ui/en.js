@@ -180,7 +180,7 @@ export default {
   not_complete: "Not complete yet",
   review: "Review",
   review_title: "Is this what was played?",
-  all_passed: "All passed: nobody bet in any lance.",
+  all_passed: "All passed, nobody bet.",
   read_back: "Review each hand before it is saved",
   read_back_says: "Without a review you save from the bets. If nobody bet, you are asked once.",
   ends_game: "Ends the game: {side} wins {score}",

@@ -574,7 +574,8 @@ def later_begun(day):
 def enter_paper(day):
     one_game(day)
     yield
-    day.press("enter_paper", day.match().pk, text="7 1\n" * 6)
+    sheet = "7 1\n" * 6
+    day.press("enter_paper", day.match().pk, text=sheet, confirmed=sheet)
     yield
     taken_apart(day, hands=6)
 

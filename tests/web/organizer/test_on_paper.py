@@ -5,12 +5,47 @@ import re
 from scoring.course.models import Hand
 
 
+def read_back(text, **fields):
+    """A form that is sent after its hands were read back."""
+    return {"text": text, "confirmed": text, **fields}
+
+
 def test_a_whole_match_is_typed_in_on_one_page(desk, at, drawn, ready):
     page = at("enter_paper", drawn.slug, ready.id)
     assert "A is " in desk.get(page).content.decode()
-    response = desk.post(page, {"text": "7 1\n" * 18}, follow=True)
+    shown = desk.post(page, {"text": "7 1\n" * 18})
+    assert "Not saved yet" in shown.text
+    assert ">1.6</th>" in shown.text
+    assert ">42–6</td>" in shown.text
+    assert "Games: 3–0" in shown.text
+    assert not Hand.objects.exists()
+    confirmed = re.search(r'name="confirmed" value="([^"]*)"', shown.text)[1]
+    response = desk.post(page, {"text": "7 1\r\n" * 18, "confirmed": confirmed}, follow=True)
     assert "games 3 – 0" in response.content.decode()
     assert Hand.objects.count() == 18
+
+
+def test_hands_that_were_changed_after_being_read_back_are_read_back_again(desk, at, drawn, ready):
+    page = at("enter_paper", drawn.slug, ready.id)
+    changed = desk.post(page, {"text": "1 7", "confirmed": "7 1"})
+    assert "Not saved yet" in changed.text
+    assert ">1–7</td>" in changed.text
+    assert not Hand.objects.exists()
+
+
+def test_the_winner_of_an_ordago_is_read_back(desk, at, drawn, ready):
+    shown = desk.post(at("enter_paper", drawn.slug, ready.id), {"text": "2 0 B"}).text
+    assert "The game goes to B." in shown
+    assert "Games: 0–1" in shown
+
+
+def test_only_the_hands_of_the_text_are_read_back(desk, at, drawn, ready):
+    page = at("enter_paper", drawn.slug, ready.id)
+    desk.post(page, read_back("7 1\n7 1"))
+    shown = desk.post(page, {"text": "0 5"}).text
+    assert ">1.3</th>" in shown
+    assert ">14–7</td>" in shown
+    assert ">1.2</th>" not in shown
 
 
 def test_a_wrong_line_is_named_and_nothing_typed_is_lost(desk, at, drawn, ready):
@@ -26,7 +61,7 @@ def test_a_wrong_line_is_named_and_nothing_typed_is_lost(desk, at, drawn, ready)
 def test_two_desks_with_one_sheet_enter_its_hands_once(desk, at, drawn, ready):
     page = at("enter_paper", drawn.slug, ready.id)
     shown = re.search(r'name="version" value="(\d+)"', desk.get(page).text)[1]
-    sheet = {"text": "7 1\n4 9", "version": shown}
+    sheet = read_back("7 1\n4 9", version=shown)
     assert desk.post(page, sheet).status_code == 302
     late = desk.post(page, sheet)
     assert late.status_code == 409
@@ -34,5 +69,5 @@ def test_two_desks_with_one_sheet_enter_its_hands_once(desk, at, drawn, ready):
     assert "7 1\n4 9</textarea>" in late.text, "nothing typed is lost"
     assert Hand.objects.count() == 2
     now = re.search(r'name="version" value="(\d+)"', late.text)[1]
-    assert desk.post(page, {"text": "5 5", "version": now}).status_code == 302
+    assert desk.post(page, read_back("5 5", version=now)).status_code == 302
     assert Hand.objects.count() == 3
