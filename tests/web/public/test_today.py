@@ -1,5 +1,7 @@
 """What is on now, next and past; the front page, its search, and the pages of places and clubs."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -55,6 +57,17 @@ def test_the_front_page_has_the_scores_of_what_is_being_played(client, django_as
         page = text(client, "/")
     assert match.pair_a.name.split(" – ")[0] in page
     assert page.count('class="tie__stones"') == 2
+
+
+def test_the_front_page_keeps_a_place_for_the_readers_pair_of_what_is_not_over(client):
+    play.play_out(play.tournament(entered=2, drawn=True, name="Over"))
+    open_cup = play.tournament(entered=2, name="Open")
+    running = play.tournament(entered=2, drawn=True, name="Running")
+    page = text(client, "/")
+    places = re.findall(r'data-mine-in="([^"]+)"', page)
+    assert places == [running.slug, open_cup.slug]
+    assert page.index('id="my-pairs"') < page.index('role="search"')
+    assert "my-pairs" not in text(client, "/", q="Running")
 
 
 @pytest.mark.parametrize("looked_for", ["zarautz", "PLAZA", "Ane Mu", "Kaia"])
