@@ -36,6 +36,7 @@ from publication.marks import published
 from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.search import has
 from tournament.championship.queries.tournaments import (
     TournamentView,
     get_public,
@@ -50,7 +51,11 @@ from tournament.clock import services as clock
 
 class Wanted(PageRequest):
     status = Choice(["entry", "running", "finished"], required=False)
-    q = Text(max_length=80, required=False, help_text="In the name or the place.")
+    q = Text(
+        max_length=80,
+        required=False,
+        help_text="Words of the name or the place; case and accents do not matter.",
+    )
     mine = Choice(["true", "false"], required=False, help_text="Only those you organize.")
     rehearsals = Choice(["true", "false"], required=False, help_text="Rehearsals, too.")
 
@@ -157,9 +162,9 @@ class remove_organizer(SignedIn):  # noqa: N801
 
 
 def _fits(tournament: TournamentView, wanted: dict[str, Any]) -> bool:
-    words = wanted.get("q", "").casefold()
+    text = wanted.get("q", "").strip()
     return wanted.get("status") in (None, tournament.status) and (
-        words in tournament.name.casefold() or words in tournament.place.casefold()
+        not text or has(text, tournament.name, tournament.place)
     )
 
 

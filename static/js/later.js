@@ -12,10 +12,12 @@ export const rest = new Promise((resolve) => {
   else addEventListener("load", wait, { once: true });
 });
 
-/** Loads the strip of the reader's own pair (js/mine.js), where a pair was or can be chosen. */
+/** Loads the strip of the reader's own pair (js/mine.js), where a pair was or can be chosen; on the
+ * first page, where one was chosen in a tournament that goes on. */
 export function mine() {
-  const strip = document.getElementById("mine");
-  if (strip && (isChosen() || document.querySelector("[data-mine]"))) import("./mine.js");
+  const strips = [...document.querySelectorAll("#mine, [data-mine-in]")];
+  const isOne = ({ dataset }) => isChosen(dataset.mineIn);
+  if (strips.some(isOne) || document.querySelector("[data-mine]")) import("./mine.js");
 }
 
 /** Loads the tools of the bracket (js/bracket.js, css/way.css). */
@@ -37,9 +39,9 @@ export function bracket() {
   script.finally(() => wall.removeEventListener("click", hold));
 }
 
-function isChosen() {
+function isChosen(slug = location.pathname.match(/\/t\/([^/]+)\//)?.[1]) {
   try {
-    return `mine:${location.pathname.match(/\/t\/([^/]+)\//)?.[1]}` in localStorage;
+    return `mine:${slug}` in localStorage;
   } catch {
     return false; // a browser without storage
   }

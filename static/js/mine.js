@@ -1,42 +1,49 @@
 // The reader's own pair, chosen without an account: stored in this browser, shown in a strip on
-// every page of its tournament, and marked in the bracket (js/bracket.js).
+// every page of its tournament, marked in the bracket (js/bracket.js), and first on the first page.
 
 const slug = location.pathname.match(/\/t\/([^/]+)\//)?.[1];
-const key = `mine:${slug}`;
-const strip = document.getElementById("mine");
+const strips = [...document.querySelectorAll("#mine, [data-mine-in]")];
+const onFirstPage = document.getElementById("my-pairs");
 const AGAIN = 60_000;
 const PAUSE = 1_500; // one change of the page arrives in several parts
 
-function kept() {
+function kept(of = slug) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null")?.number ?? null;
+    return JSON.parse(localStorage.getItem(`mine:${of}`) ?? "null")?.number ?? null;
   } catch {
     return null; // a browser without storage
   }
 }
 
 async function tell() {
-  const number = kept();
-  strip.hidden = number === null;
+  await Promise.all(strips.map(tellOne));
+  if (onFirstPage) onFirstPage.hidden = strips.every((strip) => strip.hidden);
+}
+
+async function tellOne(strip) {
+  const of = strip.dataset.mineIn ?? slug;
+  const number = kept(of);
+  strip.hidden = number === null || (Boolean(onFirstPage) && !strip.dataset.said);
   if (number === null) return;
   try {
     const address = strip.dataset.address.replace(/\/0\//, `/${number}/`);
     const answer = await fetch(address, { cache: "no-cache" });
-    if (answer.status === 404) choose(null);
+    if (answer.status === 404) choose(null, of);
     if (!answer.ok) return;
     const text = await answer.text();
     // eslint-disable-next-line no-restricted-syntax -- HTML that the server made and escaped
     if (strip.dataset.said !== text) strip.innerHTML = text;
     strip.dataset.said = text;
+    strip.hidden = false;
   } catch {
     // No network: the strip keeps its text.
   }
 }
 
-function choose(number) {
+function choose(number, of = slug) {
   try {
-    if (number === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify({ number }));
+    if (number === null) localStorage.removeItem(`mine:${of}`);
+    else localStorage.setItem(`mine:${of}`, JSON.stringify({ number }));
   } catch {
     return;
   }

@@ -33,9 +33,11 @@ def test_the_list_is_read_by_anybody(anyone: Api, entry: Tournament) -> None:
 
 
 def test_the_list_is_searched_and_cut_into_pages(anyone: Api, db: None) -> None:
-    for name in ("Orio Open", "Orio Cup", "Getaria Cup"):
+    for name in ("Orio Open", "Orio Cup", "Oñati Cup"):
         play.tournament(name=name)
     assert anyone.get("/tournaments/?q=orio").json()["count"] == 2
+    assert anyone.get("/tournaments/?q=CUP onati").json()["count"] == 1
+    assert anyone.get("/tournaments/?q=%25").json()["count"] == 0
     page = anyone.get("/tournaments/?page_size=2&page=2").json()
     assert (page["pages"], len(page["results"])) == (2, 1)
     assert anyone.get("/tournaments/?page=9").json()["results"] == []

@@ -9,19 +9,23 @@ from django.views.decorators.http import require_safe
 from publication.marks import published
 from scoring.course.queries.live import live_scores_everywhere
 from tournament.championship.queries import editions
+from tournament.championship.queries.search import Found, search
 from tournament.championship.queries.tournaments import tournament_list
 from tournament.matches.queries.today import playing_everywhere
+from tournament.matches.queries.way import way_of
 
 LONGEST_SEARCH = 80
+MOST_PAIRS = 8  # each takes a query
 
 
 @published()
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Every tournament that is not a rehearsal: running, open for entry, finished; or those found
-    by a search. A search's answer is never cached."""
+    """Every tournament that is not a rehearsal: running, open for entry, finished; or the pairs and
+    tournaments found by a search. A search's answer is never cached."""
     text = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
-    everything = tournament_list(text=text)
+    found = search(text=text) if text else Found((), tournament_list())
+    everything = found.tournaments
     groups = {
         status: [tournament for tournament in everything if tournament.status == status]
         for status in ("running", "entry", "finished")
@@ -32,6 +36,11 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "groups": groups,
             "empty": not everything,
+            "pairs": [
+                (one, way_of(pair_id=one.pair.id, tournament_id=one.tournament.id))
+                for one in found.pairs[:MOST_PAIRS]
+            ],
+            "more_pairs": len(found.pairs) > MOST_PAIRS,
             "text": text,
             "playing": playing_everywhere() if groups["running"] else {},
             "scores": live_scores_everywhere() if groups["running"] else {},

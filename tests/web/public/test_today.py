@@ -1,5 +1,7 @@
 """What is on now, next and past; the front page, its search, and the pages of places and clubs."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -57,6 +59,17 @@ def test_the_front_page_has_the_scores_of_what_is_being_played(client, django_as
     assert page.count('class="tie__stones"') == 2
 
 
+def test_the_front_page_keeps_a_place_for_the_readers_pair_of_what_is_not_over(client):
+    play.play_out(play.tournament(entered=2, drawn=True, name="Over"))
+    open_cup = play.tournament(entered=2, name="Open")
+    running = play.tournament(entered=2, drawn=True, name="Running")
+    page = text(client, "/")
+    places = re.findall(r'data-mine-in="([^"]+)"', page)
+    assert places == [running.slug, open_cup.slug]
+    assert page.index('id="my-pairs"') < page.index('role="search"')
+    assert "my-pairs" not in text(client, "/", q="Running")
+
+
 @pytest.mark.parametrize("looked_for", ["zarautz", "PLAZA", "Ane Mu", "Kaia"])
 def test_a_tournament_is_found_by_name_place_player_and_club(client, looked_for):
     tournament = play.tournament(entered=2, place="Plaza Berria")
@@ -65,6 +78,48 @@ def test_a_tournament_is_found_by_name_place_player_and_club(client, looked_for)
     page = text(client, "/", q=looked_for)
     assert "Zarautz Cup" in page
     assert "Another" not in page
+
+
+@pytest.mark.parametrize("looked_for", ["peña", "PEÑA", "pena", "ruiz PEN", "Peña – Ruiz"])
+def test_a_pair_is_found_whatever_the_case_and_the_accents(client, looked_for):
+    tournament = play.tournament(entered=4)
+    pair = Pair.objects.filter(tournament=tournament, number=1)
+    pair.update(player_1="Peña", player_2="Ruiz")
+    page = text(client, "/", q=looked_for)
+    assert reverse("public:pair", args=[tournament.slug, 1]) in page
+    assert reverse("public:pair", args=[tournament.slug, 2]) not in page
+
+
+def test_a_found_pair_says_its_table_score_and_history_before_the_tournaments(client):
+    match = table.a_match(pairs=4)
+    table.record(match, table.plain())
+    found = text(client, "/", q=match.pair_a.player_1)
+    assert "playing against" in found
+    assert match.pair_b.name in found
+    assert found.index("<h2>Pairs</h2>") < found.index("<h2>Being played</h2>")
+    of_pair = found[found.index("<h2>Pairs</h2>") : found.index("<h2>Being played</h2>")]
+    assert of_pair.count('class="tie__stones"') == 2
+
+
+def test_a_found_pair_has_its_results_from_its_own_side(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    won = play.match(tournament, 1, 0)
+    play.start(won, table_number=1)
+    play.win(won, "B")
+    won.refresh_from_db()
+    for pair, result in ((won.pair_b, "won 2–0"), (won.pair_a, "lost 0–2")):
+        found = text(client, "/", q=pair.name)
+        assert result.replace("2", str(won.games_b)) in found
+
+
+@pytest.mark.parametrize("pairs", [7, 20])
+def test_a_search_takes_as_many_queries_for_many_pairs_as_for_eight(
+    client, django_assert_max_num_queries, pairs
+):
+    play.tournament(entered=pairs, name="Cup")
+    with django_assert_max_num_queries(2 + 8):
+        found = text(client, "/", q="getaria")
+    assert ("There are more pairs" in found) == (pairs > 8)
 
 
 @pytest.mark.parametrize("looked_for", ["nothing like this", "%", "x" * 500, "   "])

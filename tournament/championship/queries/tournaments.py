@@ -65,12 +65,9 @@ class TournamentView:
         return self.regulation.best_of(self.pairs_count, self.settings)
 
 
-def tournament_list(*, with_rehearsals: bool = False, text: str = "") -> tuple[TournamentView, ...]:
-    """Every tournament, latest start first. `text`: only tournaments whose name or place contains
-    it, or that have a pair whose players or club contain it. One query."""
+def tournament_list(*, with_rehearsals: bool = False) -> tuple[TournamentView, ...]:
+    """Every tournament, latest start first. One query."""
     tournaments = _counted()
-    if text:
-        tournaments = tournaments.filter(_has(text))
     if not with_rehearsals:
         tournaments = tournaments.filter(is_rehearsal=False)
     return tuple(map(_view, tournaments.order_by("-starts_at", "-id")))
@@ -165,12 +162,6 @@ def _by_slug(slug: str) -> Tournament | None:
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
         return None
     return _counted().filter(slug=slug).first()
-
-
-def _has(text: str) -> Q:
-    of_pair = Q(player_1__icontains=text) | Q(player_2__icontains=text) | Q(club__icontains=text)
-    pairs = Pair.objects.filter(of_pair).values("tournament_id")
-    return Q(name__icontains=text) | Q(place__icontains=text) | Q(pk__in=pairs)
 
 
 def _counted() -> QuerySet[Tournament]:
