@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.desk.queries import desk_inbox
 from scoring.explain.queries.pages import match_page as hands_page
 from scoring.outbox.queries.agreed import agreed_games
-from scoring.rulings.queries.review import finality
+from scoring.rulings.queries.review import finality, may_appeal
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.queries.undone import cascades_of_match, in_place_of
@@ -37,6 +37,7 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
         "seats": seats_of(card) if card.seating else (),
         "tables": tables_overview(tournament_id=tournament.id),
         "finality": finality(page=page),
+        "may_appeal": may_appeal(card=card, now=timezone.now()),
         "late_by": late_by(tournament, card),
         "cascades": cascades_of_match(match_id=card.id),
         "in_place": in_place_of(match_id=card.id) if card.kind == "set_aside" else None,

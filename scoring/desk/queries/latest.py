@@ -38,13 +38,15 @@ and the ids of the matches."""
 class Act:
     """An act that can be taken back. `way`: the kind of page that does it; `at`: the number of the
     match, pair, ruling, cascade or event concerned, if any; `many`: how many matches are taken back
-    together; `game`: the number of the game that was decided."""
+    together; `game`: the number of the game that was decided; `was`: the games of both pairs before
+    the act, which the page begins with."""
 
     event: EventView
     way: str
     at: int | None
     many: int = 1
     game: int | None = None
+    was: tuple[int, int] | None = None
 
     @property
     def page(self) -> str:
@@ -53,15 +55,13 @@ class Act:
 
 
 def latest(*, tournament_id: int) -> tuple[Act, ...]:
-    """The last acts that can still be taken back, the newest first. Two queries, three where
-    something was ruled.
+    """The last acts that can still be taken back, the newest first. Three queries.
 
     Only the newest act on each match or pair is offered: it must be taken back first.
     """
     page = event_page(tournament_id=tournament_id, size=LOOKED_AT)
     standing = _matches(tournament_id)
-    ruled = any(event.kind in OF_RULINGS for event in page.events)
-    reached = _cascades(tournament_id) if ruled else {}
+    reached = _cascades(tournament_id)
     found: list[Act] = []
     touched: Touched = set()
     for event in page.events:
@@ -91,8 +91,8 @@ def _put(found: list[Act], act: Act) -> None:
 def _alone(
     event: EventView, standing: Standing, touched: Touched, reached: Mapping[int, int]
 ) -> Act | None:
-    """The act on one match or pair; None when a newer act concerned the same. A ruling that
-    affected later matches is taken back as a cascade."""
+    """The act on one match or pair; None when a newer act concerned the same. An act that reached
+    later matches is taken back together with what it did to them."""
     if event.kind in ("tournament.games_reduced", "tournament.reduction_taken_back"):
         return _of_the_games(event, touched)
     subject = _subject(event)
@@ -100,7 +100,7 @@ def _alone(
         return None
     if subject is not None:
         touched.add(subject)
-    if event.kind in OF_RULINGS and event.number in reached:
+    if event.number in reached:
         return Act(event, "undo_cascade", reached[event.number])
     return _of_a_ruling(event) if event.kind in OF_RULINGS else _act(event, standing)
 
@@ -120,8 +120,10 @@ def _of_the_games(event: EventView, touched: Touched) -> Act | None:
 def _of_a_ruling(event: EventView) -> Act | None:
     """The act of an official's decision on a hand, a game or an appeal."""
     data = event.data
-    if event.kind in ("appeal.entered", "appeal.reopened"):
+    if event.kind == "appeal.entered":
         return Act(event, "withdraw_appeal", _number(data, "appeal"))
+    if event.kind == "appeal.reopened":  # it waits among the questions, to be decided again
+        return None
     if event.kind == "appeal.withdrawn":
         return Act(event, "reopen_appeal", _number(data, "appeal"))
     question, kind = _number(data, "question"), data.get("ruling")
@@ -205,15 +207,18 @@ def _act(event: EventView, standing: Standing) -> Act | None:
         return None
     what, number = subject
     if what == "pause":
-        way = "call_off_pause" if event.kind in ("pause.announced", "pause.changed") else ""
+        way = _OF_A_PAUSE.get(event.kind, "")
     elif what == "pair":
         way = _OF_A_PAIR.get(event.kind, "")
     else:
         status, ended_by, has_table = standing.get(number or 0, ("", "", False))
+        if event.kind == "match.replaced":
+            return _of_a_replacement(event, status)
         way = _of_a_match(event.kind, status, ended_by, has_table)
     return Act(event, way, number) if way else None
 
 
+_OF_A_PAUSE = {"pause.announced": "call_off_pause", "pause.changed": "change_pause"}
 _OF_A_PAIR = {
     "pair.withdrawn": "return_pair",
     "pair.disqualified": "return_pair",
@@ -222,10 +227,20 @@ _OF_A_PAIR = {
 }
 
 
+def _of_a_replacement(event: EventView, status: str) -> Act | None:
+    """A replaced result is taken back by putting the former one in its place again; None where that
+    was no result by games. (Reopening the match would lose both.)"""
+    was = event.data.get("was") or {}
+    if status != "finished" or was.get("ended_by") != "games":
+        return None
+    match = _number(event.data["match"], "id")
+    return Act(event, "replace_result", match, was=tuple(was["games"]))
+
+
 def _of_a_match(kind: str, status: str, ended_by: str, has_table: bool) -> str:
     if kind == "match.started" and status == "playing":
         return "undo_start"
-    if kind in ("match.finished", "match.replaced") and status == "finished":
+    if kind == "match.finished" and status == "finished":
         return "" if ended_by == "bye" else "reopen_match"
     if kind == "match.table_assigned" and status == "ready" and has_table:
         return "assign_table"

@@ -61,6 +61,17 @@ def open_to_appeal(*, tournament_id: int, now: datetime) -> tuple[MatchCard, ...
     return tuple(map(card_of, found))
 
 
+def may_appeal(*, card: MatchCard, now: datetime) -> bool:
+    """Whether a pair of this match can appeal now: while it is played, and within the time for
+    appeals after its end. One query, once the match has ended."""
+    if card.kind == "set_aside" or card.is_bye or card.status not in ("playing", "finished"):
+        return False
+    if card.status == "playing" or card.finished_at is None:
+        return card.status == "playing"
+    minutes = window_minutes(tournament_id=card.tournament_id)
+    return now < card.finished_at + timedelta(minutes=minutes)
+
+
 def finality(*, page: MatchPage) -> Finality | None:
     """How sure a match's result is; None for a match that was not played, is final at once, or was
     set aside. One query, once the match has ended."""

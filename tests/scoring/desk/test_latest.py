@@ -4,7 +4,7 @@ import pytest
 
 from scoring.desk.queries.latest import SHOWN, latest
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import appeals, games, rulings
+from scoring.rulings.services import appeals, endings, games, rulings
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.entries.services import departures, latecomers
@@ -91,6 +91,38 @@ def test_a_ruling_that_reached_later_matches_is_taken_back_with_them(cup):
         sets_aside=[later.pk],
     )  # fmt: skip
     assert ways(cup)[0] == ("undo_cascade", Cascade.objects.get().pk)
+
+
+def test_a_replaced_result_that_reached_later_matches_is_taken_back_with_them(cup):
+    first, beside = match(cup, 1, 0), match(cup, 1, 1)
+    needed = first.wins_needed
+    win(first)
+    win(beside)
+    later = start(match(cup, 2, 0))
+    endings.replace_result(
+        match_id=first.pk, games=(0, needed), reason="sides mixed up", actor=PROGRAM,
+        sets_aside=[later.pk],
+    )  # fmt: skip
+    assert ways(cup)[0] == ("undo_cascade", Cascade.objects.get().pk)
+
+
+def test_a_replaced_result_that_reached_none_is_put_back_as_it_was(cup):
+    first = win(match(cup, 1, 0))
+    was = (first.games_a, first.games_b)
+    endings.replace_result(
+        match_id=first.pk, games=(first.wins_needed, 1), reason="miscounted", actor=PROGRAM
+    )
+    act = latest(tournament_id=cup.pk)[0]
+    assert (act.way, act.at, act.was) == ("replace_result", first.pk, was)
+
+
+def test_no_way_back_is_offered_that_would_lose_both_results(cup):
+    first = match(cup, 1, 0)
+    matches.walkover(match_id=first.pk, winner="A", reason="late", actor=PROGRAM)
+    endings.replace_result(
+        match_id=first.pk, games=(first.wins_needed, 0), reason="they played", actor=PROGRAM
+    )
+    assert ways(cup) == []
 
 
 def test_the_list_is_short(cup):

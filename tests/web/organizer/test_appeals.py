@@ -1,6 +1,10 @@
 """Results under review or provisional; a pair's appeal; a ruling taken back."""
 
+from datetime import timedelta
+
+import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.hands.services import corrections
 from scoring.rulings.models import AppealWindow, Ruling
@@ -159,3 +163,15 @@ def test_an_appeal_whose_hand_was_taken_back_says_so_instead_of_what_would_chang
     assert Ruling.objects.get(pk=asked.pk).is_open
     desk.post(weighed, {"decision": "reject", "reason": "there is no hand", "step": "do"})
     assert Ruling.objects.get(pk=asked.pk).status == "dismissed"
+
+
+@pytest.mark.rows_by_hand
+def test_an_appeal_is_offered_only_while_one_can_be_entered(desk, at, drawn, ready, actor):
+    matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
+    page, appeal = at("match", drawn.slug, ready.id), at("appeal", drawn.slug, ready.id)
+    assert appeal not in text(desk, page), "results are final at once"
+    window.set_window(tournament_id=drawn.id, minutes=15, actor=actor)
+    assert f"{appeal}?side=A" in text(desk, page)
+    long_ago = timezone.now() - timedelta(minutes=16)
+    Match.objects.filter(pk=ready.id).update(finished_at=long_ago)
+    assert appeal not in text(desk, page), "the time for appeals is over"

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from scoring.desk.queries.latest import latest
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings
 from tests.scoring import files, table
@@ -972,10 +973,11 @@ def test_an_act_is_taken_back_by_the_page_that_the_table_names(name, day, leitza
     wants_somebody = "leitza" in function.__code__.co_varnames
     steps = function(day, leitza) if wants_somebody else function(day)
     next(steps)
-    before, day.pressed = day.stands(), []
+    before, told, day.pressed = day.stands(), day.told(), []
     next(steps)
     assert day.pressed == [act_of(name)]
     done, day.pressed = day.stands(), []
+    offered = {act.way for act in latest(tournament_id=day.cup.pk) if act.event.number > told}
     assert done != before
     assert next(steps, "over") == "over"
     assert set(day.pressed) <= named_back(act_of(name)) | {
@@ -983,6 +985,8 @@ def test_an_act_is_taken_back_by_the_page_that_the_table_names(name, day, leitza
         "hand_over",
         "reopen_appeal",
     }
+    ways_back = {*day.pressed, *named_back(act_of(name))}
+    assert offered <= ways_back, "the desk offers another way back than one of those that work"
     after = day.stands()
     parted = {part for part in before if after[part] != before[part]}
     assert parted <= STAYS[name], {part: (before[part], after[part]) for part in parted}

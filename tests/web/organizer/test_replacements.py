@@ -74,6 +74,36 @@ def test_corrections_a_result_is_replaced_in_one_event_with_its_cascade_in_sight
     assert (read(first).winner, read(final).kind) == ("A", "championship")
 
 
+def test_reopening_a_match_inside_a_larger_change_says_so_and_leads_to_its_undo(
+    desk: Client, at, cup, where
+) -> None:
+    first, final = play.match(cup, 1, 0), play.match(cup, 2, 0)
+    reopen = at("reopen_match", cup.slug, first.pk)
+    assert "Take the whole change back" not in html(desk.get(reopen))
+    lost = {**GIVEN, "games_a": "0", "games_b": str(first.wins_needed)}
+    desk.post(where, {**lost, "step": "do", "sets_aside": final.pk})
+    page = html(desk.get(reopen))
+    assert "This result came from a change that reached later matches." in page
+    undo = at("undo_cascade", cup.slug, Cascade.objects.get().pk)
+    assert undo in page
+    assert undo in html(desk.get(at("desk", cup.slug)))
+    desk.post(undo, {"reason": "it was right"})
+    assert "Take the whole change back" not in html(desk.get(reopen))
+
+
+def test_the_undo_of_a_replaced_result_begins_with_the_one_before_it(
+    desk: Client, at, cup, where
+) -> None:
+    first = play.match(cup, 1, 0)
+    was = (first.games_a, first.games_b)
+    desk.post(where, {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1", "step": "do"})
+    undo = f"{where}?games_a={was[0]}&games_b={was[1]}"
+    assert undo in html(desk.get(at("desk", cup.slug)))
+    page = html(desk.get(undo))
+    assert f'name="games_a" value="{was[0]}"' in page
+    assert f'name="games_b" value="{was[1]}"' in page
+
+
 def test_a_result_with_the_same_winner_says_that_nothing_else_moves(
     desk: Client, cup, where
 ) -> None:

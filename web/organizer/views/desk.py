@@ -15,6 +15,7 @@ from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.latest import latest
 from scoring.desk.queries.now import desk_now
 from scoring.outbox.queries.agreed import not_agreed
+from scoring.rulings.queries.review import window_minutes
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import BracketView, bracket, open_now
@@ -75,6 +76,9 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "playing_without_table": [card for card in under_way if card.table is None],
             "unassigned": [card for card in ready if card.table is None],
             "can_start": any(card.table for card in ready),
+            # While it is played somebody always can; after that, within the time for appeals.
+            "may_appeal": tournament.status != "finished"
+            or window_minutes(tournament_id=tournament.id) > 0,
             "latest": latest(tournament_id=tournament.id),
             "podium": _podium(tournament),
         },

@@ -24,8 +24,8 @@ from web.seen import seen, version_seen
 def replace_result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Takes the games won, shows the consequences, then replaces the result."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    stands = {"games_a": card.games_a, "games_b": card.games_b}
-    form = Games(request.POST or None, names=dict(sides_of(card)), initial=stands)
+    asked = {"games_a": card.games_a, "games_b": card.games_b} | request.GET.dict()
+    form = Games(request.POST or None, names=dict(sides_of(card)), initial=asked)
 
     def act(data: dict[str, Any], **agreed: Any) -> object:
         return endings.replace_result(

@@ -16,6 +16,7 @@ from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, match_card
+from tournament.matches.queries.undone import cascades_of_match
 from tournament.matches.services.preview import REASON
 from web.acting import Done
 from web.organizer.acting import Question, ask
@@ -154,6 +155,14 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     """Takes the result back, with all later matches that depend on it."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     act = partial(endings.reopen, match_id=match_id, actor=actor_of(request))
+    larger = next(
+        (
+            one
+            for one in cascades_of_match(match_id=match_id)
+            if one.can_be_undone and one.match_id == match_id
+        ),
+        None,
+    )
     return _ask(
         request,
         tournament,
@@ -169,7 +178,10 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             expected_version=version_seen(request) or card.version,
         ),
         done=_("The match is open again."),
-        more=foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
+        more={
+            **foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
+            "larger": larger,
+        },
     )
 
 
