@@ -17,16 +17,25 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["tests.services"]
 
 settings.register_profile("dev", max_examples=40, deadline=None)
+# In CI the same examples each time: a red run is the change's. Nightly others each time.
 settings.register_profile(
     "ci",
-    max_examples=100,
+    max_examples=40,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile(
+    "night",
+    parent=settings.get_profile("ci"),
+    max_examples=200,
+    derandomize=False,
+    print_blob=True,
+)
 # On PostgreSQL a statement takes five times as long; the same test has run on SQLite.
 settings.register_profile("postgres", parent=settings.get_profile("ci"), max_examples=20)
-settings.load_profile("ci" if "CI" in os.environ else "dev")
+NIGHT = os.environ.get("RUN_LONG") == "1"
+settings.load_profile("night" if NIGHT else "ci" if "CI" in os.environ else "dev")
 
 SWITCHES = {
     "long": ("RUN_LONG", "runs nightly (make test-long): set RUN_LONG=1"),
