@@ -35,7 +35,7 @@ export default {
   "penalty.P5": "{seat} a annoncé des pareak sans en avoir ; son partenaire en a et les adversaires non : ceux du partenaire comptent, sans pénalité.",
   "penalty.P6": "{seat} a dit ne pas avoir de pareak alors qu’il en avait ; son partenaire en a annoncé et les adversaires n’en ont pas : ceux des deux sont marqués.",
   "penalty.P7": "{seat} a dit ne pas avoir de pareak alors qu’il en avait ; personne d’autre n’en a : sa paire les marque.",
-  "penalty.PX": "{seats} se sont trompés sur les pareak : les inbidos sont annulés et les cartes décident.",
+  "penalty.PX": "{seats} se sont trompés sur les pareak : les inbidos sont annulés et les cartes décident.",
   "penalty.J1": "{seat} a annoncé jokoa sans l’avoir et personne ne l’a : les inbidos sont annulés et la paire {other} prend 1 de refus et 1 de puntua.",  // fuzzy
   "penalty.J2": "{seat} a annoncé jokoa sans l’avoir ; son partenaire l’a et les adversaires non : celui du partenaire compte, sans pénalité.",
   "penalty.J3": "{seat} a annoncé jokoa sans l’avoir et son partenaire ne l’a pas : les inbidos sur jokoa sont annulés et la paire {other} marque le sien.",
@@ -45,10 +45,10 @@ export default {
   "penalty.J6": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait ; son partenaire l’a annoncé et les adversaires ne l’ont pas : celui des deux est marqué.",
   "penalty.J7": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait : il ne compte pas et le reste se paie comme d’habitude.",
   "penalty.J8": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait, et son partenaire ne l’a pas : la paire {other} prend 1 de refus et marque son jokoa.",  // fuzzy
-  "penalty.JX": "{seats} se sont trompés sur jokoa : les inbidos sont annulés et les cartes décident ; le puntua si personne n’a 31.",
-  "penalty.unpaid": "Faux oui ou non ({lance}) : {seats}. La manche était déjà finie : le reste de ce lance n’est pas payé.",
+  "penalty.JX": "{seats} se sont trompés sur jokoa : les inbidos sont annulés et les cartes décident ; le puntua si personne n’a 31.",
+  "penalty.unpaid": "Faux oui ou non ({lance}) : {seats}. La manche était déjà finie : le reste de ce lance n’est pas payé.",
   "note.goes_on": "Ce qui avait mis fin à la manche ({lance}) est annulé : la donne continue. Les inbidos tenus avant sont payés ; le reste suit les cartes.",
-  "note.ruling": "C’est une proposition : l’organisation décide.",
+  "note.ruling": "C’est une proposition : l’organisation décide.",
   "claim.less": "La paire {pair} a demandé {stones} de moins.",
   "claim.less.line": "La paire {pair} a demandé {stones} de moins : elle a peut-être oublié la ligne marquée.",
   "claim.more": "La paire {pair} a demandé {stones} de trop.",
