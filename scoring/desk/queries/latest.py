@@ -53,6 +53,11 @@ class Act:
         """The name of the page that takes the act back."""
         return f"organizer:{self.way}"
 
+    @property
+    def query(self) -> str:
+        """What the page's form begins with, as the end of its address."""
+        return f"?games_a={self.was[0]}&games_b={self.was[1]}" if self.was else ""
+
 
 def latest(*, tournament_id: int) -> tuple[Act, ...]:
     """The last acts that can still be taken back, the newest first. Three queries.
