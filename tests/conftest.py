@@ -20,7 +20,7 @@ settings.register_profile("dev", max_examples=40, deadline=None)
 # In CI the same examples each time: a red run is the change's. Nightly others each time.
 settings.register_profile(
     "ci",
-    max_examples=40,
+    max_examples=100,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("dev", max_examples=40, deadline=None)
 settings.register_profile(
     "ci",
-    max_examples=40,
+    max_examples=100,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -60,13 +60,15 @@ class Act:
 
 
 def latest(*, tournament_id: int) -> tuple[Act, ...]:
-    """The last acts that can still be taken back, the newest first. Three queries.
+    """The last acts that can still be taken back, the newest first. Two queries, three where
+    something was ruled or reached later matches.
 
     Only the newest act on each match or pair is offered: it must be taken back first.
     """
     page = event_page(tournament_id=tournament_id, size=LOOKED_AT)
     standing = _matches(tournament_id)
-    reached = _cascades(tournament_id)
+    may_reach = any(event.kind in OF_RULINGS or "set_aside" in event.data for event in page.events)
+    reached = _cascades(tournament_id) if may_reach else {}
     found: list[Act] = []
     touched: Touched = set()
     for event in page.events:

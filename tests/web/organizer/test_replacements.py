@@ -83,7 +83,7 @@ def test_reopening_a_match_inside_a_larger_change_says_so_and_leads_to_its_undo(
     lost = {**GIVEN, "games_a": "0", "games_b": str(first.wins_needed)}
     desk.post(where, {**lost, "step": "do", "sets_aside": final.pk})
     page = html(desk.get(reopen))
-    assert "This result came from a change that reached later matches." in page
+    assert "This result came from a change that set later matches aside." in page
     undo = at("undo_cascade", cup.slug, Cascade.objects.get().pk)
     assert undo in page
     assert undo in html(desk.get(at("desk", cup.slug)))
