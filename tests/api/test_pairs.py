@@ -84,6 +84,24 @@ def test_a_list_is_entered_whole_or_not_at_all(desk: Api, pairs_at: str) -> None
     assert [row["number"] for row in good.json()] == [5, 6]
 
 
+@pytest.mark.parametrize("verb", ["preview", "bulk"])
+def test_a_list_of_more_letters_than_a_list_can_have_is_refused(
+    desk: Api, pairs_at: str, verb: str
+) -> None:
+    answer = desk.post(f"{pairs_at}/{verb}/", {"text": "Deba, Mutriku\n" * 30_000})
+    assert (answer.status_code, paths(answer)) == (400, ["text"])
+    assert "400000" in answer.content.decode().replace(",", "")
+    assert len(answer.content) < 1000
+    assert Pair.objects.count() == 4
+
+
+def test_a_list_of_lines_without_end_is_refused_with_few_faults(desk: Api, pairs_at: str) -> None:
+    answer = desk.post(f"{pairs_at}/bulk/", {"text": "Deba\n" * 70_000})
+    assert answer.status_code == 400
+    assert len(answer.content) < 50_000
+    assert Pair.objects.count() == 4
+
+
 def test_a_pair_is_corrected(desk: Api, pairs_at: str) -> None:
     one = Pair.objects.get(number=1)
     answer = desk.patch(f"{pairs_at}/{one.pk}/", {"club": "Getariako Elkartea"})

@@ -31,6 +31,8 @@ from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, ordago, plain, quick
 from tests.scoring.told_questions import Questions, stored_questions
 from tournament.championship.models import Tournament
+from tournament.clock import services as clock
+from tournament.clock.queries.restoring import last_reduction
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
@@ -326,6 +328,16 @@ def _fewer_games(c: Crowd) -> None:
             assert max(match.games) <= match.wins_needed
 
 
+def _as_many_games_again(c: Crowd) -> None:
+    event = last_reduction(tournament_id=c.cup.pk)
+    if event is None:
+        raise Refusal.one("act", "nothing_there", "")
+    c.seen(
+        clock.take_back_reduction, tournament_id=c.cup.pk, event=event, reason="time enough",
+        actor=PROGRAM,
+    )  # fmt: skip
+
+
 ACTS: dict[str, tuple[int, Act]] = {
     "enter": (1, _enter),
     "draw": (1, _draw),
@@ -349,6 +361,7 @@ ACTS: dict[str, tuple[int, Act]] = {
     "consolation": (3, _consolation),
     "take back": (4, _take_back),
     "fewer games": (1, _fewer_games),
+    "as many games again": (1, _as_many_games_again),
 }
 
 

@@ -79,13 +79,19 @@ def stored_match(*, match: Match) -> StoredMatch:
     return StoredMatch(match, ruleset_of(match=match, tournament=match.tournament), rows)
 
 
-def with_voided(stored: StoredMatch, *, at: Sequence[datetime]) -> StoredMatch:
+def with_voided(
+    stored: StoredMatch, *, at: Sequence[datetime], decided: Hand | None = None
+) -> StoredMatch:
     """The match with the hands that a decision made void at the last of these moments when there
-    were any, to be counted again. Without them where a hand has been entered or changed since."""
+    were any, to be counted again. Without them where a hand has been entered or changed since;
+    `decided`: the hand that the decision is about, whose later decisions do not matter."""
     current = Hand.objects.filter(game__match=stored.match, is_current=True)
     void = list(current.filter(is_void=True, at__in=at).order_by("number"))
     last = max((hand.at for hand in void), default=None)
-    if last is None or current.filter(at__gt=last).exists():
+    if last is None:
+        return stored
+    others = current.exclude(pk=decided.pk) if decided is not None else current
+    if others.filter(at__gt=last).exists():
         return stored
     fallen: dict[int, list[Hand]] = {}
     for hand in void:

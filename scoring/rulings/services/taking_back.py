@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries import ladder
 from scoring.course.queries.consequences import consequences
-from scoring.course.queries.stored import stored_match, with_voided
+from scoring.course.queries.stored import find_hand, stored_match, with_voided
 from scoring.course.services import closing
 from scoring.course.services.decided import ask_again
 from scoring.course.services.questions import recount
@@ -102,7 +102,8 @@ def _put_back(
     kept = kept_of_finished(match)
     stored = stored_match(match=match)
     if puts_a_hand_back(ruling) and ruling.decided_at is not None:
-        stored = with_voided(stored, at=[ruling.decided_at])
+        hand = find_hand(stored=stored, game=place[0], number=place[1])
+        stored = with_voided(stored, at=[ruling.decided_at], decided=hand)
     games = games_without(stored, ruling, place, words)
     said = _said(ruling, place, words)
     _off_the_record(ruling, words, writing)

@@ -194,6 +194,21 @@ def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand() -> None:
     assert refused.value.codes == ("result_entered",)
 
 
+def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_corrected_hand() -> None:
+    match = table.a_match()
+    record(match, plain())
+    endings.record_result(
+        match_id=match.pk, games=(match.wins_needed, 0), reason="told", over_recorded=True,
+        actor=PROGRAM,
+    )  # fmt: skip
+    with pytest.raises(Refusal) as refused:
+        corrections.correct(
+            match_id=match.pk, game=1, number=1, record=quick(0, 40), reason="no", actor=PROGRAM
+        )
+    assert refused.value.codes == ("result_entered",)
+    assert (tuple(read(match).games), read(match).winner) == ((match.wins_needed, 0), "A")
+
+
 def test_a_game_that_was_never_played_after_the_match_was_won_is_not_ruled() -> None:
     match = table.a_match(best_of=3)
     for hand in (win_for_a(), quick(0, 40), win_for_a()):
@@ -226,6 +241,35 @@ def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_bac
 
     assert [(one.game.number, one.number, one.stones) for one in counting(match)] == before
     assert list(score.all()) == was
+
+
+@pytest.mark.parametrize("ended", [{"game_winner": "B"}, {"stones": (40, 0)}])
+@pytest.mark.parametrize("second", [{"game_winner": "A"}, {"stones": (1, 0)}])
+def test_D7_a_ruling_after_one_that_ended_the_game_is_taken_back_to_it_and_then_to_the_rules(
+    ended: dict[str, object], second: dict[str, object]
+) -> None:
+    match = table.a_match(best_of=5)
+    for one in (quick(5, 0), quick(0, 6), quick(34, 0), quick(3, 1)):
+        record(match, one)
+    where: dict[str, Any] = {"match_id": match.pk, "game": 1, "number": 2, "actor": PROGRAM}
+
+    def state() -> list[Any]:
+        games = match.played_games.order_by("number")
+        score = games.values_list("number", "score_a", "score_b", "winner", "ended_by")
+        return [*score, *((one.game.number, one.number, one.stones) for one in counting(match))]
+
+    by_the_rules = state()
+    first = rulings.overrule(**where, reason="the first word", **ended)
+    by_the_first = state()
+    last = rulings.overrule(**where, reason="the second word", **second)
+    assert state() != by_the_first
+
+    taking_back.take_back(ruling_id=last.pk, reason="no", actor=PROGRAM)
+    assert state() == by_the_first
+
+    taking_back.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
+    assert state() == by_the_rules
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
 
 
 def test_D7_a_second_decision_on_a_game_taken_back_leaves_the_first() -> None:

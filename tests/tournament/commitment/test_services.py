@@ -193,3 +193,20 @@ def test_the_seeds_of_the_print_are_those_of_the_draw(cup: Tournament) -> None:
     options(seeds=[3])
     services.reveal(tournament_id=cup.pk, actor=PROGRAM)
     assert Event.objects.get(kind="draw.made").data["seeds"] == [1, 2]
+
+
+@pytest.mark.parametrize("by_lot", [False, True])
+def test_T2_the_print_names_whether_the_seeds_rest_first(by_lot: bool) -> None:
+    cup = play.tournament(
+        entered=7, format_options={"seeds": [1, 2], "byes_by_lot": by_lot}
+    )  # fmt: skip
+    prepared(cup, "a red barn")
+    options = {"seeds": [1, 2], "byes_by_lot": not by_lot}
+    tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format_options=options)
+    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    (story,) = draw_stories(tournament_id=cup.pk)
+    assert (story_faults(story), story.late) == ((), ())
+    other = play.tournament(slug="other", entered=7, format_options=options)
+    prepared(other, "a red barn")
+    (its_story,) = draw_stories(tournament_id=other.pk)
+    assert story.promised != its_story.promised
