@@ -14,13 +14,15 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from tests.night import NIGHT
+
 pytest_plugins = ["tests.services"]
 
 settings.register_profile("dev", max_examples=40, deadline=None)
 # In CI the same examples each time: a red run is the change's. Nightly others each time.
 settings.register_profile(
     "ci",
-    max_examples=100,
+    max_examples=30,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
@@ -34,7 +36,6 @@ settings.register_profile(
 )
 # On PostgreSQL a statement takes five times as long; the same test has run on SQLite.
 settings.register_profile("postgres", parent=settings.get_profile("ci"), max_examples=20)
-NIGHT = os.environ.get("RUN_LONG") == "1"
 settings.load_profile("night" if NIGHT else "ci" if "CI" in os.environ else "dev")
 
 SWITCHES = {

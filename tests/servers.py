@@ -17,6 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from tests.shell import Shell
+
 if TYPE_CHECKING:
     import pytest
 
@@ -114,6 +116,7 @@ class Server:
             **(env or {}),
         }
         self.process: subprocess.Popen[bytes] | None = None
+        self._shell = Shell(self.env)
 
     def __enter__(self) -> "Server":
         database = self.folder / "db.sqlite3"
@@ -132,6 +135,7 @@ class Server:
         trace: TracebackType | None,
     ) -> None:
         self.kill()
+        self._shell.close()
 
     @property
     def log(self) -> str:
@@ -168,6 +172,10 @@ class Server:
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+    def shell(self, script: str) -> str:
+        """Runs a script against the same database, in a process that stays; what it printed."""
+        return self._shell.run(script)
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
         request = urllib.request.Request(self.url + path, headers=headers)

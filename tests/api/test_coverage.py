@@ -56,7 +56,7 @@ def tried(
 ) -> Iterator[tuple[Server, dict[str, Any]]]:
     put_demo(tmp_path, tmp_path_factory)
     with Server(tmp_path, env=WITHOUT_BOUNDS | WITHOUT_JOBS) as server:
-        said = server.manage("shell", "--no-imports", "-c", CREDENTIALS)
+        said = server.shell(CREDENTIALS)
         yield server, json.loads(said.splitlines()[-1])
 
 

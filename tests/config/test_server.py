@@ -103,7 +103,7 @@ def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server: 
 
 
 def test_a_stream_asked_for_in_one_packet_with_a_page_stays_open(server: Server) -> None:
-    server.manage("shell", "-c", NEW)
+    server.shell(NEW)
     server.get("/")
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
         one.sendall((asked("/") + asked("/live/t/kaia")).encode())

@@ -127,7 +127,7 @@ def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(
     import psycopg
 
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
-        server.manage("shell", "--no-imports", "-c", CUP)
+        server.shell(CUP)
         seen: list[int] = []
         over = threading.Event()
 

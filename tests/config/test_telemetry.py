@@ -135,9 +135,7 @@ def said(span: Any) -> dict[str, Any]:
 def test_a_hand_reaches_a_collector_without_a_secret(tmp_path: Path, collector: Collector) -> None:
     env = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.address, "OTEL_BSP_SCHEDULE_DELAY": "50"}
     with Server(tmp_path, env=env) as server:
-        [[match, token]] = json.loads(
-            server.manage("shell", "-v", "0", "-c", TABLES.format(tablets=1))
-        )
+        [[match, token]] = json.loads(server.shell(TABLES.format(tablets=1)))
         method, path, headers, body = next(iter(hands_of(server.port, match, token)))
         asked = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
         asked.request(method, path, body, headers)

@@ -15,6 +15,7 @@ import pytest
 
 from tests.operations.conftest import Installation
 from tests.servers import ROOT, free_port
+from tests.shell import Shell
 
 pytestmark = pytest.mark.service
 DONE = """
@@ -31,7 +32,6 @@ def test_all_processes_start_answer_work_and_stop(
         tmp_path, postgres_url, REDIS_URL=redis_url, CELERY_BROKER_URL=redis_url,
         PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}",
     )  # fmt: skip
-    assert made.manage("migrate", "--verbosity", "0")[0] == 0
     with (tmp_path / "log").open("wb") as log:
         running = subprocess.Popen(
             ["honcho", "start", "--procfile", "Procfile", "--port", str(port), "--concurrency",
@@ -42,10 +42,12 @@ def test_all_processes_start_answer_work_and_stop(
         for one in (port, port + 1, port + 100):  # two for pages, one for streams
             told = ready(one)
             assert (told["status"], told["broker"]) == ("ok", "ok"), told
-        made.manage("shell", "--no-imports", "-c", ASK)
-        end = time.monotonic() + 60
-        while made.manage("shell", "--no-imports", "-c", DONE)[1].strip() != "1":
-            assert time.monotonic() < end, (tmp_path / "log").read_text()
+        with Shell(made.env) as shell:
+            shell.run(ASK)
+            end = time.monotonic() + 60
+            while shell.run(DONE).strip() != "1":
+                assert time.monotonic() < end, (tmp_path / "log").read_text()
+                time.sleep(0.1)
         told = json.loads(made.manage("doctor", "--json")[1])
         assert next(one for one in told if one["about"] == "broker")["level"] == "ok"
         running.send_signal(signal.SIGTERM)

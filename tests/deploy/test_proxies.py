@@ -207,7 +207,7 @@ def test_a_crowd_asks_the_server_once_a_second_and_an_account_each_time(proxy: P
 def test_a_change_is_on_the_page_after_a_second(proxy: Proxy) -> None:
     path = "/t/brisbane-2026/"
     before = proxy.ask("GET", path).body
-    proxy.server.manage("shell", "--no-imports", "-c", RENAME)
+    proxy.server.shell(RENAME)
     until = time.monotonic() + 10
     while proxy.ask("GET", path).body == before:
         assert time.monotonic() < until, "the page is the one before"
@@ -232,7 +232,7 @@ def test_a_page_that_is_followed_is_told_what_changed_on_it(proxy: Proxy) -> Non
         stream = connection.getresponse()
         while not stream.readline().startswith(b"data: {"):
             pass
-        proxy.server.manage("shell", "--no-imports", "-c", RENAME)
+        proxy.server.shell(RENAME)
         said = stream.readline()
         while not said.startswith(b"data: {"):
             said = stream.readline()

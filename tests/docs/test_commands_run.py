@@ -147,7 +147,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         json.dumps({"mano": 0, "cards": cards, "declared": said}) + "\n"
     )
     with Server(tmp_path_factory.mktemp("site")) as server:
-        slug, first, second, token = json.loads(server.manage("shell", "--no-imports", "-c", SETUP))
+        slug, first, second, token = json.loads(server.shell(SETUP))
         yield Place(server, folder, slug, (first, second), token)
 
 

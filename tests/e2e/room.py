@@ -71,7 +71,7 @@ class Room:
     ) -> list[Room]:
         """Rooms made in one go: starting Django is what takes the time."""
         code = SETUP.format(rooms=rooms, pairs=pairs, tables=tables, options=options)
-        made = server.manage("shell", "-v", "0", "-c", code).strip().splitlines()[-1]
+        made = server.shell(code).strip().splitlines()[-1]
         return [cls(server, told) for told in json.loads(made)]
 
     @property
@@ -128,7 +128,7 @@ class Room:
             return connection.execute(query).fetchall()
 
     def run(self, code: str) -> None:
-        self.server.manage("shell", "-v", "0", "-c", code)
+        self.server.shell(code)
 
     @property
     def records(self) -> list[dict[str, Any]]:
@@ -149,7 +149,7 @@ class Room:
             f"tables.rotate(tournament_id={self.id}, number={table}, actor=PROGRAM)\n"
             f"print(dict(join_tokens(tournament_id={self.id}))[{table}])"
         )
-        told = self.server.manage("shell", "-v", "0", "-c", code)
+        told = self.server.shell(code)
         self.tokens[table] = told.strip().splitlines()[-1]
 
     @property

@@ -45,7 +45,7 @@ SHARE = """() => {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         yield server
 
 

@@ -36,7 +36,7 @@ if not Match.objects.filter(status="ready", table__isnull=False).exists():
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         yield server
 
 
@@ -138,7 +138,7 @@ def test_paper_is_printed_by_keys_alone(site: Server, page: "Page") -> None:
 
 def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Page") -> None:
     """Last of all: it waits for seconds to go by."""
-    site.manage("shell", "-c", CALL_ONE)
+    site.shell(CALL_ONE)
     page.goto(site.url + DESK)
     running = page.locator(".wall [data-courtesy]").first
     assert re.fullmatch(r"1[45]:\d\d", running.inner_text())

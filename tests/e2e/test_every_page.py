@@ -54,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("site")
     put_demo(folder, tmp_path_factory)
     with Server(folder, env=WITHOUT_JOBS) as server:
-        server.manage("shell", "-c", SETUP)
+        server.shell(SETUP)
         yield server
 
 

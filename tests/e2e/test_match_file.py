@@ -48,7 +48,7 @@ def file(tmp_path: Path) -> Path:
 def site(tmp_path: Path, file: Path) -> Iterator[Server]:
     with Server(tmp_path) as server:
         server.manage("simulate", "--pairs", "4", "--seed", "4", "--quiet")
-        server.manage("shell", "-c", f"FILE = {str(file)!r}\n{SETUP}")
+        server.shell(f"FILE = {str(file)!r}\n{SETUP}")
         yield server
 
 

@@ -34,7 +34,7 @@ def test_a_browser_that_gave_its_place_up_says_so_and_can_ask_again(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with Server(tmp_path) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         base = f"http://localhost:{server.port}"
         with chromium.new_context(locale="en", base_url=base) as context:
             page = context.new_page()

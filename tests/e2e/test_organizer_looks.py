@@ -47,7 +47,7 @@ LABEL_LINES = """() => [...document.querySelectorAll("#tables td[data-label]")].
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         yield server
 
 
@@ -112,7 +112,7 @@ def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> No
 
 
 def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site: Server, page: "Page") -> None:
-    site.manage("shell", "-c", SILENT)
+    site.shell(SILENT)
     page.set_viewport_size({"width": 820, "height": 1180})
     page.goto(f"{site.url}/organizer/t/big/tables/")
     row = page.locator("#tables tbody tr").first

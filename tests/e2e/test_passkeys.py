@@ -28,7 +28,7 @@ DEVICE = {
 @pytest.fixture
 def page(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         context = chromium.new_context(locale="en", base_url=f"http://localhost:{server.port}")
         with context:
             page = context.new_page()

@@ -65,7 +65,7 @@ BROKEN = """(selector) => {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         yield server
 
 
@@ -160,7 +160,7 @@ def test_a_new_score_is_said_once_and_only_then(site: Server, page: "Page") -> N
     page.locator("#live-state[data-state=live]").wait_for(state="attached")
     assert said.inner_text() == ""
     before = page.locator("#versus").get_attribute("data-say")
-    site.manage("shell", "-c", ONE_MORE)
+    site.shell(ONE_MORE)
     page.locator("#said:not(:empty)").wait_for(state="attached", timeout=15_000)
     after = page.locator("#versus").get_attribute("data-say")
     assert said.text_content() == after != before
@@ -209,7 +209,7 @@ def test_the_front_page_brings_new_scores_by_itself(site: Server, page: "Page") 
     page.goto(site.url + "/")
     page.locator("#q").fill("zar")
     before = page.locator("#tournaments").inner_text()
-    site.manage("shell", "-c", ONE_MORE)
+    site.shell(ONE_MORE)
     changed = "before => document.querySelector('#tournaments').innerText !== before"
     page.wait_for_function(changed, arg=before, timeout=20_000)
     assert page.locator("#q").input_value() == "zar"

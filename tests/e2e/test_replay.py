@@ -34,7 +34,7 @@ WIDTHS = (320, 390, 820, 1440)
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL + COUNT)
+        server.shell(FILL + COUNT)
         yield server
 
 
@@ -101,7 +101,7 @@ def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(
     tmp_path_factory: pytest.TempPathFactory, page: "Page"
 ) -> None:
     with Server(tmp_path_factory.mktemp("coming"), env={"JOBS_HERE": "0"}) as site:
-        site.manage("shell", "-c", FILL)
+        site.shell(FILL)
         page.goto(f"{site.url}{HAND}2/")
         page.get_by_label("Chances").check()
         now = page.locator(".replay__now .step-chances")
@@ -109,7 +109,7 @@ def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(
         hand = page.context.new_page()
         hand.goto(site.url + HAND.removesuffix("replay/"))
         assert hand.locator("#chances .notice").is_visible()
-        site.manage("shell", "-c", COUNT)
+        site.shell(COUNT)
         hand.locator("#chances tbody tr").first.wait_for(timeout=20_000)
         page.bring_to_front()
         now.locator("meter").first.wait_for(timeout=20_000)

@@ -46,7 +46,7 @@ TYPE = """() => [...document.querySelectorAll(".is-here .tv-table__name")]
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         yield server
 
 
@@ -57,7 +57,7 @@ def page(chromium: "Browser") -> Iterator["Page"]:
 
 
 def steer(site: Server, panel: str, shown: str = "", slug: str = "hall") -> None:
-    site.manage("shell", "-c", STEER.format(slug=slug, panel=panel, shown=shown))
+    site.shell(STEER.format(slug=slug, panel=panel, shown=shown))
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])

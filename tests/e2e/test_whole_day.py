@@ -71,7 +71,7 @@ matches.assign_table(match_id=match.pk, table_number=1, actor=play.PROGRAM)
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("site")) as server:
-        server.manage("shell", "-c", FILL)
+        server.shell(FILL)
         yield server
 
 
@@ -223,7 +223,7 @@ def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
     desk.act("a player substituted", _at_table(3, "out=2", "ill", player="Bermeo"), "substituted")
     desk.act("a withdrawal in mid-match", _at_table(4, "/withdraw/", "ill"), "is withdrawn")
     desk.act("a walkover (T7)", _at_table(5, "winner=A", "they left"), "The walkover is recorded")
-    site.manage("shell", "-c", CLAIMS)
+    site.shell(CLAIMS)
     for stands in ("confirm", "claim", "confirm", "claim"):
         desk.act("a claim decided, with a look at what follows", _claim(stands), "on the record")
     desk.act("a ruling taken back, with a look at what follows", _ruling_undone, "taken back")
@@ -236,14 +236,14 @@ def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
         "The pause is announced",
     )
     desk.act("a pause ended", _one('[data-press="b"]'), "The pause is ended")
-    site.manage("shell", "-c", EARLY_ROUNDS)
+    site.shell(EARLY_ROUNDS)
     desk.act("fewer games from a round on (T5)", _reduce, "The games are reduced")
     desk.act(
         "consolation matches made (T3)",
         _two('a[href$="/consolation/"]', "#proposals .form__actions button"),
     )
     desk.act("the next round called", _one('[data-press="c"]'), "now")
-    site.manage("shell", "-c", THE_REST)
+    site.shell(THE_REST)
     page.goto(f"{site.url}/organizer/t/big/")
     assert page.locator(".champion__name").count() == 1
     desk.act("the diplomas printed", _diplomas)
@@ -269,7 +269,7 @@ def test_a_tournament_is_made_and_a_paper_match_typed_in_within_their_minutes(
     assert page.url.endswith("/t/zarautz-cup/pairs/")
     made = 3 + len("Zarautz Cup")
 
-    site.manage("shell", "-c", PAPER)
+    site.shell(PAPER)
     page.goto(f"{site.url}/organizer/t/paper/")
     page.keyboard.press("1")
     page.wait_for_url("**/matches/*/")

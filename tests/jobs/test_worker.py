@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers import ROOT
+from tests.shell import Shell
 
 pytestmark = pytest.mark.service
 
@@ -53,12 +54,22 @@ class Machine:
             "PYTHONPATH": str(ROOT),
         }  # fmt: skip
         self.workers: list[subprocess.Popen[bytes]] = []
+        self._shell = Shell(self.env)
 
     def shell(self, script: str) -> str:
-        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", script]
-        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return self._shell.run(script).strip()
+
+    def reach(self, broker: str) -> None:
+        """From now on scripts and workers reach another broker."""
+        self._shell.close()
+        self.env["CELERY_BROKER_URL"] = broker
+
+    def close(self) -> None:
+        self._shell.close()
+        for worker in self.workers:
+            if worker.poll() is None:
+                os.killpg(worker.pid, signal.SIGKILL)
+                worker.wait(10)
 
     def start(self, program: str = "tests/jobs/worker.py") -> subprocess.Popen[bytes]:
         command = [sys.executable, program, "worker", "--concurrency", "1"]
@@ -77,13 +88,8 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Machine]:
     made = Machine(tmp_path, postgres_url, redis_url)
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=made.env, check=True)
     yield made
-    for worker in made.workers:
-        if worker.poll() is None:
-            os.killpg(worker.pid, signal.SIGKILL)
-            worker.wait(10)
+    made.close()
 
 
 def until(true: Callable[[], bool], seconds: float = 30) -> None:
@@ -121,10 +127,10 @@ def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine: 
 
 def test_what_is_asked_for_while_the_broker_is_away_is_done_later(machine: Machine) -> None:
     broker = machine.env["CELERY_BROKER_URL"]
-    machine.env["CELERY_BROKER_URL"] = "redis://127.0.0.1:1/0"
+    machine.reach("redis://127.0.0.1:1/0")
     machine.shell(ASK.format(folder=machine.folder, seconds=0))
     assert machine.shell(STATES) == "queued"
-    machine.env["CELERY_BROKER_URL"] = broker
+    machine.reach(broker)
     machine.start()
     machine.shell(TICK)
     until(lambda: machine.lines("done") == 1)

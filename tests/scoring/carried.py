@@ -11,6 +11,11 @@ import os
 import sys
 from pathlib import Path
 
+from tests.night import NIGHT
+from tournament.formats.registry import FORMATS
+
+CARRIED = [*FORMATS] if NIGHT else ["knockout", "groups", "three_losses"]
+
 
 def a_day(format_: str, *, acts: int = 40) -> int:
     """A championship with a signed agreement, a correction, rulings, whatever a crowd does, and a
@@ -56,9 +61,8 @@ def a_day(format_: str, *, acts: int = 40) -> int:
 def made(folder: Path) -> None:
     from scoring.proof.queries.exports import tournament_file
     from tests.tampering.trials import forget_everything
-    from tournament.formats.registry import FORMATS
 
-    for format_ in FORMATS:
+    for format_ in CARRIED:
         content = tournament_file(tournament_id=a_day(format_))
         (folder / f"{format_}.mustour").write_bytes(content)
         forget_everything()

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from tests.night import of_many
 from tests.scoring import acts
 from tournament.formats.registry import FORMATS
 from tournament.log.queries.log import verify_log
@@ -20,11 +21,9 @@ SEED = int(os.environ["ACTS_SEED"])
 ACTS = int(os.environ.get("ACTS", "300"))
 
 
-@pytest.mark.postgres
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", [SEED, 7], ids=["asked", "7"])
-def test_the_log_tells_a_tournament_act_by_act(seed: int) -> None:
-    crowd = acts.a_crowd(seed=seed)
+def test_the_log_tells_a_tournament_act_by_act() -> None:
+    crowd = acts.a_crowd(seed=SEED)
     crowd.check()
     for _act in range(60):
         crowd.act()
@@ -35,11 +34,11 @@ def test_the_log_tells_a_tournament_act_by_act(seed: int) -> None:
 @pytest.mark.django_db
 def test_what_a_preview_says_is_what_the_act_does() -> None:
     crowd = acts.a_crowd(seed=SEED, kind=acts.Foreseeing)
-    for _act in range(120):
+    for _act in range(of_many(60, nightly=120)):
         crowd.act()
 
 
-@pytest.mark.postgres
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "format_", ["round_robin", "groups", "swiss", "three_losses", "repesca", "knockout"]
@@ -89,9 +88,10 @@ def test_the_log_tells_what_clients_at_two_processes_did_at_once(postgres_url: s
     env = {**os.environ, "DATABASE_URL": postgres_url}
     command = [sys.executable, "-m", "tests.scoring.storm"]
     made = subprocess.run([*command, "make"], env=env, check=True, capture_output=True, text=True)
+    acts_each = str(of_many(30, nightly=ACTS // 2))
     running = [
         subprocess.Popen(
-            [*command, made.stdout.strip(), str(SEED + process), str(ACTS // 2)],
+            [*command, made.stdout.strip(), str(SEED + process), acts_each],
             env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
         for process in range(2)

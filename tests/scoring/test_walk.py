@@ -10,6 +10,7 @@ from scoring.course.models import Penalty
 from scoring.course.queries import ladder
 from scoring.course.services.closing import is_blocked
 from scoring.rulings.models import Ruling
+from tests.night import of_many
 from tests.scoring import acts
 from tests.scoring.acts import Crowd
 from tournament.championship.models import Tournament
@@ -20,7 +21,7 @@ from tournament.matches.models import Match
 pytestmark = [pytest.mark.django_db, pytest.mark.rows_by_hand]
 # Two seconds each: WALKS=300 for all that were once tried.
 WALKS = int(os.environ.get("WALKS", "4"))
-ACTS = 160
+ACTS = of_many(60, nightly=160)
 PAIRS = (11, 7, 8, 6, 5, 4)
 
 

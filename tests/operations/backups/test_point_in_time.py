@@ -131,6 +131,7 @@ def wait_until(there: Callable[[], bool], *, seconds: float = 30.0) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long
 def test_postgres_goes_back_to_the_moment_before_a_tournament_was_removed(place: Place) -> None:
     place.set(place.data, ARCHIVING)
     place.postgres.server.stop()

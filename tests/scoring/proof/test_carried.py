@@ -49,7 +49,7 @@ def test_each_format_is_carried_between_sqlite_and_postgresql_both_ways(
     run(sqlite, "carried", made_there, back)
     assert files(there) == files(here)
     assert files(back) == files(made_there)
-    assert files(here).keys() == {f"{format_}.mustour" for format_ in FORMATS}
+    assert files(here).keys() == {f"{format_}.mustour" for format_ in carried.CARRIED}
 
 
 def run(database: str, *words: object) -> None:

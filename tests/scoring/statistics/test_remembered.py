@@ -13,6 +13,7 @@ from scoring.course.models import Game, Hand
 from scoring.proof.services import files
 from scoring.proof.services.erasing import erase
 from scoring.statistics.queries.records import records_of
+from tests.night import of_many
 from tests.scoring import acts, table
 from tests.scoring.statistics.plainly import must_be_right, plain, told, told_on
 from tests.scoring.table import PROGRAM
@@ -23,11 +24,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 SEED = int(os.environ["ACTS_SEED"])
 
 
-@pytest.mark.parametrize("seed", [SEED, 8, 20], ids=["asked", "8", "20"])
+@pytest.mark.parametrize(
+    "seed",
+    [SEED, *(pytest.param(n, marks=pytest.mark.long) for n in (8, 20))],
+    ids=["asked", "8", "20"],
+)
 def test_after_every_act_both_ways_tell_the_same(seed: int) -> None:
     """Read by a process that has read before, and by a new one."""
     crowd = acts.Crowd(table.play.tournament(entered=11, drawn=True), seed)
-    for _act in range(120):
+    for _act in range(of_many(60, nightly=120)):
         crowd.act()
         read_on = told_on(crowd.cup)
         assert told(crowd.cup) == read_on

@@ -46,7 +46,7 @@ class Site:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.slug, number = server.manage("shell", "-v", "0", "-c", NEW).split()[-2:]
+        self.slug, number = server.shell(NEW).split()[-2:]
         self.match = int(number)
         self.path = f"/t/{self.slug}/match/{self.match}/"
 
@@ -56,7 +56,7 @@ class Site:
         Another process does it, so the server finds out when it looks: it is waited for, else the
         next test begins with a server that is behind.
         """
-        said = self.server.manage("shell", "-v", "0", "-c", HAND.format(match=self.match))
+        said = self.server.shell(HAND.format(match=self.match))
         number = int(said.split()[-1])
         until = time.monotonic() + 10
         while self.told() < number:

@@ -54,7 +54,7 @@ class Site:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Server(tmp_path_factory.mktemp("page")) as server:
-        server.manage("shell", "-c", NEW)
+        server.shell(NEW)
         yield Site(server)
 
 

@@ -34,23 +34,23 @@ tournaments.change(tournament_id=kaia.pk, actor=actor, name="Kaia Cup")
 def server(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Server]:
     env = {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
     with Server(tmp_path, env=env) as running:
-        running.manage("shell", "-c", NEW)
+        running.shell(NEW)
         yield running
 
 
 def test_redis_carries_a_change_to_the_streams_of_another_process(server: Server) -> None:
     with stream(server) as live:
         assert live.next() == {"number": 3, "topics": []}
-        server.manage("shell", "-c", TELL)
+        server.shell(TELL)
         assert live.next() == {"number": 4, "topics": ["bracket"]}
 
 
 def test_without_redis_postgres_carries_it(postgres_url: str, tmp_path: Path) -> None:
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
-        server.manage("shell", "-c", NEW)
+        server.shell(NEW)
         with stream(server) as live:
             assert live.next()["number"] == 3
-            server.manage("shell", "-c", TELL)
+            server.shell(TELL)
             assert live.next() == {"number": 4, "topics": ["bracket"]}
         assert server.terminate() < 2
         assert "Traceback" not in server.log
@@ -60,9 +60,9 @@ def test_a_page_is_new_as_soon_as_another_process_has_told(
     postgres_url: str, tmp_path: Path
 ) -> None:
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
-        server.manage("shell", "-c", NEW)
+        server.shell(NEW)
         assert b">Kaia<" in server.get("/t/kaia/")[1]
-        server.manage("shell", "-c", RENAME)
+        server.shell(RENAME)
         began = time.monotonic()
         while b">Kaia Cup<" not in server.get("/t/kaia/")[1]:
             assert time.monotonic() - began < 2
@@ -72,7 +72,7 @@ def test_a_page_is_new_as_soon_as_another_process_has_told(
 def test_a_message_that_redis_lost_is_made_good_within_seconds(server: Server) -> None:
     with stream(server) as live:
         live.next()
-        server.manage("shell", "-c", SAVE)
+        server.shell(SAVE)
         began = time.monotonic()
         assert live.next()["number"] == 4
         assert time.monotonic() - began < 7

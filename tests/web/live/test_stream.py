@@ -25,7 +25,7 @@ Tournament.objects.create(slug="kaia", name="Kaia", starts_at=datetime.now(UTC),
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     env = {"LIVE_STREAMS_PER_ADDRESS": "3"}
     with Server(tmp_path_factory.mktemp("live"), env=env) as running:
-        running.manage("shell", "-c", NEW)
+        running.shell(NEW)
         yield running
 
 
@@ -114,7 +114,7 @@ def test_other_methods_are_refused(server: Server) -> None:
 
 def test_the_server_stops_within_a_second_though_streams_are_open(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
-        server.manage("shell", "-c", NEW)
+        server.shell(NEW)
         with stream(server) as live:
             live.next()
             assert server.terminate() < 1
