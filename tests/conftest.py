@@ -4,6 +4,7 @@ import gc
 import os
 import sqlite3
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -91,7 +92,13 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    tried: Counter[str] = Counter()
     for item in items:
+        if (sampled := item.get_closest_marker("sampled")) is not None:
+            function = item.nodeid.partition("[")[0]
+            if tried[function] % sampled.args[0]:
+                item.add_marker(pytest.mark.long)
+            tried[function] += 1
         for marker, (variable, reason) in SWITCHES.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) != "1":
                 item.add_marker(pytest.mark.skip(reason=reason))

@@ -165,13 +165,10 @@ class Server:
             self.process.wait(5)
 
     def manage(self, *arguments: str) -> str:
-        """Runs manage.py against the same database, in another process."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT, env=self.env, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        """Does what `manage.py` would against the same database; what was written."""
+        status, said = self._shell.manage(*arguments)
+        assert status == 0, said
+        return said
 
     def shell(self, script: str) -> str:
         """Runs a script against the same database, in a process that stays; what it printed."""

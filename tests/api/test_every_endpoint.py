@@ -248,6 +248,7 @@ UNREADABLE = [
 NOT_JSON = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; x", "?"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("endpoint", WRITES, ids=str)
 def test_a_body_that_cannot_be_read_changes_nothing(
     endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
@@ -313,6 +314,7 @@ def _field_names(endpoint: Endpoint) -> set[str]:
     return set(document()["components"]["schemas"].get(name, {}).get("properties", {}))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("endpoint", WRITES, ids=str)
 def test_arbitrary_json_is_answered_and_what_is_refused_changes_nothing(
     endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
@@ -343,6 +345,7 @@ def test_arbitrary_json_is_answered_and_what_is_refused_changes_nothing(
 PARAMETERS = ["page", "page_size", "q", "status", "before", "after", "size", "round", "table"]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("endpoint", [one for one in ALL if not one.writes], ids=str)
 def test_arbitrary_questions_are_answered(
     endpoint: Endpoint, anyone: Api, parts: dict[str, Any], tablet: dict[str, str]

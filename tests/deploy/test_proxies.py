@@ -120,7 +120,11 @@ def caddy_many(folder: Path, port: int, behind: int, certificate: Path) -> list[
     return ["caddy", "run", "--config", str(whole), "--adapter", "caddyfile"]
 
 
-@pytest.fixture(scope="module", params=[nginx, caddy, caddy_many], ids=lambda make: make.__name__)
+@pytest.fixture(
+    scope="module",
+    params=[nginx, caddy, pytest.param(caddy_many, marks=pytest.mark.long)],
+    ids=lambda make: make.__name__,
+)
 def proxy(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Proxy]:

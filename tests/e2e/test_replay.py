@@ -154,6 +154,7 @@ def test_without_scripts_links_do_the_same(site: Server, chromium: "Browser") ->
         assert page.locator(".replay__face").first.is_visible()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", [HAND + "2/", "/t/cup/statistics/", "/records/cup/"])
 def test_the_new_pages_fit_and_can_be_read_by_all(

@@ -56,6 +56,7 @@ def page(chromium: Browser, screens: str) -> Iterator[Page]:
     page.close()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_key_tapped_twice_does_what_it_does_once(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})

@@ -60,6 +60,7 @@ def steer(site: Server, panel: str, shown: str = "", slug: str = "hall") -> None
     site.shell(STEER.format(slug=slug, panel=panel, shown=shown))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
 def test_nothing_scrolls_and_tables_can_be_read_across_a_room(
     site: Server, page: "Page", width: int, height: int
@@ -83,6 +84,7 @@ TREE = """() => {
 }"""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
 def test_a_bracket_is_whole_and_begins_with_the_round_that_is_played(
     site: Server, page: "Page", width: int, height: int

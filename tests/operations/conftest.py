@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers import ROOT, put_kept
+from tests.shell import Shell
 
 
 class Installation:
@@ -29,9 +30,14 @@ class Installation:
             "DJANGO_SETTINGS_MODULE": "config.settings",
             **env,
         }
+        self._shell = Shell(self.env)
 
     def manage(self, *arguments: str) -> tuple[int, str]:
         """Exit status, and what was written to both outputs."""
+        return self._shell.manage(*arguments)
+
+    def manage_alone(self, *arguments: str) -> tuple[int, str]:
+        """The same by a process of its own, where its start or end matters."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT, env=self.env, capture_output=True, text=True, check=False,

@@ -55,6 +55,8 @@ class OfMatch:
             self.confirmed.append((asked, data["proposed"]))
         if "settled_by" in outcome:
             self.settled.add(asked)
+        elif "superseded" not in outcome:  # an official's word outlasts what an ending settled
+            self.settled.discard(asked)
 
     def take_back(self, data: Mapping[str, Any]) -> None:
         """An official's word on a question is gone: it is asked again."""

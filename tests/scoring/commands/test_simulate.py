@@ -130,6 +130,7 @@ def test_the_summary_is_for_people_unless_asked_otherwise(
     assert "1/1 matches" in capsys.readouterr().err
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_day_of_every_format_is_played_on_results_alone(format_: str) -> None:
     simulate("--pairs", "9", "--format", format_, "--results-only")
@@ -216,6 +217,7 @@ def test_T1_no_match_is_longer_where_no_final_is_known_at_the_draw(format_: str)
     assert {match.best_of for match in Match.objects.exclude(ended_by="bye")} == {5}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("key", REGULATIONS)
 def test_T1_a_day_by_any_regulation_at_hand_ends_with_a_champion_and_verifies(key: str) -> None:
     regulation = REGULATIONS[key]

@@ -70,6 +70,7 @@ def run(database: str, *words: object) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("order", ORDERS)
 def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above_its_own(
     days: Path, tmp_path: Path, order: str
@@ -78,6 +79,7 @@ def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.service
 @pytest.mark.parametrize("order", ORDERS)
 def test_they_come_in_to_postgresql_as_well(days: Path, postgres_url: str, order: str) -> None:

@@ -16,6 +16,8 @@ from tournament.formats.regulations import REGULATIONS
 from tournament.formats.sections import taken
 from tournament.formats.setting import Setting
 
+pytestmark = pytest.mark.sampled(2)
+
 # Each as it is, and with what may be chosen.
 CHOSEN = {
     "knockout, third place": ("knockout", {"third_place": True}),

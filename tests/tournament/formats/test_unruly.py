@@ -14,6 +14,8 @@ from tests.tournament.formats.unruly import UnrulyDay
 from tournament.formats.bouts import Place
 from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
+pytestmark = pytest.mark.sampled(2)
+
 SEEDS = range(3)
 LONG_SEEDS = range(3, 400)
 
