@@ -12,6 +12,7 @@ from django.db import DatabaseError
 
 from scoring.proof.queries.compared import NOT_COMPARED
 from scoring.proof.queries.verify import verify_tournament
+from tests.night import of_many
 from tests.tampering.rows import ALL, columns_of, deleted, doubled, edited, every_column, rows_of
 from tests.tampering.trials import taken_back
 from tournament.championship.models import Tournament
@@ -51,7 +52,7 @@ REFUSED = {
 
 def test_every_row_that_is_gone_or_doubled_is_found(cup: Tournament) -> None:
     for kept in ALL[1:]:
-        for row in rows_of(cup, kept):
+        for row in list(rows_of(cup, kept))[: of_many(2, nightly=10_000)]:
             for act in (partial(deleted, row, kept), partial(doubled, row)):
                 assert _is_found(cup, act) is not False, f"{kept.name} {row.pk}"
 

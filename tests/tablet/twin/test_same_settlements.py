@@ -12,13 +12,14 @@ import pytest
 from mus import TEMPLATES, Clause, LedgerKind, settle_json
 from mus.faults import MOST_FAULTS
 from tablet.twin import sample_records
+from tests.night import of_many
 from tests.tablet.twin.engines import comparable, settled_in, settled_in_node
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 Settle = Callable[[Sequence[str]], list[str]]
-RECORDS = 20_000
+RECORDS = of_many(6_000, nightly=20_000)
 NEVER_GIVEN = {"not_eligible"}
 """With two pairs, a lance where one of them may not bet is not bet at all: `no_betting`."""
 
@@ -81,7 +82,7 @@ def _differences(lines: Sequence[str], expected: Sequence[object], settle: Settl
     ]
 
 
-def test_node_settles_twenty_thousand_sampled_records_alike(
+def test_node_settles_sampled_records_alike(
     lines: list[str], expected: list[dict[str, object]]
 ) -> None:
     assert _differences(lines, expected, settled_in_node)[:5] == []
@@ -101,7 +102,7 @@ def test_node_looks_no_further_into_long_lists_and_tells_no_more_faults() -> Non
 
 
 @pytest.mark.browser
-def test_chromium_settles_twenty_thousand_sampled_records_alike(
+def test_chromium_settles_sampled_records_alike(
     lines: list[str], expected: list[dict[str, object]], chromium: "Browser"
 ) -> None:
     assert _differences(lines, expected, partial(settled_in, chromium))[:5] == []
