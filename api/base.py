@@ -12,11 +12,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ValidationError
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
 from publication.pages import NOT_KEPT
@@ -34,16 +34,16 @@ FOR_ONE = "private, no-cache"
 SHARED_FOR_A_SECOND = "public, max-age=1"
 
 
-class Open(APIView):
-    """Everybody may ask. Who is signed in may see more."""
+class Open(ViewSet):
+    """Everybody may read, and accounts may see more; only accounts may write."""
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
-    permission_classes = [AllowAny]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
-    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Keeps Django's own request: its user is known without trying a refused token again."""
-        super().setup(request, *args, **kwargs)
         self.plain_request = request
+        return super().initialize_request(request, *args, **kwargs)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
@@ -63,7 +63,7 @@ class SignedIn(Open):
     permission_classes = [IsAuthenticated]
 
 
-class AtTheTable(APIView):
+class AtTheTable(ViewSet):
     """For a table's device alone."""
 
     authentication_classes = [DeviceAuthentication]

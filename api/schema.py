@@ -44,15 +44,14 @@ def described(
 
 
 class Schema(AutoSchema):
-    """Operations named after their view ("matches.start"), grouped by its file."""
+    """Operations named after the tag of their views and the method ("matches.start"), unless
+    `described` gives an `operation_id`."""
 
     def get_operation_id(self) -> str:
-        name = f"{self._noun()}.{type(self.view).__name__}"
-        verbs = [m for m in ("get", "post", "patch", "put", "delete") if hasattr(self.view, m)]
-        return name if len(verbs) == 1 else f"{name}.{self.method.lower()}"
+        return f"{self.view.tag}.{self.view.action}"
 
     def get_tags(self) -> list[str]:
-        return [self._noun()]
+        return [self.view.tag]
 
     def get_summary(self) -> str:
         return self._doc().split("\n\n")[0].replace("\n", " ")
@@ -60,12 +59,8 @@ class Schema(AutoSchema):
     def get_description(self) -> str:
         return "\n\n".join(self._doc().split("\n\n")[1:])
 
-    def _noun(self) -> str:
-        return type(self.view).__module__.rpartition(".")[2]
-
     def _doc(self) -> str:
-        method = getattr(self.view, self.method.lower())
-        return inspect.getdoc(method) or inspect.getdoc(type(self.view)) or ""
+        return inspect.getdoc(getattr(self.view, self.view.action)) or ""
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)

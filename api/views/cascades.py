@@ -17,17 +17,17 @@ from tournament.matches.services.preview import REASON
 from tournament.matches.services.preview import preview as preview_of
 
 
-class index(SignedIn):  # noqa: N801
+class CascadeViewSet(SignedIn):
+    tag = "cascades"
+
     @described(KeptCascade(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def index(self, request: Request, slug: str) -> Response:
         """Every change that undid later matches, the latest first, with what is kept of them."""
         found = organized(request, slug)
         return shown(KeptCascade, cascades_of(tournament_id=found.id))
 
-
-class preview(SignedIn):  # noqa: N801
     @described(AnyCascade)
-    def get(self, request: Request, slug: str, cascade_id: int) -> Response:
+    def preview(self, request: Request, slug: str, cascade_id: int) -> Response:
         """What taking the change back would do to matches played since. Saves nothing."""
         found = organized(request, slug)
         kept = cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
@@ -37,10 +37,8 @@ class preview(SignedIn):  # noqa: N801
         would = preview_of(act, tournament_id=found.id, but=kept.match_id)
         return shown(AnyCascade, would)
 
-
-class undo(SignedIn):  # noqa: N801
     @described(KeptCascade, body=Return, conflict=True)
-    def post(self, request: Request, slug: str, cascade_id: int) -> Response:
+    def undo(self, request: Request, slug: str, cascade_id: int) -> Response:
         """Take the change back, with all that followed from it, as one."""
         found = organized(request, slug)
         body = given(request, Return)

@@ -16,43 +16,39 @@ from tournament.pauses import services
 from tournament.pauses.queries import pause_of, pauses_of
 
 
-class now(SignedIn):  # noqa: N801
+class ClockViewSet(SignedIn):
+    tag = "clock"
+
     @described(Clock)
-    def get(self, request: Request, slug: str) -> Response:
+    def now(self, request: Request, slug: str) -> Response:
         """When the day will be over, with the range that holds it four times of five; the pace of
         the tables; and what fewer games, more tables or shorter pauses would save."""
         found = organized(request, slug)
         return shown(Clock, clock_now(tournament_id=found.id, now=timezone.now()))
 
-
-class pauses(SignedIn):  # noqa: N801
-    @described(Pause(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    @described(Pause(many=True), operation_id="clock.pauses.get")
+    def pauses(self, request: Request, slug: str) -> Response:
         """The pauses announced for the day, the first first."""
         return shown(Pause, pauses_of(tournament_id=organized(request, slug).id))
 
-    @described(Pause, body=Announcement, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    @described(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
+    def announce_pause(self, request: Request, slug: str) -> Response:
         """Announce a pause, from now on or from `starts_at`: everybody sees it."""
         found = organized(request, slug)
         timed = by_clock_of(found.time_zone, given(request, Announcement))
         made = services.announce(tournament_id=found.id, actor=organizer(request), **timed)
         return shown(Pause, pause_of(pause_id=made.pk, tournament_id=found.id), status=201)
 
-
-class change_pause(SignedIn):  # noqa: N801
     @described(Pause, body=PauseLength)
-    def post(self, request: Request, slug: str, pause_id: int) -> Response:
+    def change_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """Change the length of a pause, counted from its beginning."""
         found = organized(request, slug)
         pause_of(pause_id=pause_id, tournament_id=found.id)
         services.change(pause_id=pause_id, actor=organizer(request), **given(request, PauseLength))
         return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
 
-
-class end_pause(SignedIn):  # noqa: N801
     @described(Pause, body=Nothing)
-    def post(self, request: Request, slug: str, pause_id: int) -> Response:
+    def end_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """End a pause now."""
         found = organized(request, slug)
         given(request, Nothing)
@@ -60,10 +56,8 @@ class end_pause(SignedIn):  # noqa: N801
         services.end(pause_id=pause_id, actor=organizer(request))
         return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
 
-
-class call_off_pause(SignedIn):  # noqa: N801
     @described(Pause(many=True), body=Nothing)
-    def post(self, request: Request, slug: str, pause_id: int) -> Response:
+    def call_off_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """Call a pause off, as if it had never been announced. The answer has the day's other
         pauses."""
         found = organized(request, slug)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpResponseBase
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,20 +20,20 @@ from tournament.consolation.queries import propose
 from tournament.matches.queries.matches import consolation, match_card
 
 
-class index(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+class ConsolationViewSet(Open):
+    tag = "consolation"
 
     @published()
-    @described(AnyMatch(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    @described(AnyMatch(many=True), operation_id="consolation.index.get")
+    def index(self, request: Request, slug: str) -> HttpResponseBase:
         """The consolation's matches, latest round first."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(AnyMatch, consolation(tournament_id=found.id))
         )
 
-    @described(AnyMatch(many=True), body=Pairing, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    @described(AnyMatch(many=True), body=Pairing, status=201, operation_id="consolation.index.post")
+    def create_round(self, request: Request, slug: str) -> Response:
         """Make the next consolation round from pairs' numbers."""
         found = organized(request, slug)
         made = services.create_matches(
@@ -45,26 +44,32 @@ class index(Open):  # noqa: N801
         return shown(AnyMatch, [match for match in everything if match.id in new], status=201)
 
 
-class proposal(SignedIn):  # noqa: N801
+class ConsolationDeskViewSet(SignedIn):
+    tag = "consolation"
+
     @described(Proposal)
-    def get(self, request: Request, slug: str) -> Response:
+    def proposal(self, request: Request, slug: str) -> Response:
         """Who could play whom now, without rematches; nothing is entered."""
         found = organized(request, slug)
         return shown(Proposal, propose(tournament_id=found.id))
 
-
-class opt_out(SignedIn):  # noqa: N801
     @described(Proposal, body=PairNumber)
-    def post(self, request: Request, slug: str) -> Response:
+    def opt_out(self, request: Request, slug: str) -> Response:
         """Opt a pair out of the consolation: it is no longer proposed."""
         return _of_one_pair(request, slug, services.opt_out)
 
-
-class opt_in(SignedIn):  # noqa: N801
     @described(Proposal, body=PairNumber)
-    def post(self, request: Request, slug: str) -> Response:
+    def opt_in(self, request: Request, slug: str) -> Response:
         """Take back a pair's opting out: it plays again."""
         return _of_one_pair(request, slug, services.opt_in)
+
+    @described(AnyMatch, body=Undo, conflict=True)
+    def cancel(self, request: Request, slug: str, match_id: int) -> Response:
+        """Call off a consolation match that has not ended; nobody wins it."""
+        found = organized(request, slug)
+        match_card(match_id=match_id, tournament_id=found.id)
+        endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Undo))
+        return shown(AnyMatch, match_card(match_id=match_id))
 
 
 def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:
@@ -72,13 +77,3 @@ def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Resp
     number = given(request, PairNumber)["pair"]
     do(tournament_id=found.id, number=number, actor=organizer(request))
     return shown(Proposal, propose(tournament_id=found.id))
-
-
-class cancel(SignedIn):  # noqa: N801
-    @described(AnyMatch, body=Undo, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Call off a consolation match that has not ended; nobody wins it."""
-        found = organized(request, slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Undo))
-        return shown(AnyMatch, match_card(match_id=match_id))

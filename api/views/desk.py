@@ -24,9 +24,11 @@ class Inbox(serializers.Serializer[Any]):
     not_agreed = WithoutWord(many=True)
 
 
-class inbox(SignedIn):  # noqa: N801
+class DeskViewSet(SignedIn):
+    tag = "desk"
+
     @described(Inbox)
-    def get(self, request: Request, slug: str) -> Response:
+    def inbox(self, request: Request, slug: str) -> Response:
         """Everything that waits for an official, with what the program proposes.
 
         Kind `attention` is what a table sent and could not be entered.
@@ -38,10 +40,8 @@ class inbox(SignedIn):  # noqa: N801
         }
         return shown(Inbox, waits)
 
-
-class records(SignedIn):  # noqa: N801
     @described(PairRecord(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def records(self, request: Request, slug: str) -> Response:
         """The pairs with false words on their record, most false claims first (G1)."""
         found = organized(request, slug)
         return shown(PairRecord, pair_records(tournament_id=found.id))

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from api.base import AtTheTable, asked, given
 from api.schema import described
@@ -25,15 +25,16 @@ from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
 
 
-class join(APIView):  # noqa: N801
+class JoinViewSet(ViewSet):
     """Open: the token of the table's link is the key."""
 
+    tag = "devices"
     authentication_classes = []
     permission_classes = [AllowAny]
     throttle_classes = [Joining]
 
     @described(Joined, body=JoinRequest, status=201, auth=[])
-    def post(self, request: Request) -> Response:
+    def join(self, request: Request) -> Response:
         """Bind this device to the table of a link. The answer's token is shown this once."""
         device, raw = devices.join(**given(request, JoinRequest))
         table = device.table
@@ -52,9 +53,11 @@ class join(APIView):  # noqa: N801
         return Response(body, status=201)
 
 
-class table(AtTheTable):  # noqa: N801
+class DeviceViewSet(AtTheTable):
+    tag = "devices"
+
     @described(TableState)
-    def get(self, request: Request) -> HttpResponseBase:
+    def table(self, request: Request) -> HttpResponseBase:
         """The table's match with all its hands, and what comes next. With an ETag."""
         device = request.auth
         shown = _etag(head_of(tournament_id=device.tournament_id), device)
@@ -64,10 +67,8 @@ class table(AtTheTable):  # noqa: N801
         answer["Cache-Control"] = "private, no-cache"
         return answer
 
-
-class actions(AtTheTable):  # noqa: N801
     @described(Applied, body=ActionsRequest, parameters=[Wanted])
-    def post(self, request: Request) -> Response:
+    def actions(self, request: Request) -> Response:
         """Send what the device kept, 1 to 200 actions in order; each is answered for itself.
 
         The answer says what changed; `?state=full` asks for the table's state as well. An action
@@ -86,10 +87,8 @@ class actions(AtTheTable):  # noqa: N801
             body["state"] = _state(request.auth)
         return Response(body)
 
-
-class seen(AtTheTable):  # noqa: N801
     @described(None, body=Seen, status=204)
-    def post(self, request: Request) -> Response:
+    def seen(self, request: Request) -> Response:
         """Say that the device is in touch, and how many actions it still holds."""
         told = given(request, Seen)
         devices.seen(device_id=request.auth.id, unsent=told.get("waiting"))

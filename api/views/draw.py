@@ -19,40 +19,40 @@ from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import RoundView
 
 
-class make(SignedIn):  # noqa: N801
+class DrawViewSet(SignedIn):
+    tag = "draw"
+
     @described(AnyTournament, body=DrawRequest, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    def make(self, request: Request, slug: str) -> Response:
         """Draw the pairs entered into a bracket (T1, T2). The seed is recorded."""
         found = organized(request, slug)
         draw.make(tournament_id=found.id, actor=organizer(request), **given(request, DrawRequest))
         drawn = tournament_detail(tournament_id=found.id)
         return shown(AnyTournament, drawn, status=201)
 
-
-class undo(SignedIn):  # noqa: N801
     @described(AnyTournament, body=Reasoned)
-    def post(self, request: Request, slug: str) -> Response:
+    def undo(self, request: Request, slug: str) -> Response:
         """Take the draw back, while no match has begun."""
         found = organized(request, slug)
         draw.undo(tournament_id=found.id, actor=organizer(request), **given(request, Reasoned))
         return shown(AnyTournament, tournament_detail(tournament_id=found.id))
 
 
-class bracket(Open):  # noqa: N801
+class BracketViewSet(Open):
+    tag = "draw"
+
     @published()
     @described(Bracket)
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def bracket(self, request: Request, slug: str) -> HttpResponseBase:
         """The championship's bracket, from round 1 to the final; no rounds before the draw."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(Bracket, matches_queries.bracket(tournament_id=found.id))
         )
 
-
-class sections(Open):  # noqa: N801
     @published()
     @described(Section(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def sections(self, request: Request, slug: str) -> HttpResponseBase:
         """The championship in the parts in which its format is looked at: groups, the unbeaten and
         the losers' bracket, the match for third place."""
         found = get_public(slug=slug)
@@ -62,11 +62,9 @@ class sections(Open):  # noqa: N801
             lambda: shown(Section, matches_queries.bracket(tournament_id=found.id).sections),
         )
 
-
-class rounds(Open):  # noqa: N801
     @published()
     @described(Round(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def rounds(self, request: Request, slug: str) -> HttpResponseBase:
         """The championship's rounds."""
         found = get_public(slug=slug)
         return unless_known(
@@ -75,11 +73,9 @@ class rounds(Open):  # noqa: N801
             lambda: shown(Round, matches_queries.bracket(tournament_id=found.id).rounds),
         )
 
-
-class one_round(Open):  # noqa: N801
     @published()
     @described(Round)
-    def get(self, request: Request, slug: str, number: int) -> HttpResponseBase:
+    def one_round(self, request: Request, slug: str, number: int) -> HttpResponseBase:
         """One round, counted from 1."""
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(Round, _round(found.id, number)))

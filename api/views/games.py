@@ -14,36 +14,6 @@ from scoring.outbox.services import calls
 from scoring.rulings.services import games
 
 
-class forfeit(SignedIn):  # noqa: N801
-    @described(DecidedGame, body=Forfeit, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """A pair loses a game: for a repeated false claim (G1), or being late (T7)."""
-        organized_match(request, slug, match_id)
-        game = games.forfeit(match_id=match_id, actor=organizer(request), **given(request, Forfeit))
-        return shown(DecidedGame, game)
-
-
-class rule(SignedIn):  # noqa: N801
-    @described(DecidedGame, body=GameRuling, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int, game: int) -> Response:
-        """Say who wins a game, whatever its hands (D7)."""
-        organized_match(request, slug, match_id)
-        decided = games.rule(
-            match_id=match_id, game=game, actor=organizer(request), **given(request, GameRuling)
-        )
-        return shown(DecidedGame, decided)
-
-
-class take_back(SignedIn):  # noqa: N801
-    @described(DecidedGame, body=GameDecisionBack, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int, game: int) -> Response:
-        """Take an official's word on a game back: its hands say again how it stands."""
-        organized_match(request, slug, match_id)
-        body = given(request, GameDecisionBack)
-        decided = games.take_back(match_id=match_id, game=game, actor=organizer(request), **body)
-        return shown(DecidedGame, decided)
-
-
 class Called(serializers.Serializer[object]):
     """The call, to be closed when it has been answered."""
 
@@ -51,9 +21,35 @@ class Called(serializers.Serializer[object]):
     state = serializers.DictField()
 
 
-class call(SignedIn):  # noqa: N801
+class GameViewSet(SignedIn):
+    tag = "games"
+
+    @described(DecidedGame, body=Forfeit, conflict=True)
+    def forfeit(self, request: Request, slug: str, match_id: int) -> Response:
+        """A pair loses a game: for a repeated false claim (G1), or being late (T7)."""
+        organized_match(request, slug, match_id)
+        game = games.forfeit(match_id=match_id, actor=organizer(request), **given(request, Forfeit))
+        return shown(DecidedGame, game)
+
+    @described(DecidedGame, body=GameRuling, conflict=True)
+    def rule(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+        """Say who wins a game, whatever its hands (D7)."""
+        organized_match(request, slug, match_id)
+        decided = games.rule(
+            match_id=match_id, game=game, actor=organizer(request), **given(request, GameRuling)
+        )
+        return shown(DecidedGame, decided)
+
+    @described(DecidedGame, body=GameDecisionBack, conflict=True)
+    def take_back(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+        """Take an official's word on a game back: its hands say again how it stands."""
+        organized_match(request, slug, match_id)
+        body = given(request, GameDecisionBack)
+        decided = games.take_back(match_id=match_id, game=game, actor=organizer(request), **body)
+        return shown(DecidedGame, decided)
+
     @described(Called, body=CallRequest, status=201)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def call(self, request: Request, slug: str, match_id: int) -> Response:
         """Put a call on the desk's list, with the state of the match attached."""
         organized_match(request, slug, match_id)
         answer = calls.raise_call(

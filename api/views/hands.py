@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -60,21 +59,27 @@ KEY = OpenApiParameter(
 )
 
 
-class index(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+class HandViewSet(Open):
+    tag = "hands"
 
     @published()
-    @described(MatchHands)
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    @described(MatchHands, operation_id="hands.index.get")
+    def index(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """A match with its games, hands and ledgers."""
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(request, found, lambda: Response(match_json(match_id=match_id)))
 
     @described(
-        Saved, body=HandRequest, status=201, conflict=True, also={200: Saved}, parameters=[KEY]
+        Saved,
+        body=HandRequest,
+        status=201,
+        conflict=True,
+        also={200: Saved},
+        parameters=[KEY],
+        operation_id="hands.index.post",
     )
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def save(self, request: Request, slug: str, match_id: int) -> Response:
         """Save the next hand: settled, and the game and the match closed when they are won."""
         organized_match(request, slug, match_id)
         body = given(request, HandRequest)
@@ -88,11 +93,9 @@ class index(Open):  # noqa: N801
         )
         return _answer(answer)
 
-
-class explained(Open):  # noqa: N801
     @published()
     @described(MatchWithReasons)
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    def explained(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """A match with the reason of every stone, its rulings and earlier versions."""
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
@@ -100,11 +103,9 @@ class explained(Open):  # noqa: N801
             request, found, lambda: shown(MatchWithReasons, match_page(match_id=match_id))
         )
 
-
-class replay(Open):  # noqa: N801
     @published()
     @described(HandReplay)
-    def get(
+    def replay(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> HttpResponseBase:
         """A hand step by step: what was said, the cards, each payment, and the score after it.
@@ -122,20 +123,20 @@ class replay(Open):  # noqa: N801
         return unless_known(request, found, build)
 
 
-class preview(SignedIn):  # noqa: N801
+class HandDeskViewSet(SignedIn):
+    tag = "hands"
+
     @described(Draft, body=HandDraft)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def preview(self, request: Request, slug: str, match_id: int) -> Response:
         """What the next hand would settle to, line by line. Saves nothing."""
         organized_match(request, slug, match_id)
         record = given(request, HandDraft)["record"]
         return shown(Draft, hand_preview(match_id=match_id, record=record))
 
-
-class undo(SignedIn):  # noqa: N801
     @described(
         Changed, body=UndoHand, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
     )
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def undo(self, request: Request, slug: str, match_id: int) -> Response:
         """Take back the last hand of the match."""
         organized_match(request, slug, match_id)
         body = given(request, UndoHand)
@@ -150,12 +151,12 @@ class undo(SignedIn):  # noqa: N801
         )
         return _answer(answer)
 
-
-class correct(SignedIn):  # noqa: N801
     @described(
         Changed, body=Correction, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
     )
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+    def correct(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
         """Put another content in place of a hand's; everything after it is settled again."""
         organized_match(request, slug, match_id)
         answer = corrections.correct(
@@ -168,10 +169,10 @@ class correct(SignedIn):  # noqa: N801
         )
         return _answer(answer)
 
-
-class preview_correction(SignedIn):  # noqa: N801
     @described(Consequences, body=CorrectionDraft, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+    def preview_correction(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
         """Everything that a correction with the same body would change. Saves nothing.
 
         `sets_aside` is not needed: the answer names the matches to set aside.
@@ -191,13 +192,10 @@ class preview_correction(SignedIn):  # noqa: N801
         found = match_preview(act, match_id=match_id, target=(game, number))
         return Response(found.to_json())
 
-
-NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}
-
-
-class preview_ruling(SignedIn):  # noqa: N801
     @described(Consequences, body=OutcomeDraft)
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+    def preview_ruling(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
         """Everything that ruling a hand would change, with the false words that would count as a
         repetition (G1). Saves nothing.
 
@@ -225,10 +223,10 @@ class preview_ruling(SignedIn):  # noqa: N801
         )
         return Response(match_preview(act, match_id=match_id, target=(game, number)).to_json())
 
-
-class overrule(SignedIn):  # noqa: N801
     @described(Decided, body=Overruling, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
+    def overrule(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
         """Rule any hand: the organisation's word is law, never silently (D7)."""
         organized_match(request, slug, match_id)
         ruling = rulings.overrule(
@@ -239,6 +237,9 @@ class overrule(SignedIn):  # noqa: N801
             **given(request, Overruling),
         )
         return shown(Decided, ruling)
+
+
+NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}
 
 
 def _key(request: Request) -> str:

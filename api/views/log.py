@@ -30,19 +30,19 @@ class Wanted(Input):
     size = serializers.IntegerField(required=False, min_value=1, max_value=200, default=50)
 
 
-class index(Open):  # noqa: N801
+class LogViewSet(Open):
+    tag = "log"
+
     @published("before", "after", "size")
     @described(LogPage, parameters=[Wanted])
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def index(self, request: Request, slug: str) -> HttpResponseBase:
         """Events by number: the newest first, or, with `after`, what came since, oldest first."""
         wanted = asked(request, Wanted)
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(LogPage, _page(found.id, wanted)))
 
-
-class verify(Open):  # noqa: N801
     @described(LogCheck)
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def verify(self, request: Request, slug: str) -> HttpResponseBase:
         """Hash the whole log again and say whether it holds together."""
         found = get_public(slug=slug)
         return shown(LogCheck, verify_log(tournament_id=found.id))

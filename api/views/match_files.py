@@ -40,22 +40,25 @@ class OneForm(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class text(Open):  # noqa: N801
+class MatchTextViewSet(Open):
+    tag = "match_files"
     content_negotiation_class = OneForm
 
     @published()
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    def text(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """A match as one text in the notation (`.mus`), ready to be imported elsewhere."""
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(request, found, lambda: _download(match_id))
 
 
-class records(Open):  # noqa: N801
+class MatchFileViewSet(Open):
+    tag = "match_files"
+
     @published()
     @described({"type": "array", "items": HAND_RECORD})
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    def records(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """The hands of a match that count, as hand records in order: what `POST /settle/` takes.
 
         Each settles by itself to what it paid, except where an official has ruled. A hand entered
@@ -68,9 +71,11 @@ class records(Open):  # noqa: N801
         )
 
 
-class import_preview(SignedIn):  # noqa: N801
+class MatchImportViewSet(SignedIn):
+    tag = "match_files"
+
     @described(MatchToImport, body=FileText)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def import_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """What importing a `.mus` text would record, or every fault of it by its line.
 
         Saves nothing.
@@ -79,8 +84,6 @@ class import_preview(SignedIn):  # noqa: N801
         found = match_import(match_id=match_id, **given(request, FileText))
         return shown(MatchToImport, found.to_json())
 
-
-class bring_in(SignedIn):  # noqa: N801
     @described(
         ImportedMatch,
         body=ImportRequest,
@@ -89,7 +92,7 @@ class bring_in(SignedIn):  # noqa: N801
         also={200: ImportedMatch},
         parameters=[KEY],
     )
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def bring_in(self, request: Request, slug: str, match_id: int) -> Response:
         """Import a `.mus` text into a match that has not begun: all of it, or nothing.
 
         The match is started, every hand is settled again, games and match end as they did, and what

@@ -44,20 +44,20 @@ class Wanted(Input):
     table = serializers.IntegerField(required=False, min_value=1, max_value=1_000)
 
 
-class index(Open):  # noqa: N801
+class MatchViewSet(Open):
+    tag = "matches"
+
     @published("kind", "status", "round", "table")
     @described(AnyMatch(many=True), parameters=[Wanted])
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def index(self, request: Request, slug: str) -> HttpResponseBase:
         """All matches, the championship first."""
         wanted = asked(request, Wanted)
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(AnyMatch, _matches(found.id, wanted)))
 
-
-class detail(Open):  # noqa: N801
     @published()
-    @described(AnyMatch)
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    @described(AnyMatch, operation_id="matches.detail")
+    def read(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """One match, without its hands."""
         found = get_public(slug=slug)
         return unless_known(
@@ -67,23 +67,21 @@ class detail(Open):  # noqa: N801
         )
 
 
-class assign_table(SignedIn):  # noqa: N801
+class MatchDeskViewSet(SignedIn):
+    tag = "matches"
+
     @described(AnyMatch, body=TableChoice, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def assign_table(self, request: Request, slug: str, match_id: int) -> Response:
         """Say at which table a match is played; null takes it from its table."""
         return _act(request, slug, match_id, TableChoice, matches.assign_table)
 
-
-class start(SignedIn):  # noqa: N801
     @described(AnyMatch, body=StartRequest, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def start(self, request: Request, slug: str, match_id: int) -> Response:
         """Begin a match: who sits where, who speaks first, four kings or eight (T4)."""
         return _act(request, slug, match_id, StartRequest, matches.start)
 
-
-class undo_start(SignedIn):  # noqa: N801
     @described(AnyMatch, body=Reopening, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def undo_start(self, request: Request, slug: str, match_id: int) -> Response:
         """Take back the start of a match of which no hand counts.
 
         Where the match had been opened again, later matches fall when `sets_aside` names them; so
@@ -91,17 +89,13 @@ class undo_start(SignedIn):  # noqa: N801
         """
         return _act(request, slug, match_id, Reopening, starts.undo_start)
 
-
-class walkover(SignedIn):  # noqa: N801
     @described(AnyMatch, body=WalkoverRequest, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def walkover(self, request: Request, slug: str, match_id: int) -> Response:
         """Give a match to one pair because the other is late or absent (T7)."""
         return _act(request, slug, match_id, WalkoverRequest, endings.walkover)
 
-
-class record_result(SignedIn):  # noqa: N801
     @described(AnyMatch, body=ResultRequest, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def record_result(self, request: Request, slug: str, match_id: int) -> Response:
         """The result of a match whose hands are not written down.
 
         Hands and games that are recorded are passed over only with `over_recorded` and a reason;
@@ -109,10 +103,8 @@ class record_result(SignedIn):  # noqa: N801
         """
         return _act(request, slug, match_id, ResultRequest, endings.record_result)
 
-
-class replace_result(SignedIn):  # noqa: N801
     @described(AnyMatch, body=NewResult, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def replace_result(self, request: Request, slug: str, match_id: int) -> Response:
         """Another result for a finished match. Later matches that stand on it fall when
         `sets_aside` names them.
 
@@ -120,10 +112,8 @@ class replace_result(SignedIn):  # noqa: N801
         """
         return _act(request, slug, match_id, NewResult, endings.replace_result)
 
-
-class replace_result_preview(SignedIn):  # noqa: N801
     @described(OtherResult, body=Games)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def replace_result_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """What another result would do to the match and to those after it. Saves nothing."""
         organized_match(request, slug, match_id)
         act = partial(
@@ -135,17 +125,13 @@ class replace_result_preview(SignedIn):  # noqa: N801
         )
         return shown(OtherResult, result_preview(act, match_id=match_id))
 
-
-class reopen(SignedIn):  # noqa: N801
     @described(AnyMatch, body=Reopening, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def reopen(self, request: Request, slug: str, match_id: int) -> Response:
         """Take a result back. Later matches that stand on it fall when `sets_aside` names them."""
         return _act(request, slug, match_id, Reopening, endings.reopen)
 
-
-class reopen_preview(SignedIn):  # noqa: N801
     @described(AnyCascade)
-    def get(self, request: Request, slug: str, match_id: int) -> Response:
+    def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """What taking this result back would do to later matches. Saves nothing."""
         tournament_id = organized_match(request, slug, match_id)
         act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=organizer(request))

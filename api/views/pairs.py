@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -56,20 +55,20 @@ from tournament.matches.services.preview import preview as preview_of
 Verb = Callable[..., Any]
 
 
-class index(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+class PairViewSet(Open):
+    tag = "pairs"
 
     @published()
-    @described(PairOrMore(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    @described(PairOrMore(many=True), operation_id="pairs.index.get")
+    def index(self, request: Request, slug: str) -> Response:
         """All pairs by number; their contacts only for organizers."""
         found = get_public(slug=slug)
         if may_organize(user=user_of(request), tournament_id=found.id):
             return shown(PairAtDesk, pairs_at_desk(tournament_id=found.id))
         return shown(PairOrMore, pairs_list(tournament_id=found.id))
 
-    @described(PairAtDesk, body=PairRequest, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    @described(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
+    def enter(self, request: Request, slug: str) -> Response:
         """Enter a pair under the next number, while entry is open; after the draw, `late/` lets one
         in."""
         found = organized(request, slug)
@@ -78,19 +77,51 @@ class index(Open):  # noqa: N801
         )
         return _at_desk(pair.pk, found.id, status=201)
 
+    @published()
+    @described(PairOrMore, operation_id="pairs.detail.get")
+    def read(self, request: Request, slug: str, pair_id: int) -> Response:
+        """One pair; its contact only for organizers."""
+        found = get_public(slug=slug)
+        if may_organize(user=user_of(request), tournament_id=found.id):
+            return _at_desk(pair_id, found.id)
+        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
+        return shown(PairOrMore, pair)
 
-class places(SignedIn):  # noqa: N801
+    @described(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
+    def change(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Correct names, club or contact; once there is a champion, with a reason."""
+        at = organized_pair(request, slug, pair_id)
+        pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairMend))
+        return _at_desk(pair_id, at)
+
+    @described(HeadToHead)
+    def meetings(self, request: Request, slug: str, pair_id: int) -> Response:
+        """How a pair fared against each other pair, over all tournaments of the organizers."""
+        found = get_public(slug=slug)
+        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
+        return shown(HeadToHead, meetings_of(slug=slug, number=pair.number))
+
+    @published()
+    @described(AnyMatch(many=True))
+    def matches(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Every match of one pair, the championship first."""
+        found = get_public(slug=slug)
+        pair_view(pair_id=pair_id, tournament_id=found.id)
+        return shown(AnyMatch, matches_of_pair(pair_id=pair_id))
+
+
+class PairDeskViewSet(SignedIn):
+    tag = "pairs"
+
     @described(FreePlace(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def places(self, request: Request, slug: str) -> Response:
         """The places of round 1 that a late pair could take: opposite a bye, or that of a pair that
         withdrew. Empty before the draw."""
         found = organized(request, slug)
         return shown(FreePlace, openings(tournament_id=found.id))
 
-
-class late(SignedIn):  # noqa: N801
     @described(AnyMatch, body=LatePair, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    def late(self, request: Request, slug: str) -> Response:
         """Let a late pair into a free place of round 1; nothing else of the draw moves."""
         found = organized(request, slug)
         body = given(request, LatePair)
@@ -98,19 +129,15 @@ class late(SignedIn):  # noqa: N801
         latecomers.take_place(match_id=card.id, actor=organizer(request), **body)
         return shown(AnyMatch, match_card(match_id=card.id), status=201)
 
-
-class preview(SignedIn):  # noqa: N801
     @described(EntryPreview, body=EntryText)
-    def post(self, request: Request, slug: str) -> Response:
+    def preview(self, request: Request, slug: str) -> Response:
         """What a pasted list would enter, and every problem in it. Enters nothing."""
         found = organized(request, slug)
         text = given(request, EntryText)["text"]
         return shown(EntryPreview, preview_entries(tournament_id=found.id, text=text))
 
-
-class bulk(SignedIn):  # noqa: N801
     @described(PairAtDesk(many=True), body=EntryList, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    def bulk(self, request: Request, slug: str) -> Response:
         """Enter every pair of a pasted list, or, when any line is wrong, none.
 
         Problems name their line: `lines[3].player_2`.
@@ -123,50 +150,8 @@ class bulk(SignedIn):  # noqa: N801
         everybody = pairs_at_desk(tournament_id=found.id)
         return shown(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
 
-
-class detail(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
-    @published()
-    @described(PairOrMore)
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """One pair; its contact only for organizers."""
-        found = get_public(slug=slug)
-        if may_organize(user=user_of(request), tournament_id=found.id):
-            return _at_desk(pair_id, found.id)
-        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(PairOrMore, pair)
-
-    @described(PairAtDesk, body=PairMend)
-    def patch(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Correct names, club or contact; once there is a champion, with a reason."""
-        at = organized_pair(request, slug, pair_id)
-        pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairMend))
-        return _at_desk(pair_id, at)
-
-
-class meetings(Open):  # noqa: N801
-    @described(HeadToHead)
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """How a pair fared against each other pair, over all tournaments of the organizers."""
-        found = get_public(slug=slug)
-        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(HeadToHead, meetings_of(slug=slug, number=pair.number))
-
-
-class matches(Open):  # noqa: N801
-    @published()
-    @described(AnyMatch(many=True))
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Every match of one pair, the championship first."""
-        found = get_public(slug=slug)
-        pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(AnyMatch, matches_of_pair(pair_id=pair_id))
-
-
-class substitute(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Substitution, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
+    def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
         """Another person takes a player's seat: an act of its own, on the record."""
         at = organized_pair(request, slug, pair_id)
         substitutions.substitute(
@@ -174,10 +159,8 @@ class substitute(SignedIn):  # noqa: N801
         )
         return _at_desk(pair_id, at)
 
-
-class withdraw(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Departure, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
+    def withdraw(self, request: Request, slug: str, pair_id: int) -> Response:
         """The pair leaves; its matches not yet ended go to the other pair.
 
         Where rounds are drawn one by one and the pair leaves a match that was opened again, its
@@ -185,24 +168,18 @@ class withdraw(SignedIn):  # noqa: N801
         """
         return _leave(request, slug, pair_id, departures.withdraw)
 
-
-class disqualify(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Disqualification, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
+    def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
         """The organisation sends the pair out (T6, G1). Later matches fall as in `withdraw`."""
         return _leave(request, slug, pair_id, tribunal.disqualify, Disqualification)
 
-
-class reinstate(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Reinstatement, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
+    def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
         """Bring a pair back: matches it lost only by being away are open again."""
         return _leave(request, slug, pair_id, departures.reinstate, Reinstatement)
 
-
-class reinstate_preview(SignedIn):  # noqa: N801
     @described(IfBack)
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
+    def reinstate_preview(self, request: Request, slug: str, pair_id: int) -> Response:
         """What bringing a pair back would do to matches, theirs and later ones; in `problems`
         whether its names have come in again. Saves nothing."""
         found = organized(request, slug)

@@ -21,15 +21,17 @@ from publication import paper
 from tournament.addresses import base_url
 
 
-class index(SignedIn):  # noqa: N801
-    @described(PaperFile(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+class PaperViewSet(SignedIn):
+    tag = "paper"
+
+    @described(PaperFile(many=True), operation_id="paper.index.get")
+    def index(self, request: Request, slug: str) -> Response:
         """The files that were asked for today, the last first, with how far each is."""
         found = organized(request, slug)
         return Response([_line(row) for row in paper.asked_for(tournament_id=found.id)])
 
-    @described(PaperFile, body=PaperWanted, status=202)
-    def post(self, request: Request, slug: str) -> Response:
+    @described(PaperFile, body=PaperWanted, status=202, operation_id="paper.index.post")
+    def order(self, request: Request, slug: str) -> Response:
         """Ask for every acta, or for all paper, as one PDF. It is made after the answer. As long as
         nothing has changed, the same request gets the same file."""
         found = organized(request, slug)
@@ -42,20 +44,19 @@ class index(SignedIn):  # noqa: N801
         )
         return Response(_line(paper.file_of(tournament_id=found.id, job_id=job)), status=202)
 
-
-class detail(SignedIn):  # noqa: N801
-    @described(PaperFile)
-    def get(self, request: Request, slug: str, job_id: int) -> Response:
+    @described(PaperFile, operation_id="paper.detail")
+    def read(self, request: Request, slug: str, job_id: int) -> Response:
         """The progress of a file."""
         found = organized(request, slug)
         return Response(_line(paper.file_of(tournament_id=found.id, job_id=job_id)))
 
 
-class content(SignedIn):  # noqa: N801
+class PaperContentViewSet(SignedIn):
+    tag = "paper"
     content_negotiation_class = OneForm
 
     @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY})
-    def get(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
+    def content(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
         """A file that is ready; 404 with the code `not_ready` until then. All paper contains the
         tables' codes, so a read-only token cannot fetch it."""
         found = organized(request, slug)

@@ -22,16 +22,16 @@ class RuleSets(serializers.Serializer[Any]):
     settings = serializers.DictField(child=serializers.ListField(child=serializers.JSONField()))
 
 
-class regulations(Open):  # noqa: N801
+class PresetViewSet(Open):
+    tag = "presets"
+
     @described(AnyRegulation(many=True))
-    def get(self, request: Request) -> Response:
+    def regulations(self, request: Request) -> Response:
         """The regulations: games, kings, target and what they foresee."""
         return shown(AnyRegulation, list(REGULATIONS.values()))
 
-
-class rulesets(Open):  # noqa: N801
     @described(RuleSets)
-    def get(self, request: Request) -> Response:
+    def rulesets(self, request: Request) -> Response:
         """The rule sets that a hand record can name."""
         presets = {key: _settings(rules) for key, rules in PRESETS.items()}
         choices = {name: list(setting.choices) for name, setting in SETTINGS.items()}

@@ -41,33 +41,31 @@ class HandOver(Input):
     to = Whole(min_value=1, allow_null=True, help_text="A referee's number; null: nobody.")
 
 
-class index(SignedIn):  # noqa: N801
-    @described(RefereeTeam)
-    def get(self, request: Request, slug: str) -> Response:
+class RefereeViewSet(SignedIn):
+    tag = "referees"
+
+    @described(RefereeTeam, operation_id="referees.index.get")
+    def index(self, request: Request, slug: str) -> Response:
         """Who is in the team, and who has which table."""
         return _team(organized(request, slug).id)
 
-    @described(RefereeTeam, body=NewReferee, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    @described(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
+    def add(self, request: Request, slug: str) -> Response:
         """Take somebody into the team."""
         found = organized(request, slug)
         services.add(tournament_id=found.id, actor=organizer(request), **given(request, NewReferee))
         return _team(found.id, status=201)
 
-
-class remove(SignedIn):  # noqa: N801
     @described(RefereeTeam, body=Nothing)
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def remove(self, request: Request, slug: str, number: int) -> Response:
         """Remove a referee: the name is erased, and their tables have no referee."""
         given(request, Nothing)
         found = organized(request, slug)
         services.remove(tournament_id=found.id, number=number, actor=organizer(request))
         return _team(found.id)
 
-
-class hand_over(SignedIn):  # noqa: N801
     @described(RefereeTeam, body=HandOver)
-    def post(self, request: Request, slug: str) -> Response:
+    def hand_over(self, request: Request, slug: str) -> Response:
         """Give tables to a referee, or to nobody."""
         found = organized(request, slug)
         asked = given(request, HandOver)

@@ -24,9 +24,11 @@ class Links(serializers.Serializer[Any]):
     links = serializers.DictField(child=serializers.CharField())
 
 
-class index(Open):  # noqa: N801
+class RootViewSet(Open):
+    tag = "root"
+
     @described(Links)
-    def get(self, request: Request) -> Response:
+    def index(self, request: Request) -> Response:
         """The addresses to begin with."""
         links = {name: reverse(f"api:{name}", request=request) for name in ENTRIES}
         return Response({"links": links})

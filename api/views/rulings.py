@@ -29,37 +29,31 @@ from scoring.rulings.services import appeals, rulings, taking_back
 from tournament.errors import NotAllowed, NotFound
 
 
-class confirm(SignedIn):  # noqa: N801
+class RulingViewSet(SignedIn):
+    tag = "rulings"
+
     @described(Decided, body=Agreement, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def confirm(self, request: Request, ruling_id: int) -> Response:
         """Confirm what the program proposes."""
         return _decide(request, ruling_id, Agreement, rulings.confirm)
 
-
-class replace(SignedIn):  # noqa: N801
     @described(Decided, body=Replacement, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def replace(self, request: Request, ruling_id: int) -> Response:
         """Put your stones, or your winner of the game, in place of what is proposed."""
         return _decide(request, ruling_id, Replacement, rulings.replace)
 
-
-class decide_claim(SignedIn):  # noqa: N801
     @described(Decided, body=ClaimDecision, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def decide_claim(self, request: Request, ruling_id: int) -> Response:
         """Decide a claim that differs (S8): the rules' stones stand, or the table's."""
         return _decide(request, ruling_id, ClaimDecision, rulings.decide_claim)
 
-
-class dismiss(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def dismiss(self, request: Request, ruling_id: int) -> Response:
         """Dismiss a question: nothing follows from it."""
         return _decide(request, ruling_id, Answering, rulings.dismiss)
 
-
-class appeal(SignedIn):  # noqa: N801
     @described(Decided, body=Appeal, status=201)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def appeal(self, request: Request, slug: str, match_id: int) -> Response:
         """A pair appeals: until it is decided everybody sees the match as under review."""
         organized_match(request, slug, match_id)
         entered = appeals.enter(
@@ -67,53 +61,39 @@ class appeal(SignedIn):  # noqa: N801
         )
         return shown(Decided, entered, status=201)
 
-
-class reject(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def reject(self, request: Request, ruling_id: int) -> Response:
         """An appeal is rejected: what it is against stands."""
         return _decide(request, ruling_id, Answering, appeals.reject)
 
-
-class uphold(SignedIn):  # noqa: N801
     @described(Decided, body=Upholding, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def uphold(self, request: Request, ruling_id: int) -> Response:
         """An appeal is upheld, with another outcome of its hand, another result, or neither."""
         return _decide(request, ruling_id, Upholding, appeals.uphold)
 
-
-class withdraw(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def withdraw(self, request: Request, ruling_id: int) -> Response:
         """Take back an open appeal: entered by mistake, or dropped by its pair."""
         return _decide(request, ruling_id, Answering, appeals.withdraw)
 
-
-class reopen(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def reopen(self, request: Request, ruling_id: int) -> Response:
         """Take back the decision of an appeal: the appeal waits again."""
         return _decide(request, ruling_id, Answering, appeals.reopen)
 
-
-class take_back(SignedIn):  # noqa: N801
     @described(Decided, body=TakenBack, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def take_back(self, request: Request, ruling_id: int) -> Response:
         """Take back a decided ruling: its question waits again. A hand that was given another
         outcome pays by the rules again."""
         return _decide(request, ruling_id, TakenBack, taking_back.take_back)
 
-
-class answer_call(SignedIn):  # noqa: N801
     @described(Decided, body=Nothing, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def answer_call(self, request: Request, ruling_id: int) -> Response:
         """Somebody is on the way to the table that called; the table is told so."""
         return _decide(request, ruling_id, Nothing, calls.answer, what="call")
 
-
-class close_call(SignedIn):  # noqa: N801
     @described(Decided, body=Confirmation, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
+    def close_call(self, request: Request, ruling_id: int) -> Response:
         """Close a call: you have been to the table."""
         return _decide(request, ruling_id, Confirmation, calls.close, what="call")
 

@@ -10,7 +10,7 @@ from rest_framework import exceptions, status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from api.errors import BadBody
 from api.schema import HAND_RECORD
@@ -29,9 +29,10 @@ class TooManyRecords(exceptions.APIException):
     default_code = "too_many_records"
 
 
-class settle(APIView):  # noqa: N801  (a view is a verb)
+class SettleViewSet(ViewSet):
     """One record or a list of them."""
 
+    tag = "settle"
     authentication_classes = []
     permission_classes = [AllowAny]
     throttle_classes = [Settling]
@@ -51,7 +52,7 @@ class settle(APIView):  # noqa: N801  (a view is a verb)
             "4XX": NotSettled,
         },
     )
-    def post(self, request: Request) -> Response:
+    def settle(self, request: Request) -> Response:
         """Settle one hand record, or a list of at most 1,000.
 
         One record is answered with 200, or with 422 when it cannot be true. A list is answered

@@ -13,32 +13,30 @@ from tournament.championship.queries.tournaments import get_public
 from tournament.standings.queries import consolation_standings, group_tables, standings
 
 
-class championship(Open):  # noqa: N801
+class StandingsViewSet(Open):
+    tag = "standings"
+
     @published()
     @described(Standing(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def championship(self, request: Request, slug: str) -> HttpResponseBase:
         """The championship's standings, best first."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(Standing, standings(tournament_id=found.id))
         )
 
-
-class groups(Open):  # noqa: N801
     @published()
     @described(TableOfAGroup(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def groups(self, request: Request, slug: str) -> HttpResponseBase:
         """The table of each group; none where the format has no groups."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(TableOfAGroup, group_tables(tournament_id=found.id))
         )
 
-
-class consolation(Open):  # noqa: N801
     @published()
     @described(Standing(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def consolation(self, request: Request, slug: str) -> HttpResponseBase:
         """The consolation's own standings (T3), best first."""
         found = get_public(slug=slug)
         return unless_known(

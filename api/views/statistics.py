@@ -15,10 +15,12 @@ from tournament.championship.queries.tournaments import get_public
 Statistics = shape_of(TournamentStatistics)
 
 
-class of_tournament(Open):  # noqa: N801
+class StatisticsViewSet(Open):
+    tag = "statistics"
+
     @published()
     @described(Statistics)
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def of_tournament(self, request: Request, slug: str) -> HttpResponseBase:
         """Órdagos, stones by lance, holdings and what stands out, of all and of each pair."""
         found = get_public(slug=slug)
         return unless_known(

@@ -22,14 +22,20 @@ from tournament.tables.queries import join_token, join_tokens, tables_overview
 from tournament.tables.services import devices, tables
 
 
-class index(SignedIn):  # noqa: N801
-    @described(TableAtDesk(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+class GivenOut(Input):
+    event = Whole(min_value=1, help_text="The number of the event that told of it.")
+
+
+class TableViewSet(SignedIn):
+    tag = "tables"
+
+    @described(TableAtDesk(many=True), operation_id="tables.index.get")
+    def index(self, request: Request, slug: str) -> Response:
         """Every table: what is played there, what comes next, its devices and what they hold."""
         return _tables(organized(request, slug).id)
 
-    @described(TableAtDesk(many=True), body=TableCount)
-    def put(self, request: Request, slug: str) -> Response:
+    @described(TableAtDesk(many=True), body=TableCount, operation_id="tables.index.put")
+    def set_count(self, request: Request, slug: str) -> Response:
         """Say how many tables there are."""
         found = organized(request, slug)
         tables.set_count(
@@ -37,30 +43,24 @@ class index(SignedIn):  # noqa: N801
         )
         return _tables(found.id)
 
-
-class links(SignedIn):  # noqa: N801
     @described(JoinLink(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def links(self, request: Request, slug: str) -> Response:
         """The link of every table, to print: whoever has one can enter hands there."""
         found = organized(request, slug)
         must_be_let_write(request)
         rows = join_tokens(tournament_id=found.id)
         return shown(JoinLink, [_link(request, number, token) for number, token in rows])
 
-
-class rotate(SignedIn):  # noqa: N801
     @described(JoinLink, body=Nothing)
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def rotate(self, request: Request, slug: str, number: int) -> Response:
         """A new link for a table; the printed one no longer works. Devices that joined stay."""
         given(request, Nothing)
         found = organized(request, slug)
         table = tables.rotate(tournament_id=found.id, number=number, actor=organizer(request))
         return shown(JoinLink, _link(request, number, join_token(table)))
 
-
-class assign_free(SignedIn):  # noqa: N801
     @described(AnyMatch(many=True), body=Nothing)
-    def post(self, request: Request, slug: str) -> Response:
+    def assign_free(self, request: Request, slug: str) -> Response:
         """Give the free tables to the matches that could start, in the order of the bracket."""
         given(request, Nothing)
         found = organized(request, slug)
@@ -69,24 +69,16 @@ class assign_free(SignedIn):  # noqa: N801
         ready = next_up(tournament_id=found.id)
         return shown(AnyMatch, [match for match in ready if match.id in new])
 
-
-class GivenOut(Input):
-    event = Whole(min_value=1, help_text="The number of the event that told of it.")
-
-
-class take_back(SignedIn):  # noqa: N801
     @described(TableAtDesk(many=True), body=GivenOut)
-    def post(self, request: Request, slug: str) -> Response:
+    def take_back(self, request: Request, slug: str) -> Response:
         """Take back the tables given out in one act, except where a match has begun since."""
         found = organized(request, slug)
         given_out = given(request, GivenOut)
         together.take_tables_back(tournament_id=found.id, actor=organizer(request), **given_out)
         return _tables(found.id)
 
-
-class revoke_device(SignedIn):  # noqa: N801
     @described(TableAtDesk(many=True), body=Nothing)
-    def post(self, request: Request, slug: str, device_id: int) -> Response:
+    def revoke_device(self, request: Request, slug: str, device_id: int) -> Response:
         """Shut a device out for good; a new one may join by the table's link."""
         given(request, Nothing)
         found = organized(request, slug)

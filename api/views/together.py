@@ -21,18 +21,18 @@ class Together(Input):
     reason = reason()
 
 
-class start(SignedIn):  # noqa: N801
+class JointStartViewSet(SignedIn):
+    tag = "together"
+
     @described(AnyMatch(many=True), body=Nothing)
-    def post(self, request: Request, slug: str) -> Response:
+    def start(self, request: Request, slug: str) -> Response:
         """Every match that was called to a free table begins."""
         given(request, Nothing)
         found = organized(request, slug)
         return _cards(together.start_called(tournament_id=found.id, actor=organizer(request)))
 
-
-class undo(SignedIn):  # noqa: N801
     @described(AnyMatch(many=True), body=Together)
-    def post(self, request: Request, slug: str) -> Response:
+    def undo(self, request: Request, slug: str) -> Response:
         """Take back a joint start: matches that have no hand yet are ready to begin again."""
         found = organized(request, slug)
         asked = given(request, Together)

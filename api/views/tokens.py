@@ -16,26 +16,26 @@ from api.serializers.inputs import TokenRequest
 from api.throttles import MakingTokens
 
 
-class index(SignedIn):  # noqa: N801
+class TokenViewSet(SignedIn):
+    tag = "tokens"
+
     def get_throttles(self) -> list[MakingTokens]:
         return [MakingTokens()] if self.request.method == "POST" else []
 
-    @described(Token(many=True))
-    def get(self, request: Request) -> Response:
+    @described(Token(many=True), operation_id="tokens.index.get")
+    def index(self, request: Request) -> Response:
         """Your tokens, without their texts."""
         return shown(Token, queries.token_list(user=request.user))
 
-    @described(NewToken, body=TokenRequest, status=201)
-    def post(self, request: Request) -> Response:
+    @described(NewToken, body=TokenRequest, status=201, operation_id="tokens.index.post")
+    def make(self, request: Request) -> Response:
         """Make a token. Its text is shown this once; keep it secret. A token makes no others."""
         must_not_be_a_token(request)
         token, raw = tokens.make(user=request.user, **given(request, TokenRequest))
         return Response({**Token(queries.row_of(token)).data, "token": raw}, status=201)
 
-
-class revoke(SignedIn):  # noqa: N801
     @described(Token, body=Nothing)
-    def post(self, request: Request, token_id: int) -> Response:
+    def revoke(self, request: Request, token_id: int) -> Response:
         """Revoke a token; what used it can do nothing any more."""
         given(request, Nothing)
         token = tokens.revoke(user=request.user, token_id=token_id)

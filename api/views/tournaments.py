@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponseBase
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -60,12 +59,12 @@ class Wanted(PageRequest):
     rehearsals = Choice(["true", "false"], required=False, help_text="Rehearsals, too.")
 
 
-class index(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+class TournamentViewSet(Open):
+    tag = "tournaments"
 
     @published("page", "page_size", "status", "rehearsals")
-    @described(TournamentPage, parameters=[Wanted], auth=None)
-    def get(self, request: Request) -> Response:
+    @described(TournamentPage, parameters=[Wanted], auth=None, operation_id="tournaments.index.get")
+    def index(self, request: Request) -> Response:
         """Tournaments, latest start first."""
         wanted = asked(request, Wanted)
         if wanted.get("mine") == "true":
@@ -75,8 +74,10 @@ class index(Open):  # noqa: N801
         chosen = [one for one in found if _fits(one, wanted)]
         return shown(TournamentPage, page_of(chosen, wanted["page"], wanted["page_size"]))
 
-    @described(AnyTournament, body=TournamentRequest, status=201)
-    def post(self, request: Request) -> Response:
+    @described(
+        AnyTournament, body=TournamentRequest, status=201, operation_id="tournaments.index.post"
+    )
+    def create(self, request: Request) -> Response:
         """Make a tournament; you become its first organizer."""
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
@@ -86,19 +87,15 @@ class index(Open):  # noqa: N801
         made = tournaments.create(owner=request.user, actor=organizer(request), **timed)
         return _answer(made.pk, status=201)
 
-
-class detail(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
     @published()
-    @described(AnyTournament)
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    @described(AnyTournament, operation_id="tournaments.detail.get")
+    def read(self, request: Request, slug: str) -> HttpResponseBase:
         """One tournament."""
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(AnyTournament, found))
 
-    @described(AnyTournament, body=TournamentChange)
-    def patch(self, request: Request, slug: str) -> Response:
+    @described(AnyTournament, body=TournamentChange, operation_id="tournaments.detail.patch")
+    def change(self, request: Request, slug: str) -> Response:
         """Change what may be changed: everything before the draw, little after it."""
         found = organized(request, slug)
         new = given(request, TournamentChange)
@@ -107,9 +104,11 @@ class detail(Open):  # noqa: N801
         return _answer(found.id)
 
 
-class reduce_games(SignedIn):  # noqa: N801
+class TournamentDeskViewSet(SignedIn):
+    tag = "tournaments"
+
     @described(AnyTournament, body=FewerGames)
-    def post(self, request: Request, slug: str) -> Response:
+    def reduce_games(self, request: Request, slug: str) -> Response:
         """Play the rest as best of fewer games (T5).
 
         A match already won under the reduced number ends there, unless it waits for an official.
@@ -120,10 +119,8 @@ class reduce_games(SignedIn):  # noqa: N801
         )
         return _answer(found.id)
 
-
-class restore_games(SignedIn):  # noqa: N801
     @described(AnyTournament, body=LastReduction)
-    def post(self, request: Request, slug: str) -> Response:
+    def restore_games(self, request: Request, slug: str) -> Response:
         """Take fewer games back: the last reduction that stands, by the number of its event.
 
         Matches that it ended go on. Refused, with everything that stands in the way, once a later
@@ -135,24 +132,22 @@ class restore_games(SignedIn):  # noqa: N801
         )
         return _answer(found.id)
 
-
-class organizers(SignedIn):  # noqa: N801
-    @described(Organizer(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    @described(Organizer(many=True), operation_id="tournaments.organizers.get")
+    def organizers(self, request: Request, slug: str) -> Response:
         """Who runs the tournament."""
         return _organizers(organized(request, slug).id)
 
-    @described(Organizer(many=True), body=Username, status=201)
-    def post(self, request: Request, slug: str) -> Response:
+    @described(
+        Organizer(many=True), body=Username, status=201, operation_id="tournaments.organizers.post"
+    )
+    def add_organizer(self, request: Request, slug: str) -> Response:
         """Let another account run the tournament, too."""
         found = organized(request, slug)
         organizing.add(tournament_id=found.id, actor=organizer(request), **given(request, Username))
         return _organizers(found.id, status=201)
 
-
-class remove_organizer(SignedIn):  # noqa: N801
     @described(Organizer(many=True), body=Username)
-    def post(self, request: Request, slug: str) -> Response:
+    def remove_organizer(self, request: Request, slug: str) -> Response:
         """Take an organizer's rights away; never the last one's."""
         found = organized(request, slug)
         organizing.remove(

@@ -14,14 +14,18 @@ from scoring.rulings.services import rulings, tribunal, verdicts
 from scoring.rulings.services.previews import verdict_preview
 
 
-class index(SignedIn):  # noqa: N801
-    @described(AnyCase(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+class TribunalViewSet(SignedIn):
+    tag = "tribunal"
+
+    @described(AnyCase(many=True), operation_id="tribunal.index.get")
+    def index(self, request: Request, slug: str) -> Response:
         """Every case of the tournament, the first first."""
         return shown(AnyCase, cases_of(tournament_id=organized(request, slug).id))
 
-    @described(AnyCase, body=CaseRequest, status=201, conflict=True)
-    def post(self, request: Request, slug: str) -> Response:
+    @described(
+        AnyCase, body=CaseRequest, status=201, conflict=True, operation_id="tribunal.index.post"
+    )
+    def open(self, request: Request, slug: str) -> Response:
         """Let a third or later false claim count, which opens its case."""
         found = organized(request, slug)
         body = given(request, CaseRequest)
@@ -35,27 +39,21 @@ class index(SignedIn):  # noqa: N801
         opened = case_line(case_id=case.pk, tournament_id=found.id)
         return shown(AnyCase, opened, status=201)
 
-
-class detail(SignedIn):  # noqa: N801
-    @described(AnyCase)
-    def get(self, request: Request, slug: str, case_id: int) -> Response:
+    @described(AnyCase, operation_id="tribunal.detail")
+    def read(self, request: Request, slug: str, case_id: int) -> Response:
         """One case: how it stands, who said what and why."""
         return shown(AnyCase, case_line(case_id=case_id, tournament_id=organized(request, slug).id))
 
-
-class hear(SignedIn):  # noqa: N801
     @described(AnyCase, body=Heard, conflict=True)
-    def post(self, request: Request, slug: str, case_id: int) -> Response:
+    def hear(self, request: Request, slug: str, case_id: int) -> Response:
         """The Tribunal has heard the pair; it may be heard again."""
         found = organized(request, slug)
         case_line(case_id=case_id, tournament_id=found.id)
         tribunal.hear(case_id=case_id, actor=organizer(request), **given(request, Heard))
         return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))
 
-
-class preview(SignedIn):  # noqa: N801
     @described(Verdict, body=VerdictChoice)
-    def post(self, request: Request, slug: str, case_id: int) -> Response:
+    def preview(self, request: Request, slug: str, case_id: int) -> Response:
         """What a verdict would do to the match and to those after it. Saves nothing."""
         found = organized(request, slug)
         verdict = given(request, VerdictChoice)["verdict"]
@@ -69,20 +67,16 @@ class preview(SignedIn):  # noqa: N801
             ),
         )
 
-
-class decide(SignedIn):  # noqa: N801
     @described(AnyCase, body=VerdictRequest, conflict=True)
-    def post(self, request: Request, slug: str, case_id: int) -> Response:
+    def decide(self, request: Request, slug: str, case_id: int) -> Response:
         """The verdict, and what follows. Later matches fall when `sets_aside` names them."""
         found = organized(request, slug)
         case_line(case_id=case_id, tournament_id=found.id)
         tribunal.judge(case_id=case_id, actor=organizer(request), **given(request, VerdictRequest))
         return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))
 
-
-class take_back(SignedIn):  # noqa: N801
     @described(AnyCase, body=VerdictBack, conflict=True)
-    def post(self, request: Request, slug: str, case_id: int) -> Response:
+    def take_back(self, request: Request, slug: str, case_id: int) -> Response:
         """Take back a verdict on which nothing hangs: the case waits again."""
         found = organized(request, slug)
         verdicts.take_back(
