@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,7 +12,9 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ValidationError
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -155,3 +157,15 @@ def unless_known(
     answer["ETag"] = shown
     answer["Cache-Control"] = SHARED_FOR_A_SECOND
     return answer
+
+
+class OneForm(BaseContentNegotiation):
+    """The answer has one form, whatever is accepted; a refusal is JSON as everywhere."""
+
+    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
+        return parsers[0] if parsers else None
+
+    def select_renderer(
+        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return renderers[0], renderers[0].media_type

@@ -1,5 +1,5 @@
 """Input fields with strict JSON types: "5" is not a number, 1 is not true, a number is not a
-text."""
+text. And the fields that several request bodies share."""
 
 from __future__ import annotations
 
@@ -120,3 +120,50 @@ class Input(serializers.Serializer[Any]):
 
 class Nothing(Input):
     """A request without a body, or with an empty object."""
+
+
+SIDES = ["A", "B"]
+BY_THE_PLACE = "Without an offset from UTC: by the clock of the place."
+
+
+def reason(*, required: bool = True) -> Text:
+    return Text(max_length=500, required=required, allow_blank=not required)
+
+
+def version() -> Whole:
+    """The match's version that the sender has seen. If the current version differs, it is a
+    conflict."""
+    return Whole(required=False, min_value=1)
+
+
+def sets_aside() -> serializers.ListField:
+    """The ids of later matches that the change will set aside, as the sender has seen them."""
+    return serializers.ListField(
+        child=Whole(min_value=1),
+        required=False,
+        max_length=1_000,
+        help_text="Just the matches in `cascade.sets_aside` of the preview, or of the refusal "
+        "`later_match_begun`: each is kept as played, and its place in the bracket played again.",
+    )
+
+
+def two_games() -> serializers.ListField:
+    return serializers.ListField(
+        child=Whole(max_value=9), min_length=2, max_length=2, help_text="Games of A and of B."
+    )
+
+
+class Reasoned(Input):
+    reason = reason()
+
+
+class Return(Reasoned):
+    sets_aside = sets_aside()
+
+
+class Undo(Reasoned):
+    expected_version = version()
+
+
+class Reopening(Undo):
+    sets_aside = sets_aside()

@@ -10,10 +10,37 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 
-from api.hand_record import NAME, components
-from api.serializers.errors import ConflictErrors, Errors
+from api.shapes import ConflictErrors, Errors
+from mus.schema import hand_schema
+
+NAME = "HandRecord"
+_DEFINED = "#/$defs/"
+
+
+def components() -> dict[str, Any]:
+    """The schema and its definitions as components of the OpenAPI document."""
+    whole: dict[str, Any] = hand_schema()
+    defined = whole.pop("$defs")
+    for name in ("$schema", "$id"):
+        del whole[name]
+    named = {NAME: whole, **{f"{NAME}.{name}": schema for name, schema in defined.items()}}
+    return {name: _pointed(schema) for name, schema in named.items()}
+
+
+def _pointed(schema: Any) -> Any:
+    """References to definitions, as references to components."""
+    if isinstance(schema, dict):
+        return {
+            name: f"#/components/schemas/{NAME}.{inner.removeprefix(_DEFINED)}"
+            if name == "$ref"
+            else _pointed(inner)
+            for name, inner in schema.items()
+        }
+    return [_pointed(inner) for inner in schema] if isinstance(schema, list) else schema
+
 
 HAND_RECORD = {"$ref": f"#/components/schemas/{NAME}"}
+
 
 # Answers that every request can get; views name only their own.
 SHARED = {"4XX": Errors}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
@@ -17,12 +17,97 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from rest_framework import serializers
 
-from api.names import NAMES, Shown
-from api.serializers.errors import Remark
+from accounts.queries import TokenRow
+from scoring.explain.queries import hands as hand_pages
+from scoring.explain.queries import pages
+from scoring.pace.queries import ClockNow
+from scoring.rulings.queries.cases import CaseLine
+from scoring.rulings.queries.pair_records import PairRecord
+from scoring.rulings.services.previews import VerdictPreview
+from tournament.championship.queries.organizers import OrganizerView
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.consolation.queries import Proposal
+from tournament.entries.queries import EntryLine, EntryPreview, PairAtDesk, PairView
 from tournament.errors import Problem
+from tournament.formats.regulations import Regulation
+from tournament.log.queries.log import EventPage
+from tournament.matches.queries.cascades import CascadeView
+from tournament.matches.queries.matches import BracketView, MatchCard, RoundView, SectionView
+from tournament.matches.queries.undone import CascadeOnRecord
+from tournament.standings.queries import GroupTable, StandingLine
+from tournament.tables.queries import DeviceView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a dataclass is shown: its `name`, the properties `also` shown, and the fields left out
+    (`without`)."""
+
+    name: str
+    also: tuple[str, ...] = ()
+    without: frozenset[str] = frozenset()
+
+
+NAMES: Mapping[type, Shown] = {
+    Regulation: Shown("Regulation", without=frozenset({"format"})),
+    MatchCard: Shown("Match", also=("label", "is_bye")),
+    TournamentView: Shown("Tournament", also=("best_of_if_drawn_now",)),
+    PairView: Shown("Pair"),
+    PairAtDesk: Shown("PairWithContact"),
+    EntryLine: Shown("Entry"),
+    RoundView: Shown("Round"),
+    BracketView: Shown("Bracket", without=frozenset({"sections"})),
+    SectionView: Shown("Section"),
+    ClockNow: Shown("Clock"),
+    GroupTable: Shown("GroupTable"),
+    StandingLine: Shown("Standing", also=("games_difference",)),
+    DeviceView: Shown("Device"),
+    TableView: Shown("Table", also=("unsent",)),
+    Proposal: Shown("ConsolationProposal"),
+    EventPage: Shown("LogPage"),
+    OrganizerView: Shown("Organizer"),
+    EntryPreview: Shown("EntryPreview", also=("is_ready",)),
+    TokenRow: Shown("Token"),
+    hand_pages.RulingLine: Shown("Ruling", also=("is_open",)),
+    hand_pages.HandPage: Shown("HandWithReasons"),
+    pages.GamePage: Shown("GameWithHands", also=("verified",)),
+    CascadeView: Shown("Cascade"),
+    CascadeOnRecord: Shown("CascadeOnRecord"),
+    PairRecord: Shown("PairRecord"),
+    CaseLine: Shown("TribunalCase", also=("is_decided",)),
+    VerdictPreview: Shown("VerdictPreview", without=frozenset({"consequences"})),
+}
+
+
+class Fault(serializers.Serializer[Any]):
+    """One thing that is wrong, and what mends it."""
+
+    code = serializers.CharField(help_text="Stable, for programs.")
+    path = serializers.CharField(
+        allow_blank=True, help_text="The field it is about (`bets.grande[1]`), or empty."
+    )
+    message = serializers.CharField(help_text="For people, in the language of Accept-Language.")
+
+
+class Remark(Fault):
+    """A problem as the queries tell it, in the API's shape."""
+
+    path = serializers.CharField(source="field", allow_blank=True)
+
+
+class Errors(serializers.Serializer[Any]):
+    """Nothing was changed."""
+
+    errors = Fault(many=True)
+
+
+class ConflictErrors(Errors):
+    """Somebody else was first. Nothing was changed."""
+
+    current = serializers.JSONField(required=False, help_text="The state as it now stands.")
+
 
 Field = serializers.Field[Any, Any, Any, Any]
-
 _PLAIN: dict[Any, Callable[..., Field]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
@@ -39,7 +124,7 @@ _made: dict[type, type[serializers.Serializer[Any]]] = {}
 
 
 def shape_of(of: type) -> type[serializers.Serializer[Any]]:
-    """The serializer of dataclass `of`, with the name and fields from `api/names.py`. Always the
+    """The serializer of dataclass `of`, with the name and fields from `NAMES`. Always the
     same class. Raises TypeError when its name is already another dataclass's."""
     if of not in _made:
         _made[of] = _make(of, NAMES.get(of) or Shown(of.__name__))
@@ -66,7 +151,7 @@ def _name_must_be_free(of: type, name: str) -> None:
     if other is not of:
         raise TypeError(
             f"{other.__qualname__} is shown as {name} already: give {of.__qualname__} another "
-            "name in api/names.py"
+            "name in NAMES"
         )
 
 
@@ -107,3 +192,18 @@ def _of_generic(origin: Any, args: tuple[Any, ...], *, null: bool) -> Field:
 
 def _json(null: bool) -> Field:
     return serializers.JSONField(allow_null=null)
+
+
+AnyMatch = shape_of(MatchCard)
+AnyTournament = shape_of(TournamentView)
+AnyCascade = shape_of(CascadeView)
+
+
+def two_numbers(help_text: str, *, required: bool = True) -> serializers.ListField:
+    return serializers.ListField(
+        child=serializers.IntegerField(),
+        min_length=2,
+        max_length=2,
+        help_text=help_text,
+        required=required,
+    )

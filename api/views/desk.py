@@ -1,20 +1,55 @@
-"""The desk's open questions and the pairs' records, for organizers."""
+"""The desk, for organizers: open questions, the pairs' records, the clock and the pauses."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import SignedIn, organized, shown
+from api.base import SignedIn, given, organized, organizer, shown
+from api.fields import (
+    BY_THE_PLACE,
+    Input,
+    Moment,
+    Nothing,
+    Text,
+    Whole,
+    by_clock_of,
+)
 from api.schema import described
-from api.serializers.answers import WithoutWord
-from api.serializers.hands import InboxItem, PairRecord
+from api.shapes import shape_of
+from scoring.desk import queries as desk
 from scoring.desk.queries import desk_inbox
-from scoring.outbox.queries.agreed import not_agreed
+from scoring.outbox.queries.agreed import NotAgreed, not_agreed
+from scoring.pace.queries import ClockNow, clock_now
+from scoring.rulings.queries.pair_records import PairRecord as FalseWords
 from scoring.rulings.queries.pair_records import pair_records
+from tournament.pauses import services as pauses
+from tournament.pauses.queries import PauseView, pause_of, pauses_of
+
+WithoutWord = shape_of(NotAgreed)
+Clock = shape_of(ClockNow)
+Pause = shape_of(PauseView)
+InboxItem = shape_of(desk.InboxItem)
+PairRecord = shape_of(FalseWords)
+
+
+class PauseLength(Input):
+    minutes = Whole(min_value=1, max_value=240)
+
+
+class Announcement(PauseLength):
+    starts_at = Moment(
+        required=False,
+        help_text=f"Left out: from now on. {BY_THE_PLACE}",
+    )
+    reason = Text(max_length=60, help_text="What for, in a word: lunch.")
+    stops_clock = serializers.BooleanField(
+        required=False, help_text="The six hours (T5) stand still meanwhile. Left out: they go on."
+    )
 
 
 class Inbox(serializers.Serializer[Any]):
@@ -45,3 +80,54 @@ class DeskViewSet(SignedIn):
         """The pairs with false words on their record, most false claims first (G1)."""
         found = organized(request, slug)
         return shown(PairRecord, pair_records(tournament_id=found.id))
+
+
+class ClockViewSet(SignedIn):
+    tag = "clock"
+
+    @described(Clock)
+    def now(self, request: Request, slug: str) -> Response:
+        """When the day will be over, with the range that holds it four times of five; the pace of
+        the tables; and what fewer games, more tables or shorter pauses would save."""
+        found = organized(request, slug)
+        return shown(Clock, clock_now(tournament_id=found.id, now=timezone.now()))
+
+    @described(Pause(many=True), operation_id="clock.pauses.get")
+    def pauses(self, request: Request, slug: str) -> Response:
+        """The pauses announced for the day, the first first."""
+        return shown(Pause, pauses_of(tournament_id=organized(request, slug).id))
+
+    @described(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
+    def announce_pause(self, request: Request, slug: str) -> Response:
+        """Announce a pause, from now on or from `starts_at`: everybody sees it."""
+        found = organized(request, slug)
+        timed = by_clock_of(found.time_zone, given(request, Announcement))
+        made = pauses.announce(tournament_id=found.id, actor=organizer(request), **timed)
+        return shown(Pause, pause_of(pause_id=made.pk, tournament_id=found.id), status=201)
+
+    @described(Pause, body=PauseLength)
+    def change_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+        """Change the length of a pause, counted from its beginning."""
+        found = organized(request, slug)
+        pause_of(pause_id=pause_id, tournament_id=found.id)
+        pauses.change(pause_id=pause_id, actor=organizer(request), **given(request, PauseLength))
+        return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
+
+    @described(Pause, body=Nothing)
+    def end_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+        """End a pause now."""
+        found = organized(request, slug)
+        given(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=found.id)
+        pauses.end(pause_id=pause_id, actor=organizer(request))
+        return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
+
+    @described(Pause(many=True), body=Nothing)
+    def call_off_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+        """Call a pause off, as if it had never been announced. The answer has the day's other
+        pauses."""
+        found = organized(request, slug)
+        given(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=found.id)
+        pauses.call_off(pause_id=pause_id, actor=organizer(request))
+        return shown(Pause, pauses_of(tournament_id=found.id))

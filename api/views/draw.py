@@ -1,22 +1,77 @@
-"""The draw and the bracket it makes."""
+"""The draw and what it makes: bracket, standings, statistics, and the consolation (T3)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
 from api.schema import described
-from api.serializers.answers import AnyTournament, Bracket, Round, Section
-from api.serializers.inputs import DrawRequest, Reasoned
+from api.shapes import AnyMatch, AnyTournament, shape_of
 from publication.marks import published
-from tournament.championship.queries.tournaments import get_public, tournament_detail
+from scoring.rulings.services import endings
+from scoring.statistics.queries.tournament import TournamentStatistics, tournament_statistics
+from tournament.championship.queries.tournaments import (
+    get_public,
+    tournament_detail,
+)
+from tournament.consolation import queries as consolation_queries
+from tournament.consolation import services
+from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.errors import NotFound
+from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries import matches as matches_queries
-from tournament.matches.queries.matches import RoundView
+from tournament.matches.queries.matches import (
+    BracketView,
+    RoundView,
+    SectionView,
+    consolation,
+    match_card,
+)
+from tournament.standings.queries import (
+    GroupTable,
+    StandingLine,
+    consolation_standings,
+    group_tables,
+    standings,
+)
+
+Round = shape_of(RoundView)
+Bracket = shape_of(BracketView)
+Section = shape_of(SectionView)
+Standing = shape_of(StandingLine)
+TableOfAGroup = shape_of(GroupTable)
+Proposal = shape_of(consolation_queries.Proposal)
+Statistics = shape_of(TournamentStatistics)
+
+
+class DrawRequest(Input):
+    seed = Text(
+        required=False, max_length=200, help_text="The same seed draws the same bracket again."
+    )
+
+
+class Pairing(Input):
+    """One consolation round: two pairs' numbers a match."""
+
+    pairings = serializers.ListField(
+        child=serializers.ListField(child=Whole(min_value=1), min_length=2, max_length=2),
+        min_length=1,
+        max_length=512,
+    )
+    best_of = Choice(list(BEST_OF), required=False)
+    allow_rematches = YesNo(required=False)
+
+
+class PairNumber(Input):
+    pair = Whole(min_value=1, help_text="The pair's number.")
 
 
 class DrawViewSet(SignedIn):
@@ -88,3 +143,113 @@ def _round(tournament_id: int, number: int) -> RoundView:
     raise NotFound.one(
         "number", "no_such_round", _("There is no such round. Choose one of the bracket.")
     )
+
+
+class StandingsViewSet(Open):
+    tag = "standings"
+
+    @published()
+    @described(Standing(many=True))
+    def championship(self, request: Request, slug: str) -> HttpResponseBase:
+        """The championship's standings, best first."""
+        found = get_public(slug=slug)
+        return unless_known(
+            request, found, lambda: shown(Standing, standings(tournament_id=found.id))
+        )
+
+    @published()
+    @described(TableOfAGroup(many=True))
+    def groups(self, request: Request, slug: str) -> HttpResponseBase:
+        """The table of each group; none where the format has no groups."""
+        found = get_public(slug=slug)
+        return unless_known(
+            request, found, lambda: shown(TableOfAGroup, group_tables(tournament_id=found.id))
+        )
+
+    @published()
+    @described(Standing(many=True))
+    def consolation(self, request: Request, slug: str) -> HttpResponseBase:
+        """The consolation's own standings (T3), best first."""
+        found = get_public(slug=slug)
+        return unless_known(
+            request,
+            found,
+            lambda: shown(Standing, consolation_standings(tournament_id=found.id)),
+        )
+
+
+class StatisticsViewSet(Open):
+    tag = "statistics"
+
+    @published()
+    @described(Statistics)
+    def of_tournament(self, request: Request, slug: str) -> HttpResponseBase:
+        """Órdagos, stones by lance, holdings and what stands out, of all and of each pair."""
+        found = get_public(slug=slug)
+        return unless_known(
+            request,
+            found,
+            lambda: shown(
+                Statistics,
+                tournament_statistics(tournament_id=found.id, head=found.event_hash),
+            ),
+        )
+
+
+class ConsolationViewSet(Open):
+    tag = "consolation"
+
+    @published()
+    @described(AnyMatch(many=True), operation_id="consolation.index.get")
+    def index(self, request: Request, slug: str) -> HttpResponseBase:
+        """The consolation's matches, latest round first."""
+        found = get_public(slug=slug)
+        return unless_known(
+            request, found, lambda: shown(AnyMatch, consolation(tournament_id=found.id))
+        )
+
+    @described(AnyMatch(many=True), body=Pairing, status=201, operation_id="consolation.index.post")
+    def create_round(self, request: Request, slug: str) -> Response:
+        """Make the next consolation round from pairs' numbers."""
+        found = organized(request, slug)
+        made = services.create_matches(
+            tournament_id=found.id, actor=organizer(request), **given(request, Pairing)
+        )
+        new = {match.pk for match in made}
+        everything = consolation(tournament_id=found.id)
+        return shown(AnyMatch, [match for match in everything if match.id in new], status=201)
+
+
+class ConsolationDeskViewSet(SignedIn):
+    tag = "consolation"
+
+    @described(Proposal)
+    def proposal(self, request: Request, slug: str) -> Response:
+        """Who could play whom now, without rematches; nothing is entered."""
+        found = organized(request, slug)
+        return shown(Proposal, propose(tournament_id=found.id))
+
+    @described(Proposal, body=PairNumber)
+    def opt_out(self, request: Request, slug: str) -> Response:
+        """Opt a pair out of the consolation: it is no longer proposed."""
+        return _of_one_pair(request, slug, services.opt_out)
+
+    @described(Proposal, body=PairNumber)
+    def opt_in(self, request: Request, slug: str) -> Response:
+        """Take back a pair's opting out: it plays again."""
+        return _of_one_pair(request, slug, services.opt_in)
+
+    @described(AnyMatch, body=Undo, conflict=True)
+    def cancel(self, request: Request, slug: str, match_id: int) -> Response:
+        """Call off a consolation match that has not ended; nobody wins it."""
+        found = organized(request, slug)
+        match_card(match_id=match_id, tournament_id=found.id)
+        endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Undo))
+        return shown(AnyMatch, match_card(match_id=match_id))
+
+
+def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:
+    found = organized(request, slug)
+    number = given(request, PairNumber)["pair"]
+    do(tournament_id=found.id, number=number, actor=organizer(request))
+    return shown(Proposal, propose(tournament_id=found.id))

@@ -9,11 +9,14 @@ from rest_framework.request import Request
 from api.base import Open, asked, shown, unless_known
 from api.fields import Input
 from api.schema import described
-from api.serializers.answers import LogCheck, LogPage
+from api.shapes import shape_of
 from publication.marks import published
 from tournament.championship.queries.tournaments import get_public
+from tournament.log.queries import log as log_queries
 from tournament.log.queries.log import EventPage, event_page, events_after, verify_log
 
+LogPage = shape_of(EventPage)
+LogCheck = shape_of(log_queries.LogCheck)
 FARTHEST = 2_147_483_647
 
 

@@ -2,42 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized_match, organizer, shown, unless_known
+from api.base import OneForm, Open, SignedIn, given, organized_match, organizer, shown, unless_known
+from api.fields import SIDES, Choice, Input, Text, reason, version
 from api.schema import HAND_RECORD, described
-from api.serializers.match_files import FileText, ImportedMatch, ImportRequest, MatchToImport
-from api.views.hands import KEY
+from api.shapes import Fault, two_numbers
+from api.views.hands import KEY, Question, SettledHand
 from publication.marks import published
 from scoring.matchfiles.queries.exports import match_records
+from scoring.matchfiles.queries.files import LONGEST_TEXT
+from scoring.matchfiles.queries.files import SIDES as WAYS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from tournament.championship.queries.tournaments import get_public
 from tournament.matches.queries.matches import match_card
 
+
+class FileText(Input):
+    """A match as one text in the notation (docs/notation.md)."""
+
+    text = Text(max_length=LONGEST_TEXT, trim_whitespace=False)
+    sides = Choice(
+        list(WAYS),
+        required=False,
+        help_text="AB: the file's A is this match's A, whatever the pairs are called; BA: its A "
+        "is this match's B. Left out: by the names in the file, either way round.",
+    )
+    reason = reason(required=False)
+
+
+class ImportRequest(FileText):
+    """`reason` is for the official decisions in the text that have no reason of their own (D7)."""
+
+    expected_version = version()
+
+
+class FileHand(SettledHand):
+    """A hand of the file, settled where the match stands; `line` is where the text has it."""
+
+    line = serializers.IntegerField()
+    questions = serializers.ListField(
+        child=serializers.CharField(), help_text="The rulings that it opens at the desk."
+    )
+
+
+class FileGame(serializers.Serializer[Any]):
+    """A game of the file; `decided` when an official's word ended it."""
+
+    number = serializers.IntegerField()
+    hands = FileHand(many=True)
+    score = two_numbers("Of A and of B.")
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    decided = serializers.ChoiceField(SIDES, allow_null=True)
+
+
+class MatchToImport(serializers.Serializer[Any]):
+    """What importing the text records. `waits`: the match is won, and an official has to rule
+    before it ends; `notes`: what differs in the text, line by line."""
+
+    sides = serializers.ChoiceField(list(WAYS))
+    names = serializers.ListField(child=serializers.CharField(), help_text="In the text: A and B.")
+    pairs = serializers.ListField(child=serializers.CharField(), help_text="In the match: A and B.")
+    players = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    seating = serializers.DictField()
+    first_mano = serializers.IntegerField()
+    four_kings = serializers.BooleanField()
+    games = FileGame(many=True)
+    games_won = two_numbers("Of A and of B.")
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    waits = serializers.BooleanField()
+    notes = Fault(many=True)
+
+
+class ImportedMatch(MatchToImport):
+    """What was recorded, the rulings that are open with it, and where the match stands."""
+
+    rulings = Question(many=True)
+    state = serializers.DictField()
+
+
 TEXT = "text/plain; charset=utf-8"
-
-
-class OneForm(BaseContentNegotiation):
-    """The answer has one form, whatever is accepted; a refusal is JSON as everywhere."""
-
-    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
-        return parsers[0] if parsers else None
-
-    def select_renderer(
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        return renderers[0], renderers[0].media_type
 
 
 class MatchTextViewSet(Open):

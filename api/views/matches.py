@@ -12,29 +12,103 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import Open, SignedIn, asked, given, organized_match, organizer, shown, unless_known
-from api.fields import Choice, Input
-from api.schema import described
-from api.serializers.answers import AnyCascade, AnyMatch, OtherResult
-from api.serializers.inputs import (
-    Games,
-    NewResult,
-    Reopening,
-    ResultRequest,
-    StartRequest,
-    TableChoice,
-    WalkoverRequest,
+from api.base import (
+    Open,
+    SignedIn,
+    asked,
+    given,
+    organized,
+    organized_match,
+    organizer,
+    shown,
+    unless_known,
 )
+from api.fields import (
+    SIDES,
+    Choice,
+    Input,
+    Nothing,
+    Reasoned,
+    Reopening,
+    Return,
+    Whole,
+    YesNo,
+    reason,
+    sets_aside,
+    two_games,
+    version,
+)
+from api.schema import described
+from api.shapes import AnyCascade, AnyMatch, shape_of
 from publication.marks import published
 from scoring.hands.services import starts
-from scoring.rulings.services import endings
-from scoring.rulings.services.previews import result_preview
+from scoring.rulings.services import cascades, endings
+from scoring.rulings.services.previews import ResultPreview, result_preview
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import Refusal
+from tournament.matches.models import Match
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
-from tournament.matches.services import matches
+from tournament.matches.queries.matches import (
+    MatchCard,
+    bracket,
+    consolation,
+    match_card,
+)
+from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
+from tournament.matches.services import matches, together
 from tournament.matches.services.preview import REASON, preview
+
+OtherResult = shape_of(ResultPreview)
+KeptCascade = shape_of(CascadeOnRecord)
+
+
+class TableChoice(Input):
+    table_number = Whole(allow_null=True, min_value=1, help_text="A table's number; null: none.")
+    expected_version = version()
+
+
+class Seating(Input):
+    """Players 1 and 2 of each pair, by seat: A at 0 and 2, B at 1 and 3."""
+
+    A = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
+    B = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
+
+
+class StartRequest(Input):
+    table_number = Whole(required=False, allow_null=True, min_value=1)
+    seating = Seating(required=False)
+    first_mano = Whole(required=False, max_value=3)
+    four_kings = YesNo(required=False)
+    expected_version = version()
+
+
+class WalkoverRequest(Return):
+    winner = Choice(SIDES)
+    expected_version = version()
+
+
+class ResultRequest(Input):
+    games = two_games()
+    reason = reason(required=False)
+    over_recorded = YesNo(
+        required=False, help_text="True: it goes over the hands or games that are recorded."
+    )
+    expected_version = version()
+    sets_aside = sets_aside()
+
+
+class Games(Input):
+    games = two_games()
+
+
+class NewResult(Games, Reasoned):
+    expected_version = version()
+    sets_aside = sets_aside()
+
+
+class Together(Input):
+    first = Whole(min_value=1, help_text="`together` in the events that told of the starts.")
+    reason = reason()
 
 
 class Wanted(Input):
@@ -165,3 +239,58 @@ def _matches(tournament_id: int, wanted: dict[str, Any]) -> list[MatchCard]:
         for match in everything
         if all(getattr(match, name) == value for name, value in wanted.items())
     ]
+
+
+class JointStartViewSet(SignedIn):
+    tag = "together"
+
+    @described(AnyMatch(many=True), body=Nothing)
+    def start(self, request: Request, slug: str) -> Response:
+        """Every match that was called to a free table begins."""
+        given(request, Nothing)
+        found = organized(request, slug)
+        return _cards(together.start_called(tournament_id=found.id, actor=organizer(request)))
+
+    @described(AnyMatch(many=True), body=Together)
+    def undo(self, request: Request, slug: str) -> Response:
+        """Take back a joint start: matches that have no hand yet are ready to begin again."""
+        found = organized(request, slug)
+        asked = given(request, Together)
+        return _cards(
+            starts.undo_together(tournament_id=found.id, actor=organizer(request), **asked)
+        )
+
+
+def _cards(matches: tuple[Match, ...]) -> Response:
+    return shown(AnyMatch, [match_card(match_id=match.pk) for match in matches])
+
+
+class CascadeViewSet(SignedIn):
+    tag = "cascades"
+
+    @described(KeptCascade(many=True))
+    def index(self, request: Request, slug: str) -> Response:
+        """Every change that undid later matches, the latest first, with what is kept of them."""
+        found = organized(request, slug)
+        return shown(KeptCascade, cascades_of(tournament_id=found.id))
+
+    @described(AnyCascade)
+    def preview(self, request: Request, slug: str, cascade_id: int) -> Response:
+        """What taking the change back would do to matches played since. Saves nothing."""
+        found = organized(request, slug)
+        kept = cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
+        act = partial(
+            cascades.take_back, cascade_id=cascade_id, reason=REASON, actor=organizer(request)
+        )
+        would = preview(act, tournament_id=found.id, but=kept.match_id)
+        return shown(AnyCascade, would)
+
+    @described(KeptCascade, body=Return, conflict=True)
+    def undo(self, request: Request, slug: str, cascade_id: int) -> Response:
+        """Take the change back, with all that followed from it, as one."""
+        found = organized(request, slug)
+        body = given(request, Return)
+        cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
+        cascades.take_back(cascade_id=cascade_id, actor=organizer(request), **body)
+        done = cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
+        return shown(KeptCascade, done)

@@ -7,36 +7,23 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Field
 
 from api.base import Open, SignedIn, given, organized, organized_pair, organizer, shown, user_of
+from api.fields import Choice, Input, Reasoned, Return, Text, Whole, YesNo, reason
 from api.schema import described
-from api.serializers.answers import (
-    AnyMatch,
-    EntryPreview,
-    FreePlace,
-    HeadToHead,
-    IfBack,
-    PairAtDesk,
-    PairOrMore,
-)
-from api.serializers.entries import (
-    Departure,
-    Disqualification,
-    EntryList,
-    EntryText,
-    LatePair,
-    PairMend,
-    PairRequest,
-    Reinstatement,
-    Substitution,
-)
+from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from publication.marks import published
 from scoring.rulings.services import departures, tribunal
-from tournament.championship.queries.meetings import meetings_of
+from tournament.championship.queries.meetings import Meetings, meetings_of
 from tournament.championship.queries.tournaments import get_public, may_organize
+from tournament.entries import queries as entries_queries
+from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.queries import (
+    PairView,
     in_again,
     pair_at_desk,
     pair_view,
@@ -47,10 +34,132 @@ from tournament.entries.queries import (
 from tournament.entries.services import latecomers, pairs, substitutions
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.queries.matches import match_card, matches_of_pair
-from tournament.matches.queries.openings import openings
-from tournament.matches.services.preview import REASON
-from tournament.matches.services.preview import preview as preview_of
+from tournament.matches.queries.matches import (
+    match_card,
+    matches_of_pair,
+)
+from tournament.matches.queries.openings import Opening, openings
+from tournament.matches.services.preview import REASON, preview
+
+AnyPair = shape_of(PairView)
+PairAtDesk = shape_of(entries_queries.PairAtDesk)
+HeadToHead = shape_of(Meetings)
+EntryPreview = shape_of(entries_queries.EntryPreview)
+FreePlace = shape_of(Opening)
+
+
+class PairOrMore(AnyPair):  # type: ignore[misc,valid-type]
+    """A pair; its contact only for organizers."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The public fields, and those that only organizers get."""
+        private = {name: serializers.CharField(required=False) for name in PRIVATE}
+        return {**super().get_fields(), **private}
+
+
+class IfBack(AnyCascade):  # type: ignore[misc,valid-type]
+    """What bringing a pair back would do, and what it would be refused for without
+    `allow_duplicate`."""
+
+    problems = Remark(many=True)
+
+
+SAME_NAMES = (
+    "Yes: pairs and players whose names are entered already are other people with the same names."
+)
+
+
+class PairChange(Input):
+    """Fields that are left out stay as they are."""
+
+    is_new = False
+
+    def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:
+        """The texts of a pair, then the fields of this class."""
+        of_pair: dict[str, Field[Any, Any, Any, Any]] = {
+            field.name: Text(
+                max_length=field.max_length,
+                required=self.is_new and not field.blank,
+                allow_blank=field.blank,
+            )
+            for field in ENTERED
+        }
+        return {**of_pair, **super().get_fields()}
+
+
+class PairMend(PairChange):
+    reason = reason(required=False)
+
+
+class Substitution(Reasoned):
+    """Another person takes the seat of player `out`."""
+
+    out = Choice([1, 2])
+    player = Text(max_length=80)
+    leaves = Text(
+        max_length=80,
+        required=False,
+        help_text="Who is in the seat, as you saw it: refused (409) when somebody else is by now.",
+    )
+    beyond_rule = YesNo(
+        required=False,
+        help_text="Although the tournament's rules allow no more, or none so late (T6).",
+    )
+
+
+class Departure(Return):
+    """A pair leaves, and why."""
+
+    expected_version = Whole(
+        required=False,
+        help_text="The pair's `version` that the sender has seen: another one is a conflict.",
+    )
+
+
+class Disqualification(Departure):
+    """A pair is disqualified, and why."""
+
+    place_stays_empty = YesNo(
+        required=False,
+        help_text="Those behind a pair that has played its last match do not move up: its place, "
+        "or its title, is nobody's (T8).",
+    )
+
+
+class Reinstatement(Departure):
+    """A pair is brought back, and why."""
+
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class PairRequest(PairChange):
+    is_new = True
+
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class LatePair(PairChange):
+    """A new pair by its texts, or one that was left out of the draw by `pair_number`."""
+
+    match = Whole(min_value=1, help_text="The match of a free place, as `places/` lists it.")
+    side = Choice(["A", "B"], help_text="The side of the free place.")
+    pair_number = Whole(
+        required=False, min_value=1, help_text="A pair that was entered and not drawn."
+    )
+    reason = reason()
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class EntryList(Input):
+    """A pasted list or the text of a CSV file, one pair a line."""
+
+    text = Text(max_length=400_000, trim_whitespace=False)
+    allow_duplicates = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class EntryText(Input):
+    text = Text(max_length=400_000, trim_whitespace=False)
+
 
 Verb = Callable[..., Any]
 
@@ -192,7 +301,7 @@ class PairDeskViewSet(SignedIn):
             allow_duplicate=True,
         )
         try:
-            would = preview_of(act, tournament_id=found.id)
+            would = preview(act, tournament_id=found.id)
         except Refusal as refused:
             if refused.codes != ("not_out",):
                 raise

@@ -4,21 +4,48 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.authentication import must_be_let_write, only_reads
-from api.base import SignedIn, given, organized
+from api.base import OneForm, SignedIn, given, organized
+from api.fields import Input
 from api.schema import described
-from api.serializers.paper import PaperFile, PaperWanted
-from api.views.match_files import OneForm
 from jobs.products import ProductRow
 from publication import paper
+from publication.paper import WHAT
 from tournament.addresses import base_url
+
+
+class PaperWanted(Input):
+    """Which paper, in which language."""
+
+    what = serializers.ChoiceField(
+        choices=list(WHAT), help_text="`actas`: of every match; `everything`: all sheets there are."
+    )
+    language = serializers.ChoiceField(
+        choices=[code for code, _name in settings.LANGUAGES],
+        required=False,
+        help_text="Left out: the language of the request.",
+    )
+
+
+class PaperFile(serializers.Serializer[Any]):
+    """A file and how far it is: `done` of `of` sheets; `size` in bytes, 0 until it is ready."""
+
+    id = serializers.IntegerField()
+    file_name = serializers.CharField()
+    state = serializers.CharField(help_text="queued, running, done, failed, stuck")
+    done = serializers.IntegerField()
+    of = serializers.IntegerField()
+    size = serializers.IntegerField()
+    asked_at = serializers.DateTimeField()
 
 
 class PaperViewSet(SignedIn):

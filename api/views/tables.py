@@ -1,25 +1,75 @@
-"""Tables, their links and the devices at them: for organizers."""
+"""Tables, their links and devices, and the referees who have them: for organizers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.authentication import must_be_let_write
 from api.base import SignedIn, given, organized, organizer, shown
-from api.fields import Input, Nothing, Whole
+from api.fields import Input, Nothing, Text, Whole
 from api.schema import described
-from api.serializers.answers import AnyMatch, JoinLink, TableAtDesk
-from api.serializers.inputs import TableCount
+from api.shapes import AnyMatch, shape_of
 from tournament.addresses import absolute_url
 from tournament.errors import NotFound
-from tournament.matches.queries.matches import next_up
+from tournament.matches.queries.matches import (
+    next_up,
+)
 from tournament.matches.services import matches, together
-from tournament.tables.queries import join_token, join_tokens, tables_overview
+from tournament.referees import services as referees
+from tournament.referees.queries import team
+from tournament.tables.queries import (
+    TableView,
+    join_token,
+    join_tokens,
+    tables_overview,
+)
 from tournament.tables.services import devices, tables
+
+TableAtDesk = shape_of(TableView)
+
+
+class JoinLink(serializers.Serializer[Any]):
+    """The secret of a table's link: whoever has it can bind a device to the table."""
+
+    number = serializers.IntegerField()
+    token = serializers.CharField()
+    url = serializers.CharField(help_text="What the table's code leads to.")
+
+
+class TableCount(Input):
+    count = Whole(min_value=1, max_value=500)
+
+
+NUMBERS = {"child": Whole(min_value=1), "max_length": 500}
+
+
+class Referee(serializers.Serializer[Any]):
+    """Somebody of the team, and the numbers of their tables."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+
+class RefereeTeam(serializers.Serializer[Any]):
+    """Everybody of the team, and the tables that nobody has."""
+
+    referees = Referee(many=True)
+    nobodys = serializers.ListField(child=serializers.IntegerField())
+
+
+class NewReferee(Input):
+    name = Text(max_length=referees.LONGEST_NAME, help_text="Never in the log.")
+
+
+class HandOver(Input):
+    tables = serializers.ListField(**NUMBERS, help_text="Their numbers.")
+    to = Whole(min_value=1, allow_null=True, help_text="A referee's number; null: nobody.")
 
 
 class GivenOut(Input):
@@ -102,3 +152,39 @@ def _tables(tournament_id: int) -> Response:
 def _link(request: Request, number: int, token: str) -> dict[str, Any]:
     url = absolute_url(request, f"/referee/join/{token}/")
     return {"number": number, "token": token, "url": url}
+
+
+class RefereeViewSet(SignedIn):
+    tag = "referees"
+
+    @described(RefereeTeam, operation_id="referees.index.get")
+    def index(self, request: Request, slug: str) -> Response:
+        """Who is in the team, and who has which table."""
+        return _team(organized(request, slug).id)
+
+    @described(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
+    def add(self, request: Request, slug: str) -> Response:
+        """Take somebody into the team."""
+        found = organized(request, slug)
+        referees.add(tournament_id=found.id, actor=organizer(request), **given(request, NewReferee))
+        return _team(found.id, status=201)
+
+    @described(RefereeTeam, body=Nothing)
+    def remove(self, request: Request, slug: str, number: int) -> Response:
+        """Remove a referee: the name is erased, and their tables have no referee."""
+        given(request, Nothing)
+        found = organized(request, slug)
+        referees.remove(tournament_id=found.id, number=number, actor=organizer(request))
+        return _team(found.id)
+
+    @described(RefereeTeam, body=HandOver)
+    def hand_over(self, request: Request, slug: str) -> Response:
+        """Give tables to a referee, or to nobody."""
+        found = organized(request, slug)
+        asked = given(request, HandOver)
+        referees.hand_over(tournament_id=found.id, actor=organizer(request), **asked)
+        return _team(found.id)
+
+
+def _team(tournament_id: int, *, status: int = 200) -> Response:
+    return shown(RefereeTeam, team(tournament_id=tournament_id), status=status)

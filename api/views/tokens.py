@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import queries
+from accounts.queries import TokenRow
 from accounts.services import tokens
 from api.authentication import must_not_be_a_token
 from api.base import SignedIn, given, shown
-from api.fields import Nothing
+from api.fields import Input, Nothing, Text
 from api.schema import described
-from api.serializers.answers import NewToken, Token
-from api.serializers.inputs import TokenRequest
+from api.shapes import shape_of
 from api.throttles import MakingTokens
+
+Token = shape_of(TokenRow)
+
+
+class NewToken(Token):  # type: ignore[misc,valid-type]
+    """A token with its text, which is shown this once."""
+
+    token = serializers.CharField()
+
+
+class TokenRequest(Input):
+    name = Text(max_length=80, help_text="What will use it.")
+    scope = serializers.ChoiceField(
+        choices=["read", "write"],
+        required=False,
+        help_text="`read`: it asks and changes nothing. Without it: `write`.",
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=3650,
+        required=False,
+        help_text="After so many days it is of no use. Without it: until it is revoked.",
+    )
 
 
 class TokenViewSet(SignedIn):

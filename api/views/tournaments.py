@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,22 +21,26 @@ from api.base import (
     unless_known,
     user_of,
 )
-from api.fields import Choice, Text, by_clock_of
-from api.queries import page_of
-from api.schema import described
-from api.serializers.answers import AnyTournament, Organizer, TournamentPage
-from api.serializers.inputs import (
-    FewerGames,
-    LastReduction,
-    PageRequest,
-    TournamentChange,
-    TournamentRequest,
-    Username,
+from api.fields import (
+    BY_THE_PLACE,
+    Choice,
+    Input,
+    Moment,
+    Reasoned,
+    Record,
+    Slug,
+    Text,
+    Whole,
+    YesNo,
+    by_clock_of,
 )
+from api.schema import described
+from api.shapes import AnyTournament, shape_of
+from mus.schema import setting_schema
 from publication.marks import published
 from scoring.rulings.services import endings
 from tournament import limits
-from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.organizers import OrganizerView, organizers_of
 from tournament.championship.queries.search import has
 from tournament.championship.queries.tournaments import (
     TournamentView,
@@ -46,6 +52,87 @@ from tournament.championship.queries.tournaments import (
 from tournament.championship.services import organizers as organizing
 from tournament.championship.services import tournaments
 from tournament.clock import services as clock
+from tournament.formats.registry import FORMATS
+from tournament.formats.regulations import BEST_OF, REGULATIONS, SETTINGS
+
+Organizer = shape_of(OrganizerView)
+
+
+class TournamentPage(serializers.Serializer[Any]):
+    """A page of tournaments, latest start first."""
+
+    count = serializers.IntegerField(help_text="On all pages.")
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    results = AnyTournament(many=True)
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {name: setting_schema(setting) for name, setting in SETTINGS.items()},
+        "additionalProperties": False,
+    }
+)
+class Settings(Record):
+    """The settings of a tournament's rules by name."""
+
+
+class TournamentChange(Input):
+    """Fields that are left out stay as they are."""
+
+    name = Text(max_length=120, required=False)
+    place = Text(max_length=120, required=False, allow_blank=True)
+    starts_at = Moment(required=False, help_text=BY_THE_PLACE)
+    time_zone = Text(
+        max_length=64,
+        required=False,
+        allow_blank=True,
+        help_text="The clock of its place, such as Europe/Madrid; empty: the server's.",
+    )
+    regulation = Choice(list(REGULATIONS), required=False)
+    settings = Settings(
+        required=False,
+        help_text='What differs from the regulation, such as {"games_to_win": 4, "target": 30}.',
+    )
+    format = Choice(
+        ["", *FORMATS], required=False, help_text="How it is played; empty: as the regulation says."
+    )
+    format_options = Record(
+        required=False,
+        help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}.',
+    )
+    courtesy_minutes = Whole(max_value=240, required=False)
+
+
+class TournamentRequest(TournamentChange):
+    name = Text(max_length=120)
+    starts_at = Moment(help_text=BY_THE_PLACE)
+    tables = Whole(min_value=1, max_value=500, required=False)
+    is_rehearsal = YesNo(required=False)
+    slug = Slug(max_length=60, required=False)
+
+
+class FewerGames(Reasoned):
+    best_of = Choice(list(BEST_OF))
+    from_round = Whole(
+        required=False, min_value=1, max_value=200, help_text="From that round on; 1: everything."
+    )
+
+
+class LastReduction(Reasoned):
+    event = Whole(min_value=1, help_text="The event of the log that told of the fewer games.")
+
+
+class Username(Input):
+    username = Text(max_length=150)
+
+
+class PageRequest(Input):
+    """The part of a list that is asked for."""
+
+    page = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000, default=1)
+    page_size = serializers.IntegerField(required=False, min_value=1, max_value=100, default=20)
 
 
 class Wanted(PageRequest):
@@ -72,7 +159,7 @@ class TournamentViewSet(Open):
         else:
             found = tournament_list(with_rehearsals=wanted.get("rehearsals") == "true")
         chosen = [one for one in found if _fits(one, wanted)]
-        return shown(TournamentPage, page_of(chosen, wanted["page"], wanted["page_size"]))
+        return shown(TournamentPage, _page(chosen, wanted["page"], wanted["page_size"]))
 
     @described(
         AnyTournament, body=TournamentRequest, status=201, operation_id="tournaments.index.post"
@@ -154,6 +241,13 @@ class TournamentDeskViewSet(SignedIn):
             tournament_id=found.id, actor=organizer(request), **given(request, Username)
         )
         return _organizers(found.id)
+
+
+def _page(rows: list[TournamentView], page: int, size: int) -> dict[str, Any]:
+    """Page `page` of `rows`, counted from 1; empty after the last one."""
+    pages = max(1, -(-len(rows) // size))
+    results = rows[(page - 1) * size : page * size]
+    return {"count": len(rows), "page": page, "pages": pages, "results": results}
 
 
 def _fits(tournament: TournamentView, wanted: dict[str, Any]) -> bool:

@@ -7,11 +7,10 @@ from itertools import permutations
 
 import pytest
 
-from api.names import NAMES
-from api.shapes import shape_of
+from api.shapes import NAMES, shape_of
 from tournament.formats.regulations import REGULATIONS, Regulation
 
-MODULES = ("api.serializers.answers", "api.serializers.hands", "api.serializers.devices")
+MODULES = ("api.views.draw", "api.views.hands", "api.views.devices")
 SAYS = """
 import importlib, os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
