@@ -48,14 +48,14 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def must_be_let_write(request: Request) -> None:
-    """Refuses a token that may only read, for answers that contain a secret with which one can
-    write. Raises PermissionDenied (token_reads)."""
+    """Refuses a read-only token where the answer contains a secret that lets its holder write.
+    Raises PermissionDenied (token_reads)."""
     if only_reads(request):
         raise _only_reads()
 
 
 def only_reads(request: Request) -> bool:
-    """Whether the request comes with a token that may only read."""
+    """Returns True for a request with a read-only token."""
     return isinstance(request.auth, ApiToken) and request.auth.scope == ApiToken.Scope.READ
 
 

@@ -60,25 +60,25 @@ class Open(ViewSet):
 
 
 class SignedIn(Open):
-    """For accounts; whether this account organizes this tournament is asked when fetching it."""
+    """Only accounts. `require_tournament` and its like check that the account organizes it."""
 
     permission_classes = [IsAuthenticated]
 
 
 class AtTheTable(ViewSet):
-    """For a table's device alone."""
+    """Only devices of a table."""
 
     authentication_classes = [DeviceAuthentication]
     permission_classes = [IsAuthenticated]
 
 
 def given(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-    """The body as `serializer` reads it. Raises ValidationError naming every wrong field."""
+    """Returns the validated body. Raises ValidationError naming every wrong field."""
     return _read(serializer, request.data)
 
 
 def asked(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-    """The query parameters as `serializer` reads them. Raises ValidationError."""
+    """Returns the validated query parameters. Raises ValidationError."""
     return _read(serializer, request.query_params.dict())
 
 
@@ -101,42 +101,42 @@ def _reader(serializer: type[Serializer[Any]]) -> Serializer[Any]:
 
 
 def user_of(request: Request) -> AbstractBaseUser | AnonymousUser:
-    """The user of the request, perhaps anonymous."""
+    """Returns the user of the request, perhaps anonymous."""
     return request.user
 
 
 def organizer(request: Request) -> Actor:
-    """The signed-in user as an Actor for the log."""
+    """Returns the signed-in user as an Actor for the log."""
     user = request.user
     return Actor("user", user.pk, f"organizer {user.get_username()}")
 
 
 def organized(request: Request, slug: str) -> TournamentView:
-    """The tournament, for one of its organizers. Raises NotFound, NotAllowed."""
+    """Returns the tournament, for one of its organizers. Raises NotFound, NotAllowed."""
     return get_for_organizer(user=request.user, slug=slug)
 
 
 def organized_match(request: Request, slug: str, match_id: int) -> int:
-    """Checks that the match is in this tournament and that the user organizes it; returns the
-    tournament's primary key. Raises NotFound, NotAllowed."""
+    """Returns the primary key of the tournament, after checking that the match is in it and that
+    the user organizes it. Raises NotFound, NotAllowed."""
     return must_organize(user=request.user, slug=slug, model=Match, pk=match_id)
 
 
 def organized_pair(request: Request, slug: str, pair_id: int) -> int:
-    """Checks that the pair is in this tournament and that the user organizes it; returns the
-    tournament's primary key. Raises NotFound, NotAllowed."""
+    """Returns the primary key of the tournament, after checking that the pair is in it and that
+    the user organizes it. Raises NotFound, NotAllowed."""
     return must_organize(user=request.user, slug=slug, model=Pair, pk=pair_id)
 
 
 def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:
-    """`what` written by `serializer`; a list or tuple as a list."""
+    """Returns the answer with `what` serialized; a list or tuple as a list."""
     many = isinstance(what, list | tuple)
     return Response(serializer(what, many=many).data, status=status)
 
 
 def not_kept(answer: Response) -> Response:
-    """Marks an answer as not to be cached: something in it is still being worked out, so it changes
-    without an event."""
+    """Marks an answer as not to be cached: it changes without an event, when work in the
+    background ends."""
     answer["Cache-Control"] = NOT_KEPT
     return answer
 
@@ -160,7 +160,8 @@ def unless_known(
 
 
 class OneForm(BaseContentNegotiation):
-    """The answer has one form, whatever is accepted; a refusal is JSON as everywhere."""
+    """Content negotiation for an answer with one format, whatever `Accept` says; refusals are
+    JSON."""
 
     def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
         return parsers[0] if parsers else None

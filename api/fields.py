@@ -131,13 +131,13 @@ def reason(*, required: bool = True) -> Text:
 
 
 def version() -> Whole:
-    """The match's version that the sender has seen. If the current version differs, it is a
+    """Field: the match's version that the sender has seen; another current version is a
     conflict."""
     return Whole(required=False, min_value=1)
 
 
 def sets_aside() -> serializers.ListField:
-    """The ids of later matches that the change will set aside, as the sender has seen them."""
+    """Field: the ids of later matches that the change sets aside, as the sender has seen them."""
     return serializers.ListField(
         child=Whole(min_value=1),
         required=False,

@@ -80,7 +80,7 @@ NAMES: Mapping[type, Shown] = {
 
 
 class Fault(serializers.Serializer[Any]):
-    """One thing that is wrong, and what mends it."""
+    """One fault: where it is, and how to mend it."""
 
     code = serializers.CharField(help_text="Stable, for programs.")
     path = serializers.CharField(
@@ -90,19 +90,19 @@ class Fault(serializers.Serializer[Any]):
 
 
 class Remark(Fault):
-    """A problem as the queries tell it, in the API's shape."""
+    """A fault made from a query's Problem."""
 
     path = serializers.CharField(source="field", allow_blank=True)
 
 
 class Errors(serializers.Serializer[Any]):
-    """Nothing was changed."""
+    """The request was refused; nothing was changed."""
 
     errors = Fault(many=True)
 
 
 class ConflictErrors(Errors):
-    """Somebody else was first. Nothing was changed."""
+    """Somebody else was first; nothing was changed."""
 
     current = serializers.JSONField(required=False, help_text="The state as it now stands.")
 
@@ -200,6 +200,7 @@ AnyCascade = shape_of(CascadeView)
 
 
 def two_numbers(help_text: str, *, required: bool = True) -> serializers.ListField:
+    """A list of two whole numbers, of A and of B."""
     return serializers.ListField(
         child=serializers.IntegerField(),
         min_length=2,

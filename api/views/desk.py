@@ -64,9 +64,9 @@ class DeskViewSet(SignedIn):
 
     @described(Inbox)
     def inbox(self, request: Request, slug: str) -> Response:
-        """Everything that waits for an official, with what the program proposes.
+        """List everything that waits for an official, with the proposed decision.
 
-        Kind `attention` is what a table sent and could not be entered.
+        Kind `attention` is an action of a tablet that was refused.
         """
         found = organized(request, slug)
         waits = {
@@ -77,7 +77,7 @@ class DeskViewSet(SignedIn):
 
     @described(PairRecord(many=True))
     def records(self, request: Request, slug: str) -> Response:
-        """The pairs with false words on their record, most false claims first (G1)."""
+        """List the pairs with false declarations on their record, most first (G1)."""
         found = organized(request, slug)
         return shown(PairRecord, pair_records(tournament_id=found.id))
 
@@ -87,19 +87,19 @@ class ClockViewSet(SignedIn):
 
     @described(Clock)
     def now(self, request: Request, slug: str) -> Response:
-        """When the day will be over, with the range that holds it four times of five; the pace of
-        the tables; and what fewer games, more tables or shorter pauses would save."""
+        """Forecast when the day ends (with its 80 % range), the pace of the tables, and what fewer
+        games, more tables or shorter pauses would save."""
         found = organized(request, slug)
         return shown(Clock, clock_now(tournament_id=found.id, now=timezone.now()))
 
     @described(Pause(many=True), operation_id="clock.pauses.get")
     def pauses(self, request: Request, slug: str) -> Response:
-        """The pauses announced for the day, the first first."""
+        """List the day's pauses, first to last."""
         return shown(Pause, pauses_of(tournament_id=organized(request, slug).id))
 
     @described(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
     def announce_pause(self, request: Request, slug: str) -> Response:
-        """Announce a pause, from now on or from `starts_at`: everybody sees it."""
+        """Announce a pause to everybody, from now on or from `starts_at`."""
         found = organized(request, slug)
         timed = by_clock_of(found.time_zone, given(request, Announcement))
         made = pauses.announce(tournament_id=found.id, actor=organizer(request), **timed)
@@ -107,7 +107,7 @@ class ClockViewSet(SignedIn):
 
     @described(Pause, body=PauseLength)
     def change_pause(self, request: Request, slug: str, pause_id: int) -> Response:
-        """Change the length of a pause, counted from its beginning."""
+        """Change a pause's length, counted from its beginning."""
         found = organized(request, slug)
         pause_of(pause_id=pause_id, tournament_id=found.id)
         pauses.change(pause_id=pause_id, actor=organizer(request), **given(request, PauseLength))
@@ -124,8 +124,7 @@ class ClockViewSet(SignedIn):
 
     @described(Pause(many=True), body=Nothing)
     def call_off_pause(self, request: Request, slug: str, pause_id: int) -> Response:
-        """Call a pause off, as if it had never been announced. The answer has the day's other
-        pauses."""
+        """Cancel a pause as if it had never been announced. The answer lists the others."""
         found = organized(request, slug)
         given(request, Nothing)
         pause_of(pause_id=pause_id, tournament_id=found.id)

@@ -1,4 +1,4 @@
-"""The requests of a table's tablet. See docs/api.md."""
+"""The requests of a table's tablet; docs/api.md explains them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Closed(serializers.Serializer[Any]):
 
 
 class OpenCall(serializers.Serializer[Any]):
-    """A call of this table that nobody has been to."""
+    """A call of this table that nobody has closed."""
 
     id = serializers.IntegerField()
     match = serializers.IntegerField()
@@ -119,7 +119,7 @@ class OpenCall(serializers.Serializer[Any]):
 
 
 class PauseAtTable(serializers.Serializer[Any]):
-    """A pause of the day, as a tablet says it."""
+    """A pause of the day."""
 
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
@@ -127,7 +127,7 @@ class PauseAtTable(serializers.Serializer[Any]):
 
 
 class TableState(serializers.Serializer[Any]):
-    """Everything a tablet needs to go on where the table stands."""
+    """The whole state of the table, from which a tablet goes on."""
 
     server_time = serializers.DateTimeField()
     rules_version = serializers.CharField()
@@ -206,7 +206,7 @@ class JoinViewSet(ViewSet):
 
     @described(Joined, body=JoinRequest, status=201, auth=[])
     def join(self, request: Request) -> Response:
-        """Bind this device to the table of a link. The answer's token is shown this once."""
+        """Join a table by its link. The device's token is in this answer only."""
         device, raw = devices.join(**given(request, JoinRequest))
         table = device.table
         tournament = tournament_detail(tournament_id=table.tournament_id)
@@ -229,7 +229,7 @@ class DeviceViewSet(AtTheTable):
 
     @described(TableState)
     def table(self, request: Request) -> HttpResponseBase:
-        """The table's match with all its hands, and what comes next. With an ETag."""
+        """Read the table's state: its match with all hands, and what comes next. Has an ETag."""
         device = request.auth
         shown = _etag(head_of(tournament_id=device.tournament_id), device)
         known = get_conditional_response(request, etag=shown)
@@ -240,10 +240,10 @@ class DeviceViewSet(AtTheTable):
 
     @described(Applied, body=ActionsRequest, parameters=[Wanted])
     def actions(self, request: Request) -> Response:
-        """Send what the device kept, 1 to 200 actions in order; each is answered for itself.
+        """Send 1 to 200 actions of the device, in order; each gets its own outcome.
 
-        The answer says what changed; `?state=full` asks for the table's state as well. An action
-        sent again, with the same key and content, is answered from the stored hand (`repeated`).
+        The answer says what changed; `?state=full` adds the table's state. An action sent again
+        with the same key and content is answered from the stored hand (`repeated`).
         """
         wanted = asked(request, Wanted)
         applied = outbox.apply(device=request.auth, **given(request, ActionsRequest))
@@ -260,7 +260,7 @@ class DeviceViewSet(AtTheTable):
 
     @described(None, body=Seen, status=204)
     def seen(self, request: Request) -> Response:
-        """Say that the device is in touch, and how many actions it still holds."""
+        """Report that the device is in touch, and how many actions it has still to send."""
         told = given(request, Seen)
         devices.seen(device_id=request.auth.id, unsent=told.get("waiting"))
         return Response(status=204)

@@ -43,7 +43,7 @@ class RootViewSet(Open):
 
     @described(Links)
     def index(self, request: Request) -> Response:
-        """The addresses to begin with."""
+        """List the entry points of the API."""
         links = {name: reverse(f"api:{name}", request=request) for name in ENTRIES}
         return Response({"links": links})
 
@@ -52,7 +52,7 @@ AnyRegulation = shape_of(Regulation)
 
 
 class RuleSets(serializers.Serializer[Any]):
-    """Every preset with its settings, and what each setting may be."""
+    """Every preset with its settings, and the choices of each setting."""
 
     presets = serializers.DictField(child=serializers.DictField())
     settings = serializers.DictField(child=serializers.ListField(child=serializers.JSONField()))
@@ -63,12 +63,12 @@ class PresetViewSet(Open):
 
     @described(AnyRegulation(many=True))
     def regulations(self, request: Request) -> Response:
-        """The regulations: games, kings, target and what they foresee."""
+        """List the regulations a tournament can be played under."""
         return shown(AnyRegulation, list(REGULATIONS.values()))
 
     @described(RuleSets)
     def rulesets(self, request: Request) -> Response:
-        """The rule sets that a hand record can name."""
+        """List the rule sets a hand record can name, and the choices of every setting."""
         presets = {key: _settings(rules) for key, rules in PRESETS.items()}
         choices = {name: list(setting.choices) for name, setting in SETTINGS.items()}
         return Response({"presets": presets, "settings": choices})
@@ -84,8 +84,7 @@ AN_HOUR = "public, max-age=3600"
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document. It is built once per process, because this takes too long for each
-    request."""
+    """Returns the OpenAPI document, built once per process: it takes too long for each request."""
     with translation.override("en"):
         generator = SchemaGenerator()
         built: dict[str, Any] = generator.get_schema(request=None, public=True)

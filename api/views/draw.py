@@ -59,7 +59,7 @@ class DrawRequest(Input):
 
 
 class Pairing(Input):
-    """One consolation round: two pairs' numbers a match."""
+    """One consolation round, each match as two pairs' numbers."""
 
     pairings = serializers.ListField(
         child=serializers.ListField(child=Whole(min_value=1), min_length=2, max_length=2),
@@ -79,7 +79,7 @@ class DrawViewSet(SignedIn):
 
     @described(AnyTournament, body=DrawRequest, status=201)
     def make(self, request: Request, slug: str) -> Response:
-        """Draw the pairs entered into a bracket (T1, T2). The seed is recorded."""
+        """Draw the entered pairs into a bracket (T1, T2); the seed is recorded."""
         found = organized(request, slug)
         draw.make(tournament_id=found.id, actor=organizer(request), **given(request, DrawRequest))
         drawn = tournament_detail(tournament_id=found.id)
@@ -87,7 +87,7 @@ class DrawViewSet(SignedIn):
 
     @described(AnyTournament, body=Reasoned)
     def undo(self, request: Request, slug: str) -> Response:
-        """Take the draw back, while no match has begun."""
+        """Undo the draw, as long as no match has begun."""
         found = organized(request, slug)
         draw.undo(tournament_id=found.id, actor=organizer(request), **given(request, Reasoned))
         return shown(AnyTournament, tournament_detail(tournament_id=found.id))
@@ -99,7 +99,7 @@ class BracketViewSet(Open):
     @published()
     @described(Bracket)
     def bracket(self, request: Request, slug: str) -> HttpResponseBase:
-        """The championship's bracket, from round 1 to the final; no rounds before the draw."""
+        """Read the championship's bracket, from round 1 to the final; no rounds before the draw."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(Bracket, matches_queries.bracket(tournament_id=found.id))
@@ -108,8 +108,8 @@ class BracketViewSet(Open):
     @published()
     @described(Section(many=True))
     def sections(self, request: Request, slug: str) -> HttpResponseBase:
-        """The championship in the parts in which its format is looked at: groups, the unbeaten and
-        the losers' bracket, the match for third place."""
+        """Read the championship by section: groups, the unbeaten and the losers' bracket, the match
+        for third place."""
         found = get_public(slug=slug)
         return unless_known(
             request,
@@ -120,7 +120,7 @@ class BracketViewSet(Open):
     @published()
     @described(Round(many=True))
     def rounds(self, request: Request, slug: str) -> HttpResponseBase:
-        """The championship's rounds."""
+        """List the championship's rounds."""
         found = get_public(slug=slug)
         return unless_known(
             request,
@@ -131,7 +131,7 @@ class BracketViewSet(Open):
     @published()
     @described(Round)
     def one_round(self, request: Request, slug: str, number: int) -> HttpResponseBase:
-        """One round, counted from 1."""
+        """Read one round, counted from 1."""
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(Round, _round(found.id, number)))
 
@@ -151,7 +151,7 @@ class StandingsViewSet(Open):
     @published()
     @described(Standing(many=True))
     def championship(self, request: Request, slug: str) -> HttpResponseBase:
-        """The championship's standings, best first."""
+        """Read the championship's standings, best first."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(Standing, standings(tournament_id=found.id))
@@ -160,7 +160,7 @@ class StandingsViewSet(Open):
     @published()
     @described(TableOfAGroup(many=True))
     def groups(self, request: Request, slug: str) -> HttpResponseBase:
-        """The table of each group; none where the format has no groups."""
+        """Read the table of each group; empty where the format has no groups."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(TableOfAGroup, group_tables(tournament_id=found.id))
@@ -169,7 +169,7 @@ class StandingsViewSet(Open):
     @published()
     @described(Standing(many=True))
     def consolation(self, request: Request, slug: str) -> HttpResponseBase:
-        """The consolation's own standings (T3), best first."""
+        """Read the consolation's standings (T3), best first."""
         found = get_public(slug=slug)
         return unless_known(
             request,
@@ -184,7 +184,8 @@ class StatisticsViewSet(Open):
     @published()
     @described(Statistics)
     def of_tournament(self, request: Request, slug: str) -> HttpResponseBase:
-        """Órdagos, stones by lance, holdings and what stands out, of all and of each pair."""
+        """Read statistics of the tournament and of each pair: órdagos, stones by lance, holdings,
+        highlights."""
         found = get_public(slug=slug)
         return unless_known(
             request,
@@ -202,7 +203,7 @@ class ConsolationViewSet(Open):
     @published()
     @described(AnyMatch(many=True), operation_id="consolation.index.get")
     def index(self, request: Request, slug: str) -> HttpResponseBase:
-        """The consolation's matches, latest round first."""
+        """List the consolation's matches, latest round first."""
         found = get_public(slug=slug)
         return unless_known(
             request, found, lambda: shown(AnyMatch, consolation(tournament_id=found.id))
@@ -210,7 +211,7 @@ class ConsolationViewSet(Open):
 
     @described(AnyMatch(many=True), body=Pairing, status=201, operation_id="consolation.index.post")
     def create_round(self, request: Request, slug: str) -> Response:
-        """Make the next consolation round from pairs' numbers."""
+        """Create the next consolation round from pairs' numbers."""
         found = organized(request, slug)
         made = services.create_matches(
             tournament_id=found.id, actor=organizer(request), **given(request, Pairing)
@@ -225,7 +226,7 @@ class ConsolationDeskViewSet(SignedIn):
 
     @described(Proposal)
     def proposal(self, request: Request, slug: str) -> Response:
-        """Who could play whom now, without rematches; nothing is entered."""
+        """Propose matches for the next consolation round, without rematches. Saves nothing."""
         found = organized(request, slug)
         return shown(Proposal, propose(tournament_id=found.id))
 
@@ -236,12 +237,12 @@ class ConsolationDeskViewSet(SignedIn):
 
     @described(Proposal, body=PairNumber)
     def opt_in(self, request: Request, slug: str) -> Response:
-        """Take back a pair's opting out: it plays again."""
+        """Let a pair that opted out play in the consolation again."""
         return _of_one_pair(request, slug, services.opt_in)
 
     @described(AnyMatch, body=Undo, conflict=True)
     def cancel(self, request: Request, slug: str, match_id: int) -> Response:
-        """Call off a consolation match that has not ended; nobody wins it."""
+        """Cancel a consolation match that has not ended; nobody wins it."""
         found = organized(request, slug)
         match_card(match_id=match_id, tournament_id=found.id)
         endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Undo))

@@ -51,14 +51,15 @@ HandReplay = shape_of(Replay)
 
 
 class MatchWithReasons(serializers.Serializer[Any]):
-    """A match with every hand explained, entry by entry, in the reader's language."""
+    """A match with every hand explained, payment by payment, in the reader's language."""
 
     match = AnyMatch(source="card")
     games = GameWithHands(many=True)
 
 
 class HandRequest(Input):
-    """The next hand. Rule set, mano and score come from the match; what is said must agree."""
+    """The next hand. Rule set, mano and score come from the match; those in the record must
+    agree."""
 
     record = Record(help_text='A hand record, or {"quick": {"stones": [a, b]}}.')
     game = Whole(required=False, min_value=1, help_text="With `hand`: the one you believe is next.")
@@ -85,13 +86,13 @@ class Correction(Input):
 
 
 class CorrectionDraft(Correction):
-    """The body of a correction; its reason can still be missing."""
+    """A correction to preview; its reason is optional."""
 
     reason = reason(required=False)
 
 
 class UndoHand(Input):
-    """Take back the last hand; `game` and `hand` say which one you believe that to be."""
+    """Undo the last hand, which `game` and `hand` name; refused when another one is last."""
 
     game = Whole(min_value=1)
     hand = Whole(min_value=1)
@@ -101,7 +102,7 @@ class UndoHand(Input):
 
 
 class SettledHand(serializers.Serializer[Any]):
-    """A hand in its place: as entered, settled and in effect."""
+    """A hand as entered, as settled, and as it counts."""
 
     game = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -115,7 +116,7 @@ class SettledHand(serializers.Serializer[Any]):
 
 
 class HandVersion(SettledHand):
-    """One version of a hand, as entered, settled and in effect."""
+    """One version of a hand, as entered, as settled, and as it counts."""
 
     version = serializers.IntegerField()
     void = serializers.BooleanField(required=False)
@@ -123,7 +124,7 @@ class HandVersion(SettledHand):
 
 
 class Question(serializers.Serializer[Any]):
-    """Something that waits for an official."""
+    """An open question for an official."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
@@ -131,7 +132,7 @@ class Question(serializers.Serializer[Any]):
 
 
 class Saved(serializers.Serializer[Any]):
-    """The hand as it was saved, what it leaves to an official, and where the match stands."""
+    """The saved hand, the questions it opened, and the state of the match."""
 
     hand = HandVersion()
     rulings = Question(many=True)
@@ -139,7 +140,7 @@ class Saved(serializers.Serializer[Any]):
 
 
 class Changed(serializers.Serializer[Any]):
-    """The versions written, everything that changed with them, and where the match stands."""
+    """The versions written, everything that changed with them, and the state of the match."""
 
     hands = HandVersion(many=True)
     changes = serializers.DictField()
@@ -147,7 +148,8 @@ class Changed(serializers.Serializer[Any]):
 
 
 class Draft(serializers.Serializer[Any]):
-    """What saving would give; or, with `settlement` null, why it could not be saved."""
+    """The settlement that saving would give; null when the hand could not be saved, for
+    `problems`."""
 
     ok = serializers.BooleanField()
     settlement = serializers.DictField(allow_null=True)
@@ -207,7 +209,7 @@ class HandViewSet(Open):
     @published()
     @described(MatchHands, operation_id="hands.index.get")
     def index(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """A match with its games, hands and ledgers."""
+        """Read a match with its games, hands and ledgers."""
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(request, found, lambda: Response(match_json(match_id=match_id)))
@@ -222,7 +224,7 @@ class HandViewSet(Open):
         operation_id="hands.index.post",
     )
     def save(self, request: Request, slug: str, match_id: int) -> Response:
-        """Save the next hand: settled, and the game and the match closed when they are won."""
+        """Save the next hand: it is settled, and ends the game and the match when they are won."""
         organized_match(request, slug, match_id)
         body = given(request, HandRequest)
         expected = (body["game"], body["hand"]) if "game" in body else None
@@ -238,7 +240,7 @@ class HandViewSet(Open):
     @published()
     @described(MatchWithReasons)
     def explained(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """A match with the reason of every stone, its rulings and earlier versions."""
+        """Read a match with the reason for every stone, its rulings and earlier versions."""
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(
@@ -250,9 +252,11 @@ class HandViewSet(Open):
     def replay(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> HttpResponseBase:
-        """A hand step by step: what was said, the cards, each payment, and the score after it.
+        """Replay a hand step by step: what was said, the cards, each payment, and the score after
+        it.
 
-        A step that `waits` has chances that are being worked out: ask again in some seconds."""
+        The chances of a step that `waits` are still being computed: ask again in some seconds.
+        """
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
 
@@ -270,7 +274,7 @@ class HandDeskViewSet(SignedIn):
 
     @described(Draft, body=HandDraft)
     def preview(self, request: Request, slug: str, match_id: int) -> Response:
-        """What the next hand would settle to, line by line. Saves nothing."""
+        """Preview the settlement of the next hand, line by line. Saves nothing."""
         organized_match(request, slug, match_id)
         record = given(request, HandDraft)["record"]
         return shown(Draft, hand_preview(match_id=match_id, record=record))
@@ -279,7 +283,7 @@ class HandDeskViewSet(SignedIn):
         Changed, body=UndoHand, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
     )
     def undo(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take back the last hand of the match."""
+        """Undo the last hand of the match."""
         organized_match(request, slug, match_id)
         body = given(request, UndoHand)
         answer = corrections.undo(
@@ -299,7 +303,7 @@ class HandDeskViewSet(SignedIn):
     def correct(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
-        """Put another content in place of a hand's; everything after it is settled again."""
+        """Correct a hand: everything after it is settled again."""
         organized_match(request, slug, match_id)
         answer = corrections.correct(
             match_id=match_id,
@@ -315,7 +319,7 @@ class HandDeskViewSet(SignedIn):
     def preview_correction(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
-        """Everything that a correction with the same body would change. Saves nothing.
+        """Preview a correction: everything it would change. Saves nothing.
 
         `sets_aside` is not needed: the answer names the matches to set aside.
         """
@@ -338,10 +342,10 @@ class HandDeskViewSet(SignedIn):
     def preview_ruling(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
-        """Everything that ruling a hand would change, with the false words that would count as a
-        repetition (G1). Saves nothing.
+        """Preview overruling a hand: everything it would change, and the false declarations that
+        would count as a repetition (G1). Saves nothing.
 
-        With `counts` alone: what follows when the proposal is confirmed so; empty lists when
+        With `counts` alone: what follows when the proposal is confirmed with them; empty lists when
         nothing in the match changes.
         """
         organized_match(request, slug, match_id)
@@ -369,7 +373,7 @@ class HandDeskViewSet(SignedIn):
     def overrule(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
-        """Rule any hand: the organisation's word is law, never silently (D7)."""
+        """Overrule a hand's outcome, on the record and with a reason (D7)."""
         organized_match(request, slug, match_id)
         ruling = rulings.overrule(
             match_id=match_id,

@@ -39,14 +39,14 @@ class LogViewSet(Open):
     @published("before", "after", "size")
     @described(LogPage, parameters=[Wanted])
     def index(self, request: Request, slug: str) -> HttpResponseBase:
-        """Events by number: the newest first, or, with `after`, what came since, oldest first."""
+        """List events by number: newest first, or, with `after`, the later ones, oldest first."""
         wanted = asked(request, Wanted)
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(LogPage, _page(found.id, wanted)))
 
     @described(LogCheck)
     def verify(self, request: Request, slug: str) -> HttpResponseBase:
-        """Hash the whole log again and say whether it holds together."""
+        """Verify the hash chain of the whole log."""
         found = get_public(slug=slug)
         return shown(LogCheck, verify_log(tournament_id=found.id))
 

@@ -41,13 +41,13 @@ class FileText(Input):
 
 
 class ImportRequest(FileText):
-    """`reason` is for the official decisions in the text that have no reason of their own (D7)."""
+    """`reason` is for official decisions in the text that have none of their own (D7)."""
 
     expected_version = version()
 
 
 class FileHand(SettledHand):
-    """A hand of the file, settled where the match stands; `line` is where the text has it."""
+    """A hand of the file, settled at its score in the match; `line` is where the text has it."""
 
     line = serializers.IntegerField()
     questions = serializers.ListField(
@@ -56,7 +56,7 @@ class FileHand(SettledHand):
 
 
 class FileGame(serializers.Serializer[Any]):
-    """A game of the file; `decided` when an official's word ended it."""
+    """A game of the file; `decided`: its winner by an official's decision."""
 
     number = serializers.IntegerField()
     hands = FileHand(many=True)
@@ -66,8 +66,8 @@ class FileGame(serializers.Serializer[Any]):
 
 
 class MatchToImport(serializers.Serializer[Any]):
-    """What importing the text records. `waits`: the match is won, and an official has to rule
-    before it ends; `notes`: what differs in the text, line by line."""
+    """What importing the text records. `waits`: the match is won, but needs a ruling before it
+    ends; `notes`: what differs in the text, line by line."""
 
     sides = serializers.ChoiceField(list(WAYS))
     names = serializers.ListField(child=serializers.CharField(), help_text="In the text: A and B.")
@@ -84,7 +84,7 @@ class MatchToImport(serializers.Serializer[Any]):
 
 
 class ImportedMatch(MatchToImport):
-    """What was recorded, the rulings that are open with it, and where the match stands."""
+    """What was recorded, the questions it opened, and the state of the match."""
 
     rulings = Question(many=True)
     state = serializers.DictField()
@@ -100,7 +100,7 @@ class MatchTextViewSet(Open):
     @published()
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def text(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """A match as one text in the notation (`.mus`), ready to be imported elsewhere."""
+        """Export a match as one text in the notation (`.mus`), to be imported elsewhere."""
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
         return unless_known(request, found, lambda: _download(match_id))
@@ -112,10 +112,10 @@ class MatchFileViewSet(Open):
     @published()
     @described({"type": "array", "items": HAND_RECORD})
     def records(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """The hands of a match that count, as hand records in order: what `POST /settle/` takes.
+        """List the hands that count as hand records, in order, ready for `POST /settle/`.
 
-        Each settles by itself to what it paid, except where an official has ruled. A hand entered
-        without its cards has only `quick`, its outcome.
+        Each record settles to what the hand paid, except where an official has ruled. A hand
+        entered without its cards has only `quick`, its outcome.
         """
         found = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=found.id)
@@ -129,7 +129,7 @@ class MatchImportViewSet(SignedIn):
 
     @described(MatchToImport, body=FileText)
     def import_preview(self, request: Request, slug: str, match_id: int) -> Response:
-        """What importing a `.mus` text would record, or every fault of it by its line.
+        """Preview an import: what the `.mus` text would record, or every fault of it by its line.
 
         Saves nothing.
         """

@@ -1,4 +1,4 @@
-"""Matches: read, put at a table, started, ended by an official, taken back."""
+"""Matches: read, assigned to tables, started, decided, reverted; and the cascades that follow."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class MatchViewSet(Open):
     @published("kind", "status", "round", "table")
     @described(AnyMatch(many=True), parameters=[Wanted])
     def index(self, request: Request, slug: str) -> HttpResponseBase:
-        """All matches, the championship first."""
+        """List all matches, the championship first."""
         wanted = asked(request, Wanted)
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(AnyMatch, _matches(found.id, wanted)))
@@ -132,7 +132,7 @@ class MatchViewSet(Open):
     @published()
     @described(AnyMatch, operation_id="matches.detail")
     def read(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """One match, without its hands."""
+        """Read a match, without its hands."""
         found = get_public(slug=slug)
         return unless_known(
             request,
@@ -146,49 +146,49 @@ class MatchDeskViewSet(SignedIn):
 
     @described(AnyMatch, body=TableChoice, conflict=True)
     def assign_table(self, request: Request, slug: str, match_id: int) -> Response:
-        """Say at which table a match is played; null takes it from its table."""
+        """Assign a table to a match; null removes the match from its table."""
         return _act(request, slug, match_id, TableChoice, matches.assign_table)
 
     @described(AnyMatch, body=StartRequest, conflict=True)
     def start(self, request: Request, slug: str, match_id: int) -> Response:
-        """Begin a match: who sits where, who speaks first, four kings or eight (T4)."""
+        """Start a match: seating, first mano, four kings or eight (T4)."""
         return _act(request, slug, match_id, StartRequest, matches.start)
 
     @described(AnyMatch, body=Reopening, conflict=True)
     def undo_start(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take back the start of a match of which no hand counts.
+        """Undo the start of a match in which no hand counts.
 
-        Where the match had been opened again, later matches fall when `sets_aside` names them; so
-        it is with `walkover` and `result`.
+        Where the match had been reopened, later matches are set aside only if `sets_aside` names
+        them, as in `walkover` and `result`.
         """
         return _act(request, slug, match_id, Reopening, starts.undo_start)
 
     @described(AnyMatch, body=WalkoverRequest, conflict=True)
     def walkover(self, request: Request, slug: str, match_id: int) -> Response:
-        """Give a match to one pair because the other is late or absent (T7)."""
+        """Award a match to one pair because the other is late or absent (T7)."""
         return _act(request, slug, match_id, WalkoverRequest, endings.walkover)
 
     @described(AnyMatch, body=ResultRequest, conflict=True)
     def record_result(self, request: Request, slug: str, match_id: int) -> Response:
-        """The result of a match whose hands are not written down.
+        """Record the result of a match whose hands are not written down.
 
-        Hands and games that are recorded are passed over only with `over_recorded` and a reason;
-        no game already won is taken away. Open questions about them are settled by it.
+        It replaces recorded hands and games only with `over_recorded` and a reason, takes away no
+        game already won, and settles the open questions about them.
         """
         return _act(request, slug, match_id, ResultRequest, endings.record_result)
 
     @described(AnyMatch, body=NewResult, conflict=True)
     def replace_result(self, request: Request, slug: str, match_id: int) -> Response:
-        """Another result for a finished match. Later matches that stand on it fall when
-        `sets_aside` names them.
+        """Replace the result of a finished match. Later matches are set aside only if `sets_aside`
+        names them.
 
-        It takes no game away that was won by hands.
+        Games won by hands stay won.
         """
         return _act(request, slug, match_id, NewResult, endings.replace_result)
 
     @described(OtherResult, body=Games)
     def replace_result_preview(self, request: Request, slug: str, match_id: int) -> Response:
-        """What another result would do to the match and to those after it. Saves nothing."""
+        """Preview what another result does to the match and to later ones. Saves nothing."""
         organized_match(request, slug, match_id)
         act = partial(
             endings.replace_result,
@@ -201,12 +201,12 @@ class MatchDeskViewSet(SignedIn):
 
     @described(AnyMatch, body=Reopening, conflict=True)
     def reopen(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take a result back. Later matches that stand on it fall when `sets_aside` names them."""
+        """Revert a result. Later matches are set aside only if `sets_aside` names them."""
         return _act(request, slug, match_id, Reopening, endings.reopen)
 
     @described(AnyCascade)
     def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
-        """What taking this result back would do to later matches. Saves nothing."""
+        """Preview what reverting the result does to later matches. Saves nothing."""
         tournament_id = organized_match(request, slug, match_id)
         act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=organizer(request))
         try:
@@ -246,14 +246,14 @@ class JointStartViewSet(SignedIn):
 
     @described(AnyMatch(many=True), body=Nothing)
     def start(self, request: Request, slug: str) -> Response:
-        """Every match that was called to a free table begins."""
+        """Start every match that was called to a free table."""
         given(request, Nothing)
         found = organized(request, slug)
         return _cards(together.start_called(tournament_id=found.id, actor=organizer(request)))
 
     @described(AnyMatch(many=True), body=Together)
     def undo(self, request: Request, slug: str) -> Response:
-        """Take back a joint start: matches that have no hand yet are ready to begin again."""
+        """Undo such a joint start; matches that already have a hand go on."""
         found = organized(request, slug)
         asked = given(request, Together)
         return _cards(
@@ -270,13 +270,13 @@ class CascadeViewSet(SignedIn):
 
     @described(KeptCascade(many=True))
     def index(self, request: Request, slug: str) -> Response:
-        """Every change that undid later matches, the latest first, with what is kept of them."""
+        """List the changes that undid later matches, latest first, with the matches set aside."""
         found = organized(request, slug)
         return shown(KeptCascade, cascades_of(tournament_id=found.id))
 
     @described(AnyCascade)
     def preview(self, request: Request, slug: str, cascade_id: int) -> Response:
-        """What taking the change back would do to matches played since. Saves nothing."""
+        """Preview what reverting such a change does to matches played since. Saves nothing."""
         found = organized(request, slug)
         kept = cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
         act = partial(
@@ -287,7 +287,7 @@ class CascadeViewSet(SignedIn):
 
     @described(KeptCascade, body=Return, conflict=True)
     def undo(self, request: Request, slug: str, cascade_id: int) -> Response:
-        """Take the change back, with all that followed from it, as one."""
+        """Revert such a change with all its consequences, in one step."""
         found = organized(request, slug)
         body = given(request, Return)
         cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)

@@ -58,7 +58,7 @@ class PairOrMore(AnyPair):  # type: ignore[misc,valid-type]
 
 
 class IfBack(AnyCascade):  # type: ignore[misc,valid-type]
-    """What bringing a pair back would do, and what it would be refused for without
+    """What a reinstatement would change, and the problems it is refused for without
     `allow_duplicate`."""
 
     problems = Remark(many=True)
@@ -92,7 +92,7 @@ class PairMend(PairChange):
 
 
 class Substitution(Reasoned):
-    """Another person takes the seat of player `out`."""
+    """Another person in place of player `out`."""
 
     out = Choice([1, 2])
     player = Text(max_length=80)
@@ -108,7 +108,7 @@ class Substitution(Reasoned):
 
 
 class Departure(Return):
-    """A pair leaves, and why."""
+    """A pair leaves; with a reason."""
 
     expected_version = Whole(
         required=False,
@@ -117,7 +117,7 @@ class Departure(Return):
 
 
 class Disqualification(Departure):
-    """A pair is disqualified, and why."""
+    """A pair is disqualified; with a reason."""
 
     place_stays_empty = YesNo(
         required=False,
@@ -127,7 +127,7 @@ class Disqualification(Departure):
 
 
 class Reinstatement(Departure):
-    """A pair is brought back, and why."""
+    """A pair comes back; with a reason."""
 
     allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
@@ -139,7 +139,7 @@ class PairRequest(PairChange):
 
 
 class LatePair(PairChange):
-    """A new pair by its texts, or one that was left out of the draw by `pair_number`."""
+    """A late pair: its texts, or the `pair_number` of one that was entered and not drawn."""
 
     match = Whole(min_value=1, help_text="The match of a free place, as `places/` lists it.")
     side = Choice(["A", "B"], help_text="The side of the free place.")
@@ -170,7 +170,7 @@ class PairViewSet(Open):
     @published()
     @described(PairOrMore(many=True), operation_id="pairs.index.get")
     def index(self, request: Request, slug: str) -> Response:
-        """All pairs by number; their contacts only for organizers."""
+        """List all pairs by number; contacts only for organizers."""
         found = get_public(slug=slug)
         if may_organize(user=user_of(request), tournament_id=found.id):
             return shown(PairAtDesk, pairs_at_desk(tournament_id=found.id))
@@ -178,8 +178,7 @@ class PairViewSet(Open):
 
     @described(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
     def enter(self, request: Request, slug: str) -> Response:
-        """Enter a pair under the next number, while entry is open; after the draw, `late/` lets one
-        in."""
+        """Enter a pair under the next number while entry is open; after the draw use `late/`."""
         found = organized(request, slug)
         pair = pairs.enter(
             tournament_id=found.id, actor=organizer(request), **given(request, PairRequest)
@@ -189,7 +188,7 @@ class PairViewSet(Open):
     @published()
     @described(PairOrMore, operation_id="pairs.detail.get")
     def read(self, request: Request, slug: str, pair_id: int) -> Response:
-        """One pair; its contact only for organizers."""
+        """Read a pair; its contact only for organizers."""
         found = get_public(slug=slug)
         if may_organize(user=user_of(request), tournament_id=found.id):
             return _at_desk(pair_id, found.id)
@@ -198,14 +197,14 @@ class PairViewSet(Open):
 
     @described(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
     def change(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Correct names, club or contact; once there is a champion, with a reason."""
+        """Correct names, club or contact; needs a reason once there is a champion."""
         at = organized_pair(request, slug, pair_id)
         pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairMend))
         return _at_desk(pair_id, at)
 
     @described(HeadToHead)
     def meetings(self, request: Request, slug: str, pair_id: int) -> Response:
-        """How a pair fared against each other pair, over all tournaments of the organizers."""
+        """Read a pair's record against each other pair, over all tournaments of the organizers."""
         found = get_public(slug=slug)
         pair = pair_view(pair_id=pair_id, tournament_id=found.id)
         return shown(HeadToHead, meetings_of(slug=slug, number=pair.number))
@@ -213,7 +212,7 @@ class PairViewSet(Open):
     @published()
     @described(AnyMatch(many=True))
     def matches(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Every match of one pair, the championship first."""
+        """List a pair's matches, the championship first."""
         found = get_public(slug=slug)
         pair_view(pair_id=pair_id, tournament_id=found.id)
         return shown(AnyMatch, matches_of_pair(pair_id=pair_id))
@@ -224,14 +223,14 @@ class PairDeskViewSet(SignedIn):
 
     @described(FreePlace(many=True))
     def places(self, request: Request, slug: str) -> Response:
-        """The places of round 1 that a late pair could take: opposite a bye, or that of a pair that
+        """List the places of round 1 open to a late pair: opposite a bye, or left by a pair that
         withdrew. Empty before the draw."""
         found = organized(request, slug)
         return shown(FreePlace, openings(tournament_id=found.id))
 
     @described(AnyMatch, body=LatePair, status=201)
     def late(self, request: Request, slug: str) -> Response:
-        """Let a late pair into a free place of round 1; nothing else of the draw moves."""
+        """Admit a late pair to a free place of round 1; nothing else in the draw changes."""
         found = organized(request, slug)
         body = given(request, LatePair)
         card = match_card(match_id=body.pop("match"), tournament_id=found.id)
@@ -240,14 +239,14 @@ class PairDeskViewSet(SignedIn):
 
     @described(EntryPreview, body=EntryText)
     def preview(self, request: Request, slug: str) -> Response:
-        """What a pasted list would enter, and every problem in it. Enters nothing."""
+        """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
         found = organized(request, slug)
         text = given(request, EntryText)["text"]
         return shown(EntryPreview, preview_entries(tournament_id=found.id, text=text))
 
     @described(PairAtDesk(many=True), body=EntryList, status=201)
     def bulk(self, request: Request, slug: str) -> Response:
-        """Enter every pair of a pasted list, or, when any line is wrong, none.
+        """Enter every pair of a pasted list; if any line is wrong, none.
 
         Problems name their line: `lines[3].player_2`.
         """
@@ -261,7 +260,7 @@ class PairDeskViewSet(SignedIn):
 
     @described(PairAtDesk, body=Substitution, conflict=True)
     def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Another person takes a player's seat: an act of its own, on the record."""
+        """Substitute a player of the pair, on the record."""
         at = organized_pair(request, slug, pair_id)
         substitutions.substitute(
             pair_id=pair_id, actor=organizer(request), **given(request, Substitution)
@@ -270,27 +269,27 @@ class PairDeskViewSet(SignedIn):
 
     @described(PairAtDesk, body=Departure, conflict=True)
     def withdraw(self, request: Request, slug: str, pair_id: int) -> Response:
-        """The pair leaves; its matches not yet ended go to the other pair.
+        """Withdraw a pair: its unfinished matches go to the other pair.
 
-        Where rounds are drawn one by one and the pair leaves a match that was opened again, its
-        later matches fall when `sets_aside` names them.
+        Where rounds are drawn one by one and the pair leaves a match that was reopened, later
+        matches are set aside only if `sets_aside` names them.
         """
         return _leave(request, slug, pair_id, departures.withdraw)
 
     @described(PairAtDesk, body=Disqualification, conflict=True)
     def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
-        """The organisation sends the pair out (T6, G1). Later matches fall as in `withdraw`."""
+        """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
         return _leave(request, slug, pair_id, tribunal.disqualify, Disqualification)
 
     @described(PairAtDesk, body=Reinstatement, conflict=True)
     def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Bring a pair back: matches it lost only by being away are open again."""
+        """Reinstate a pair: matches it lost only by its absence are open again."""
         return _leave(request, slug, pair_id, departures.reinstate, Reinstatement)
 
     @described(IfBack)
     def reinstate_preview(self, request: Request, slug: str, pair_id: int) -> Response:
-        """What bringing a pair back would do to matches, theirs and later ones; in `problems`
-        whether its names have come in again. Saves nothing."""
+        """Preview a reinstatement: what it does to the pair's matches and later ones; `problems`
+        says whether its names have been entered again. Saves nothing."""
         found = organized(request, slug)
         problems = in_again(pair_id=pair_id, tournament_id=found.id)
         act = partial(

@@ -37,7 +37,7 @@ class PaperWanted(Input):
 
 
 class PaperFile(serializers.Serializer[Any]):
-    """A file and how far it is: `done` of `of` sheets; `size` in bytes, 0 until it is ready."""
+    """A file and its progress: `done` of `of` sheets; `size` in bytes, 0 until it is ready."""
 
     id = serializers.IntegerField()
     file_name = serializers.CharField()
@@ -53,14 +53,14 @@ class PaperViewSet(SignedIn):
 
     @described(PaperFile(many=True), operation_id="paper.index.get")
     def index(self, request: Request, slug: str) -> Response:
-        """The files that were asked for today, the last first, with how far each is."""
+        """List the files requested today, latest first, with their progress."""
         found = organized(request, slug)
         return Response([_line(row) for row in paper.asked_for(tournament_id=found.id)])
 
     @described(PaperFile, body=PaperWanted, status=202, operation_id="paper.index.post")
     def order(self, request: Request, slug: str) -> Response:
-        """Ask for every acta, or for all paper, as one PDF. It is made after the answer. As long as
-        nothing has changed, the same request gets the same file."""
+        """Request every acta, or all paper, as one PDF, made in the background. The same request
+        gets the same file until something changes."""
         found = organized(request, slug)
         wanted = given(request, PaperWanted)
         job = paper.ask_for(
@@ -73,7 +73,7 @@ class PaperViewSet(SignedIn):
 
     @described(PaperFile, operation_id="paper.detail")
     def read(self, request: Request, slug: str, job_id: int) -> Response:
-        """The progress of a file."""
+        """Read the progress of a file."""
         found = organized(request, slug)
         return Response(_line(paper.file_of(tournament_id=found.id, job_id=job_id)))
 
@@ -84,8 +84,8 @@ class PaperContentViewSet(SignedIn):
 
     @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY})
     def content(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
-        """A file that is ready; 404 with the code `not_ready` until then. All paper contains the
-        tables' codes, so a read-only token cannot fetch it."""
+        """Download a finished file; 404 with the code `not_ready` until then. All paper contains
+        the tables' codes: a token needs the scope `write` for it."""
         found = organized(request, slug)
         if only_reads(request):
             row = paper.file_of(tournament_id=found.id, job_id=job_id)

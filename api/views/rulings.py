@@ -51,7 +51,7 @@ class _Outcome(Input):
 
 
 def counts() -> serializers.ListField:
-    """The pairs whose false yes or no counts as a repetition from now on (G1)."""
+    """Field: the pairs whose false declaration counts as a repetition from now on (G1)."""
     return serializers.ListField(
         child=Choice(SIDES),
         required=False,
@@ -62,7 +62,7 @@ def counts() -> serializers.ListField:
 
 
 def ruling_version() -> Whole:
-    """The version of the ruling that the sender has seen."""
+    """Field: the version of the ruling that the sender has seen."""
     return Whole(
         required=False,
         min_value=0,
@@ -72,13 +72,13 @@ def ruling_version() -> Whole:
 
 
 class OutcomeDraft(_Outcome):
-    """What an official would say of a hand; `counts` alone lets what is proposed stand."""
+    """An outcome of a hand to preview; `counts` alone confirms the proposal."""
 
     counts = counts()
 
 
 class NewOutcome(_Outcome):
-    """Stones, or the winner of the game, in place of what is proposed."""
+    """An outcome other than the proposed one: stones, or the winner of the game."""
 
     reason = reason()
     sets_aside = sets_aside()
@@ -104,7 +104,7 @@ class Agreement(Confirmation):
 
 
 class Answering(Reasoned):
-    """A word on a question, from which nothing else follows."""
+    """Reply to a question; does not affect the score."""
 
     expected_version = ruling_version()
 
@@ -117,7 +117,7 @@ class ClaimDecision(Input):
 
 
 class Appeal(Input):
-    """Against the result, or a hand when `game` and `number` say which."""
+    """An appeal against the result, or against the hand that `game` and `number` name."""
 
     side = Choice(SIDES, help_text="Who appeals.")
     game = Whole(required=False, min_value=1)
@@ -126,7 +126,8 @@ class Appeal(Input):
 
 
 class Upholding(NewOutcome):
-    """Another outcome of the hand, another result (`games`), or neither: put right by itself."""
+    """Another outcome of the hand, another result (`games`), or neither when it was mended
+    otherwise."""
 
     games = serializers.ListField(
         child=Whole(max_value=9), min_length=2, max_length=2, required=False,
@@ -157,13 +158,13 @@ class GameRuling(Input):
 
 
 class GameDecisionBack(Return):
-    """An official's word on a game is taken back, and why."""
+    """A game decision is reverted; with a reason."""
 
     expected_version = version()
 
 
 class Decided(serializers.Serializer[Any]):
-    """A ruling and what became of it."""
+    """A ruling and its decision."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
@@ -177,7 +178,7 @@ class Decided(serializers.Serializer[Any]):
 
 
 class DecidedGame(serializers.Serializer[Any]):
-    """A game after an official's word on it."""
+    """A game after an official's decision."""
 
     number = serializers.IntegerField()
     score_a = serializers.IntegerField()
@@ -187,7 +188,7 @@ class DecidedGame(serializers.Serializer[Any]):
 
 
 def case_version() -> Whole:
-    """The version of the Tribunal's case that the sender has seen."""
+    """Field: the version of the Tribunal's case that the sender has seen."""
     return Whole(
         required=False, help_text="The `version` of the case: another one by now is a conflict."
     )
@@ -211,13 +212,13 @@ class VerdictChoice(Input):
 
 
 class VerdictRequest(VerdictChoice, Return):
-    """The Tribunal's word, and why."""
+    """The Tribunal's verdict, with a reason."""
 
     expected_version = case_version()
 
 
 class VerdictBack(Reasoned):
-    """A verdict is taken back, and why."""
+    """A verdict is reverted; with a reason."""
 
     expected_version = case_version()
 
@@ -230,7 +231,7 @@ class CallRequest(Input):
 
 
 class Called(serializers.Serializer[object]):
-    """The call, to be closed when it has been answered."""
+    """The call, with the id that closes it."""
 
     call = serializers.IntegerField()
     state = serializers.DictField()
@@ -241,27 +242,27 @@ class RulingViewSet(SignedIn):
 
     @described(Decided, body=Agreement, conflict=True)
     def confirm(self, request: Request, ruling_id: int) -> Response:
-        """Confirm what the program proposes."""
+        """Confirm the proposed decision."""
         return _decide(request, ruling_id, Agreement, rulings.confirm)
 
     @described(Decided, body=Replacement, conflict=True)
     def replace(self, request: Request, ruling_id: int) -> Response:
-        """Put your stones, or your winner of the game, in place of what is proposed."""
+        """Decide otherwise than proposed: other stones, or the winner of the game."""
         return _decide(request, ruling_id, Replacement, rulings.replace)
 
     @described(Decided, body=ClaimDecision, conflict=True)
     def decide_claim(self, request: Request, ruling_id: int) -> Response:
-        """Decide a claim that differs (S8): the rules' stones stand, or the table's."""
+        """Decide a disputed claim (S8): the rules' stones count, or the table's."""
         return _decide(request, ruling_id, ClaimDecision, rulings.decide_claim)
 
     @described(Decided, body=Answering, conflict=True)
     def dismiss(self, request: Request, ruling_id: int) -> Response:
-        """Dismiss a question: nothing follows from it."""
+        """Dismiss a question; does not affect the score."""
         return _decide(request, ruling_id, Answering, rulings.dismiss)
 
     @described(Decided, body=Appeal, status=201)
     def appeal(self, request: Request, slug: str, match_id: int) -> Response:
-        """A pair appeals: until it is decided everybody sees the match as under review."""
+        """Enter a pair's appeal; until it is decided the match is shown as under review."""
         organized_match(request, slug, match_id)
         entered = appeals.enter(
             match_id=match_id, actor=organizer(request), **given(request, Appeal)
@@ -270,38 +271,38 @@ class RulingViewSet(SignedIn):
 
     @described(Decided, body=Answering, conflict=True)
     def reject(self, request: Request, ruling_id: int) -> Response:
-        """An appeal is rejected: what it is against stands."""
+        """Reject an appeal: the hand or the result stands."""
         return _decide(request, ruling_id, Answering, appeals.reject)
 
     @described(Decided, body=Upholding, conflict=True)
     def uphold(self, request: Request, ruling_id: int) -> Response:
-        """An appeal is upheld, with another outcome of its hand, another result, or neither."""
+        """Uphold an appeal, with another outcome of the hand, another result, or neither."""
         return _decide(request, ruling_id, Upholding, appeals.uphold)
 
     @described(Decided, body=Answering, conflict=True)
     def withdraw(self, request: Request, ruling_id: int) -> Response:
-        """Take back an open appeal: entered by mistake, or dropped by its pair."""
+        """Withdraw an open appeal: entered by mistake, or dropped by its pair."""
         return _decide(request, ruling_id, Answering, appeals.withdraw)
 
     @described(Decided, body=Answering, conflict=True)
     def reopen(self, request: Request, ruling_id: int) -> Response:
-        """Take back the decision of an appeal: the appeal waits again."""
+        """Revert the decision of an appeal: the appeal is open again."""
         return _decide(request, ruling_id, Answering, appeals.reopen)
 
     @described(Decided, body=TakenBack, conflict=True)
     def take_back(self, request: Request, ruling_id: int) -> Response:
-        """Take back a decided ruling: its question waits again. A hand that was given another
-        outcome pays by the rules again."""
+        """Revert a ruling: its question is open again. A hand whose outcome it changed is paid by
+        the rules again."""
         return _decide(request, ruling_id, TakenBack, taking_back.take_back)
 
     @described(Decided, body=Nothing, conflict=True)
     def answer_call(self, request: Request, ruling_id: int) -> Response:
-        """Somebody is on the way to the table that called; the table is told so."""
+        """Acknowledge a table's call: the table is told that somebody is on the way."""
         return _decide(request, ruling_id, Nothing, calls.answer, what="call")
 
     @described(Decided, body=Confirmation, conflict=True)
     def close_call(self, request: Request, ruling_id: int) -> Response:
-        """Close a call: you have been to the table."""
+        """Close a call after the visit to the table."""
         return _decide(request, ruling_id, Confirmation, calls.close, what="call")
 
 
@@ -333,14 +334,14 @@ class GameViewSet(SignedIn):
 
     @described(DecidedGame, body=Forfeit, conflict=True)
     def forfeit(self, request: Request, slug: str, match_id: int) -> Response:
-        """A pair loses a game: for a repeated false claim (G1), or being late (T7)."""
+        """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
         organized_match(request, slug, match_id)
         game = games.forfeit(match_id=match_id, actor=organizer(request), **given(request, Forfeit))
         return shown(DecidedGame, game)
 
     @described(DecidedGame, body=GameRuling, conflict=True)
     def rule(self, request: Request, slug: str, match_id: int, game: int) -> Response:
-        """Say who wins a game, whatever its hands (D7)."""
+        """Decide who wins a game, whatever its hands (D7)."""
         organized_match(request, slug, match_id)
         decided = games.rule(
             match_id=match_id, game=game, actor=organizer(request), **given(request, GameRuling)
@@ -349,7 +350,7 @@ class GameViewSet(SignedIn):
 
     @described(DecidedGame, body=GameDecisionBack, conflict=True)
     def take_back(self, request: Request, slug: str, match_id: int, game: int) -> Response:
-        """Take an official's word on a game back: its hands say again how it stands."""
+        """Revert a game decision: the hands decide again. `reason` is required."""
         organized_match(request, slug, match_id)
         body = given(request, GameDecisionBack)
         decided = games.take_back(match_id=match_id, game=game, actor=organizer(request), **body)
@@ -357,7 +358,7 @@ class GameViewSet(SignedIn):
 
     @described(Called, body=CallRequest, status=201)
     def call(self, request: Request, slug: str, match_id: int) -> Response:
-        """Put a call on the desk's list, with the state of the match attached."""
+        """Call an official to a match; the call is on the desk's list with the match's state."""
         organized_match(request, slug, match_id)
         answer = calls.raise_call(
             match_id=match_id, actor=organizer(request), **given(request, CallRequest)
@@ -370,14 +371,14 @@ class TribunalViewSet(SignedIn):
 
     @described(AnyCase(many=True), operation_id="tribunal.index.get")
     def index(self, request: Request, slug: str) -> Response:
-        """Every case of the tournament, the first first."""
+        """List the Tribunal's cases, oldest first."""
         return shown(AnyCase, cases_of(tournament_id=organized(request, slug).id))
 
     @described(
         AnyCase, body=CaseRequest, status=201, conflict=True, operation_id="tribunal.index.post"
     )
     def open(self, request: Request, slug: str) -> Response:
-        """Let a third or later false claim count, which opens its case."""
+        """Open a case: a third or later false claim counts."""
         found = organized(request, slug)
         body = given(request, CaseRequest)
         must_ask_here(ruling_id=body["ruling"], tournament_id=found.id)
@@ -392,12 +393,12 @@ class TribunalViewSet(SignedIn):
 
     @described(AnyCase, operation_id="tribunal.detail")
     def read(self, request: Request, slug: str, case_id: int) -> Response:
-        """One case: how it stands, who said what and why."""
+        """Read a case: its state, the hearings, the verdict and its reason."""
         return shown(AnyCase, case_line(case_id=case_id, tournament_id=organized(request, slug).id))
 
     @described(AnyCase, body=Heard, conflict=True)
     def hear(self, request: Request, slug: str, case_id: int) -> Response:
-        """The Tribunal has heard the pair; it may be heard again."""
+        """Record a hearing of the pair; there can be several."""
         found = organized(request, slug)
         case_line(case_id=case_id, tournament_id=found.id)
         tribunal.hear(case_id=case_id, actor=organizer(request), **given(request, Heard))
@@ -405,7 +406,7 @@ class TribunalViewSet(SignedIn):
 
     @described(Verdict, body=VerdictChoice)
     def preview(self, request: Request, slug: str, case_id: int) -> Response:
-        """What a verdict would do to the match and to those after it. Saves nothing."""
+        """Preview what a verdict does to the match and to later ones. Saves nothing."""
         found = organized(request, slug)
         verdict = given(request, VerdictChoice)["verdict"]
         return shown(
@@ -420,7 +421,8 @@ class TribunalViewSet(SignedIn):
 
     @described(AnyCase, body=VerdictRequest, conflict=True)
     def decide(self, request: Request, slug: str, case_id: int) -> Response:
-        """The verdict, and what follows. Later matches fall when `sets_aside` names them."""
+        """Give the verdict and apply it. Later matches are set aside only if `sets_aside` names
+        them."""
         found = organized(request, slug)
         case_line(case_id=case_id, tournament_id=found.id)
         tribunal.judge(case_id=case_id, actor=organizer(request), **given(request, VerdictRequest))
@@ -428,7 +430,7 @@ class TribunalViewSet(SignedIn):
 
     @described(AnyCase, body=VerdictBack, conflict=True)
     def take_back(self, request: Request, slug: str, case_id: int) -> Response:
-        """Take back a verdict on which nothing hangs: the case waits again."""
+        """Revert a verdict that nothing depends on: the case is open again."""
         found = organized(request, slug)
         verdicts.take_back(
             case_id=case_id,

@@ -38,14 +38,14 @@ class FalseWord(serializers.Serializer[Any]):
 
 
 class ClaimCheck(serializers.Serializer[Any]):
-    """The table's claim against the rules: claimed minus right."""
+    """The table's claim compared with the rules: claimed minus right."""
 
     agrees = serializers.BooleanField()
     difference = two_numbers("For A and B.")
 
 
 class Settled(serializers.Serializer[Any]):
-    """What the rules make of one hand."""
+    """The settlement of one hand."""
 
     id = serializers.JSONField(required=False, help_text="The record's own, echoed.")
     ok = serializers.BooleanField(help_text="true")
@@ -60,7 +60,7 @@ class Settled(serializers.Serializer[Any]):
 
 
 class NotSettled(serializers.Serializer[Any]):
-    """The record cannot be true; every fault that was found."""
+    """Every fault of a record that cannot be true."""
 
     id = serializers.JSONField(required=False, help_text="The record's own, echoed.")
     ok = serializers.BooleanField(help_text="false")
@@ -68,7 +68,7 @@ class NotSettled(serializers.Serializer[Any]):
 
 
 class SettledOrNot(serializers.Serializer[Any]):
-    """One of a list: with `ok` true a settlement's fields, with `ok` false its `errors`."""
+    """One of a list: the fields of a settlement where `ok` is true, else its `errors`."""
 
     id = serializers.JSONField(required=False, help_text="The record's own, echoed.")
     ok = serializers.BooleanField()
@@ -120,10 +120,10 @@ class SettleViewSet(ViewSet):
         },
     )
     def settle(self, request: Request) -> Response:
-        """Settle one hand record, or a list of at most 1,000.
+        """Settle one hand record, or a list of up to 1,000.
 
-        One record is answered with 200, or with 422 when it cannot be true. A list is answered
-        with 200 and a list in the same order, each record for itself.
+        One record is answered with 200, or with 422 when it cannot be true. A list is answered with
+        200 and a list in the same order, each record for itself.
         """
         if request.stream is None:
             raise BadBody(_("There is no body. Send a hand record, or a list of them."))

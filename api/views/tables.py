@@ -34,7 +34,7 @@ TableAtDesk = shape_of(TableView)
 
 
 class JoinLink(serializers.Serializer[Any]):
-    """The secret of a table's link: whoever has it can bind a device to the table."""
+    """The link of a table: its holder can bind a device to the table."""
 
     number = serializers.IntegerField()
     token = serializers.CharField()
@@ -49,7 +49,7 @@ NUMBERS = {"child": Whole(min_value=1), "max_length": 500}
 
 
 class Referee(serializers.Serializer[Any]):
-    """Somebody of the team, and the numbers of their tables."""
+    """A referee, and the numbers of their tables."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -57,7 +57,7 @@ class Referee(serializers.Serializer[Any]):
 
 
 class RefereeTeam(serializers.Serializer[Any]):
-    """Everybody of the team, and the tables that nobody has."""
+    """All referees, and the tables without one."""
 
     referees = Referee(many=True)
     nobodys = serializers.ListField(child=serializers.IntegerField())
@@ -81,12 +81,13 @@ class TableViewSet(SignedIn):
 
     @described(TableAtDesk(many=True), operation_id="tables.index.get")
     def index(self, request: Request, slug: str) -> Response:
-        """Every table: what is played there, what comes next, its devices and what they hold."""
+        """List the tables: current match, next match, devices, and actions they have still to
+        send."""
         return _tables(organized(request, slug).id)
 
     @described(TableAtDesk(many=True), body=TableCount, operation_id="tables.index.put")
     def set_count(self, request: Request, slug: str) -> Response:
-        """Say how many tables there are."""
+        """Set the number of tables."""
         found = organized(request, slug)
         tables.set_count(
             tournament_id=found.id, actor=organizer(request), **given(request, TableCount)
@@ -95,7 +96,8 @@ class TableViewSet(SignedIn):
 
     @described(JoinLink(many=True))
     def links(self, request: Request, slug: str) -> Response:
-        """The link of every table, to print: whoever has one can enter hands there."""
+        """List the tables' links, to print: whoever has one can enter hands there. A token needs
+        the scope `write`."""
         found = organized(request, slug)
         must_be_let_write(request)
         rows = join_tokens(tournament_id=found.id)
@@ -103,7 +105,7 @@ class TableViewSet(SignedIn):
 
     @described(JoinLink, body=Nothing)
     def rotate(self, request: Request, slug: str, number: int) -> Response:
-        """A new link for a table; the printed one no longer works. Devices that joined stay."""
+        """Replace a table's link: the printed one stops working. Devices that joined stay."""
         given(request, Nothing)
         found = organized(request, slug)
         table = tables.rotate(tournament_id=found.id, number=number, actor=organizer(request))
@@ -111,7 +113,7 @@ class TableViewSet(SignedIn):
 
     @described(AnyMatch(many=True), body=Nothing)
     def assign_free(self, request: Request, slug: str) -> Response:
-        """Give the free tables to the matches that could start, in the order of the bracket."""
+        """Assign the free tables to the matches that could start, in the order of the bracket."""
         given(request, Nothing)
         found = organized(request, slug)
         moved = matches.assign_free_tables(tournament_id=found.id, actor=organizer(request))
@@ -121,7 +123,7 @@ class TableViewSet(SignedIn):
 
     @described(TableAtDesk(many=True), body=GivenOut)
     def take_back(self, request: Request, slug: str) -> Response:
-        """Take back the tables given out in one act, except where a match has begun since."""
+        """Undo one assignment of free tables, except where a match has begun since."""
         found = organized(request, slug)
         given_out = given(request, GivenOut)
         together.take_tables_back(tournament_id=found.id, actor=organizer(request), **given_out)
@@ -129,7 +131,7 @@ class TableViewSet(SignedIn):
 
     @described(TableAtDesk(many=True), body=Nothing)
     def revoke_device(self, request: Request, slug: str, device_id: int) -> Response:
-        """Shut a device out for good; a new one may join by the table's link."""
+        """Revoke a device for good; a new one can join by the table's link."""
         given(request, Nothing)
         found = organized(request, slug)
         _must_be_here(device_id, found.id)
@@ -159,12 +161,12 @@ class RefereeViewSet(SignedIn):
 
     @described(RefereeTeam, operation_id="referees.index.get")
     def index(self, request: Request, slug: str) -> Response:
-        """Who is in the team, and who has which table."""
+        """List the referees and their tables."""
         return _team(organized(request, slug).id)
 
     @described(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
     def add(self, request: Request, slug: str) -> Response:
-        """Take somebody into the team."""
+        """Add a referee."""
         found = organized(request, slug)
         referees.add(tournament_id=found.id, actor=organizer(request), **given(request, NewReferee))
         return _team(found.id, status=201)
@@ -179,7 +181,7 @@ class RefereeViewSet(SignedIn):
 
     @described(RefereeTeam, body=HandOver)
     def hand_over(self, request: Request, slug: str) -> Response:
-        """Give tables to a referee, or to nobody."""
+        """Assign tables to a referee, or to nobody."""
         found = organized(request, slug)
         asked = given(request, HandOver)
         referees.hand_over(tournament_id=found.id, actor=organizer(request), **asked)

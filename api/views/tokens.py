@@ -20,7 +20,7 @@ Token = shape_of(TokenRow)
 
 
 class NewToken(Token):  # type: ignore[misc,valid-type]
-    """A token with its text, which is shown this once."""
+    """A token with its secret, which is shown this once."""
 
     token = serializers.CharField()
 
@@ -48,19 +48,20 @@ class TokenViewSet(SignedIn):
 
     @described(Token(many=True), operation_id="tokens.index.get")
     def index(self, request: Request) -> Response:
-        """Your tokens, without their texts."""
+        """List your tokens, without their secrets."""
         return shown(Token, queries.token_list(user=request.user))
 
     @described(NewToken, body=TokenRequest, status=201, operation_id="tokens.index.post")
     def make(self, request: Request) -> Response:
-        """Make a token. Its text is shown this once; keep it secret. A token makes no others."""
+        """Create a token. Its secret is in this answer only. Needs a session: a token makes no
+        others."""
         must_not_be_a_token(request)
         token, raw = tokens.make(user=request.user, **given(request, TokenRequest))
         return Response({**Token(queries.row_of(token)).data, "token": raw}, status=201)
 
     @described(Token, body=Nothing)
     def revoke(self, request: Request, token_id: int) -> Response:
-        """Revoke a token; what used it can do nothing any more."""
+        """Revoke a token at once."""
         given(request, Nothing)
         token = tokens.revoke(user=request.user, token_id=token_id)
         return shown(Token, queries.row_of(token))

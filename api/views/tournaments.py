@@ -129,7 +129,7 @@ class Username(Input):
 
 
 class PageRequest(Input):
-    """The part of a list that is asked for."""
+    """Which page of the list."""
 
     page = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000, default=1)
     page_size = serializers.IntegerField(required=False, min_value=1, max_value=100, default=20)
@@ -152,7 +152,7 @@ class TournamentViewSet(Open):
     @published("page", "page_size", "status", "rehearsals")
     @described(TournamentPage, parameters=[Wanted], auth=None, operation_id="tournaments.index.get")
     def index(self, request: Request) -> Response:
-        """Tournaments, latest start first."""
+        """List tournaments, latest start first."""
         wanted = asked(request, Wanted)
         if wanted.get("mine") == "true":
             found = tournaments_of(user=user_of(request))
@@ -165,7 +165,7 @@ class TournamentViewSet(Open):
         AnyTournament, body=TournamentRequest, status=201, operation_id="tournaments.index.post"
     )
     def create(self, request: Request) -> Response:
-        """Make a tournament; you become its first organizer."""
+        """Create a tournament; you become its first organizer."""
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
@@ -177,13 +177,13 @@ class TournamentViewSet(Open):
     @published()
     @described(AnyTournament, operation_id="tournaments.detail.get")
     def read(self, request: Request, slug: str) -> HttpResponseBase:
-        """One tournament."""
+        """Read a tournament."""
         found = get_public(slug=slug)
         return unless_known(request, found, lambda: shown(AnyTournament, found))
 
     @described(AnyTournament, body=TournamentChange, operation_id="tournaments.detail.patch")
     def change(self, request: Request, slug: str) -> Response:
-        """Change what may be changed: everything before the draw, little after it."""
+        """Change a tournament: everything before the draw, little after it."""
         found = organized(request, slug)
         new = given(request, TournamentChange)
         timed = by_clock_of(new.get("time_zone", found.time_zone), new)
@@ -196,7 +196,7 @@ class TournamentDeskViewSet(SignedIn):
 
     @described(AnyTournament, body=FewerGames)
     def reduce_games(self, request: Request, slug: str) -> Response:
-        """Play the rest as best of fewer games (T5).
+        """Play the remaining matches as best of fewer games (T5).
 
         A match already won under the reduced number ends there, unless it waits for an official.
         """
@@ -208,10 +208,10 @@ class TournamentDeskViewSet(SignedIn):
 
     @described(AnyTournament, body=LastReduction)
     def restore_games(self, request: Request, slug: str) -> Response:
-        """Take fewer games back: the last reduction that stands, by the number of its event.
+        """Undo the last reduction of games that stands, named by the number of its event.
 
-        Matches that it ended go on. Refused, with everything that stands in the way, once a later
-        match of theirs has begun.
+        Matches it ended go on. Refused, naming every obstacle, once a later match of theirs has
+        begun.
         """
         found = organized(request, slug)
         clock.take_back_reduction(
@@ -221,21 +221,21 @@ class TournamentDeskViewSet(SignedIn):
 
     @described(Organizer(many=True), operation_id="tournaments.organizers.get")
     def organizers(self, request: Request, slug: str) -> Response:
-        """Who runs the tournament."""
+        """List the organizers."""
         return _organizers(organized(request, slug).id)
 
     @described(
         Organizer(many=True), body=Username, status=201, operation_id="tournaments.organizers.post"
     )
     def add_organizer(self, request: Request, slug: str) -> Response:
-        """Let another account run the tournament, too."""
+        """Add an organizer by username."""
         found = organized(request, slug)
         organizing.add(tournament_id=found.id, actor=organizer(request), **given(request, Username))
         return _organizers(found.id, status=201)
 
     @described(Organizer(many=True), body=Username)
     def remove_organizer(self, request: Request, slug: str) -> Response:
-        """Take an organizer's rights away; never the last one's."""
+        """Remove an organizer; the last one stays."""
         found = organized(request, slug)
         organizing.remove(
             tournament_id=found.id, actor=organizer(request), **given(request, Username)
