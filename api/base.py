@@ -1,4 +1,4 @@
-"""Base classes and helpers of the API's views."""
+"""Base classes of the API's views with their permissions, and helpers."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ class AtTheTable(ViewSet):
     permission_classes = [IsAuthenticated]
 
 
-def given(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+def parse_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """Returns the validated body. Raises ValidationError naming every wrong field."""
     return _read(serializer, request.data)
 
 
-def asked(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+def parse_query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """Returns the validated query parameters. Raises ValidationError."""
     return _read(serializer, request.query_params.dict())
 
@@ -105,56 +105,56 @@ def user_of(request: Request) -> AbstractBaseUser | AnonymousUser:
     return request.user
 
 
-def organizer(request: Request) -> Actor:
+def actor_of(request: Request) -> Actor:
     """Returns the signed-in user as an Actor for the log."""
     user = request.user
     return Actor("user", user.pk, f"organizer {user.get_username()}")
 
 
-def organized(request: Request, slug: str) -> TournamentView:
+def require_tournament(request: Request, slug: str) -> TournamentView:
     """Returns the tournament, for one of its organizers. Raises NotFound, NotAllowed."""
     return get_for_organizer(user=request.user, slug=slug)
 
 
-def organized_match(request: Request, slug: str, match_id: int) -> int:
+def require_match(request: Request, slug: str, match_id: int) -> int:
     """Returns the primary key of the tournament, after checking that the match is in it and that
     the user organizes it. Raises NotFound, NotAllowed."""
     return must_organize(user=request.user, slug=slug, model=Match, pk=match_id)
 
 
-def organized_pair(request: Request, slug: str, pair_id: int) -> int:
+def require_pair(request: Request, slug: str, pair_id: int) -> int:
     """Returns the primary key of the tournament, after checking that the pair is in it and that
     the user organizes it. Raises NotFound, NotAllowed."""
     return must_organize(user=request.user, slug=slug, model=Pair, pk=pair_id)
 
 
-def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:
+def respond(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:
     """Returns the answer with `what` serialized; a list or tuple as a list."""
     many = isinstance(what, list | tuple)
     return Response(serializer(what, many=many).data, status=status)
 
 
-def not_kept(answer: Response) -> Response:
+def uncached(answer: Response) -> Response:
     """Marks an answer as not to be cached: it changes without an event, when work in the
     background ends."""
     answer["Cache-Control"] = NOT_KEPT
     return answer
 
 
-def unless_known(
+def not_modified_or(
     request: Request, tournament: TournamentView, build: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """The answer of `build()`, or 304 when the client already has it: answers change only with an
-    event. A `not_kept` answer is always sent.
+    """Returns 304 when the client's cached answer is current, else the answer of `build()`. An
+    `uncached` answer is always sent.
 
-    Only for answers that are the same for everybody.
+    Only for answers that are the same for everybody and change only with an event.
     """
-    shown = etag(stamp_of(tournament), request.get_full_path(), get_language())
-    known = get_conditional_response(request, etag=shown)
-    answer: HttpResponseBase = build() if known is None else known
+    current = etag(stamp_of(tournament), request.get_full_path(), get_language())
+    not_modified = get_conditional_response(request, etag=current)
+    answer: HttpResponseBase = build() if not_modified is None else not_modified
     if answer.get("Cache-Control") == NOT_KEPT:
         return answer
-    answer["ETag"] = shown
+    answer["ETag"] = current
     answer["Cache-Control"] = SHARED_FOR_A_SECOND
     return answer
 

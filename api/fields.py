@@ -62,15 +62,15 @@ class Moment(serializers.DateTimeField):
         return value
 
 
-def by_clock_of(zone: str, given: dict[str, Any]) -> dict[str, Any]:
-    """`given`, with every moment without an offset read in this time zone (an IANA name). With an
+def by_clock_of(zone: str, values: dict[str, Any]) -> dict[str, Any]:
+    """`values`, with every moment without an offset read in this time zone (an IANA name). With an
     unknown name the server's time zone is used: the service that checks the name refuses it."""
     clock = ZoneInfo(zone) if zone in available_timezones() else get_default_timezone()
     return {
         name: value.replace(tzinfo=clock)
         if isinstance(value, datetime) and value.tzinfo is None
         else value
-        for name, value in given.items()
+        for name, value in values.items()
     }
 
 

@@ -39,43 +39,45 @@ from tournament.tables.queries import DeviceView, TableView
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """How a dataclass is shown: its `name`, the properties `also` shown, and the fields left out
-    (`without`)."""
+class Shape:
+    """How the API shows a dataclass: under which `name`, which properties `also`, `without` which
+    fields."""
 
     name: str
     also: tuple[str, ...] = ()
     without: frozenset[str] = frozenset()
 
 
-NAMES: Mapping[type, Shown] = {
-    Regulation: Shown("Regulation", without=frozenset({"format"})),
-    MatchCard: Shown("Match", also=("label", "is_bye")),
-    TournamentView: Shown("Tournament", also=("best_of_if_drawn_now",)),
-    PairView: Shown("Pair"),
-    PairAtDesk: Shown("PairWithContact"),
-    EntryLine: Shown("Entry"),
-    RoundView: Shown("Round"),
-    BracketView: Shown("Bracket", without=frozenset({"sections"})),
-    SectionView: Shown("Section"),
-    ClockNow: Shown("Clock"),
-    GroupTable: Shown("GroupTable"),
-    StandingLine: Shown("Standing", also=("games_difference",)),
-    DeviceView: Shown("Device"),
-    TableView: Shown("Table", also=("unsent",)),
-    Proposal: Shown("ConsolationProposal"),
-    EventPage: Shown("LogPage"),
-    OrganizerView: Shown("Organizer"),
-    EntryPreview: Shown("EntryPreview", also=("is_ready",)),
-    TokenRow: Shown("Token"),
-    hand_pages.RulingLine: Shown("Ruling", also=("is_open",)),
-    hand_pages.HandPage: Shown("HandWithReasons"),
-    pages.GamePage: Shown("GameWithHands", also=("verified",)),
-    CascadeView: Shown("Cascade"),
-    CascadeOnRecord: Shown("CascadeOnRecord"),
-    PairRecord: Shown("PairRecord"),
-    CaseLine: Shown("TribunalCase", also=("is_decided",)),
-    VerdictPreview: Shown("VerdictPreview", without=frozenset({"consequences"})),
+# Complete before the first serializer is made, so names do not depend on the order of imports. A
+# dataclass that is not listed keeps its own name and all its fields.
+SHAPES: Mapping[type, Shape] = {
+    Regulation: Shape("Regulation", without=frozenset({"format"})),
+    MatchCard: Shape("Match", also=("label", "is_bye")),
+    TournamentView: Shape("Tournament", also=("best_of_if_drawn_now",)),
+    PairView: Shape("Pair"),
+    PairAtDesk: Shape("PairWithContact"),
+    EntryLine: Shape("Entry"),
+    RoundView: Shape("Round"),
+    BracketView: Shape("Bracket", without=frozenset({"sections"})),
+    SectionView: Shape("Section"),
+    ClockNow: Shape("Clock"),
+    GroupTable: Shape("GroupTable"),
+    StandingLine: Shape("Standing", also=("games_difference",)),
+    DeviceView: Shape("Device"),
+    TableView: Shape("Table", also=("unsent",)),
+    Proposal: Shape("ConsolationProposal"),
+    EventPage: Shape("LogPage"),
+    OrganizerView: Shape("Organizer"),
+    EntryPreview: Shape("EntryPreview", also=("is_ready",)),
+    TokenRow: Shape("Token"),
+    hand_pages.RulingLine: Shape("Ruling", also=("is_open",)),
+    hand_pages.HandPage: Shape("HandWithReasons"),
+    pages.GamePage: Shape("GameWithHands", also=("verified",)),
+    CascadeView: Shape("Cascade"),
+    CascadeOnRecord: Shape("CascadeOnRecord"),
+    PairRecord: Shape("PairRecord"),
+    CaseLine: Shape("TribunalCase", also=("is_decided",)),
+    VerdictPreview: Shape("VerdictPreview", without=frozenset({"consequences"})),
 }
 
 
@@ -124,34 +126,34 @@ _made: dict[type, type[serializers.Serializer[Any]]] = {}
 
 
 def shape_of(of: type) -> type[serializers.Serializer[Any]]:
-    """The serializer of dataclass `of`, with the name and fields from `NAMES`. Always the
-    same class. Raises TypeError when its name is already another dataclass's."""
+    """Returns the serializer of dataclass `of`, always the same class, with the name and fields
+    from `SHAPES`. Raises TypeError when its name is already another dataclass's."""
     if of not in _made:
-        _made[of] = _make(of, NAMES.get(of) or Shown(of.__name__))
+        _made[of] = _make(of, SHAPES.get(of) or Shape(of.__name__))
     return _made[of]
 
 
-def _make(of: type, shown: Shown) -> type[serializers.Serializer[Any]]:
-    _name_must_be_free(of, shown.name)
+def _make(of: type, shape: Shape) -> type[serializers.Serializer[Any]]:
+    _name_must_be_free(of, shape.name)
     hints = get_type_hints(of)
     body: dict[str, Any] = {
-        f.name: field_of(hints[f.name]) for f in fields(of) if f.name not in shown.without
+        f.name: field_of(hints[f.name]) for f in fields(of) if f.name not in shape.without
     }
-    for property_name in shown.also:
+    for property_name in shape.also:
         getter = getattr(of, property_name).fget
         body[property_name] = field_of(get_type_hints(getter)["return"])
     body["__doc__"] = of.__doc__
-    return type(shown.name, (serializers.Serializer,), body)
+    return type(shape.name, (serializers.Serializer,), body)
 
 
 def _name_must_be_free(of: type, name: str) -> None:
-    named = {shown.name: other for other, shown in NAMES.items()}
+    named = {shape.name: other for other, shape in SHAPES.items()}
     named |= {shape.__name__: other for other, shape in _made.items()}
     other = named.get(name, of)
     if other is not of:
         raise TypeError(
-            f"{other.__qualname__} is shown as {name} already: give {of.__qualname__} another "
-            "name in NAMES"
+            f"{other.__qualname__} is shape as {name} already: give {of.__qualname__} another "
+            "name in SHAPES"
         )
 
 

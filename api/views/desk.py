@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import SignedIn, given, organized, organizer, shown
+from api.base import SignedIn, actor_of, parse_body, require_tournament, respond
 from api.fields import (
     BY_THE_PLACE,
     Input,
@@ -68,18 +68,18 @@ class DeskViewSet(SignedIn):
 
         Kind `attention` is an action of a tablet that was refused.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         waits = {
-            "items": desk_inbox(tournament_id=found.id).items,
-            "not_agreed": not_agreed(tournament_id=found.id),
+            "items": desk_inbox(tournament_id=tournament.id).items,
+            "not_agreed": not_agreed(tournament_id=tournament.id),
         }
-        return shown(Inbox, waits)
+        return respond(Inbox, waits)
 
     @described(PairRecord(many=True))
     def records(self, request: Request, slug: str) -> Response:
         """List the pairs with false declarations on their record, most first (G1)."""
-        found = organized(request, slug)
-        return shown(PairRecord, pair_records(tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        return respond(PairRecord, pair_records(tournament_id=tournament.id))
 
 
 class ClockViewSet(SignedIn):
@@ -89,44 +89,46 @@ class ClockViewSet(SignedIn):
     def now(self, request: Request, slug: str) -> Response:
         """Forecast when the day ends (with its 80 % range), the pace of the tables, and what fewer
         games, more tables or shorter pauses would save."""
-        found = organized(request, slug)
-        return shown(Clock, clock_now(tournament_id=found.id, now=timezone.now()))
+        tournament = require_tournament(request, slug)
+        return respond(Clock, clock_now(tournament_id=tournament.id, now=timezone.now()))
 
     @described(Pause(many=True), operation_id="clock.pauses.get")
     def pauses(self, request: Request, slug: str) -> Response:
         """List the day's pauses, first to last."""
-        return shown(Pause, pauses_of(tournament_id=organized(request, slug).id))
+        return respond(Pause, pauses_of(tournament_id=require_tournament(request, slug).id))
 
     @described(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
     def announce_pause(self, request: Request, slug: str) -> Response:
         """Announce a pause to everybody, from now on or from `starts_at`."""
-        found = organized(request, slug)
-        timed = by_clock_of(found.time_zone, given(request, Announcement))
-        made = pauses.announce(tournament_id=found.id, actor=organizer(request), **timed)
-        return shown(Pause, pause_of(pause_id=made.pk, tournament_id=found.id), status=201)
+        tournament = require_tournament(request, slug)
+        timed = by_clock_of(tournament.time_zone, parse_body(request, Announcement))
+        pause = pauses.announce(tournament_id=tournament.id, actor=actor_of(request), **timed)
+        return respond(Pause, pause_of(pause_id=pause.pk, tournament_id=tournament.id), status=201)
 
     @described(Pause, body=PauseLength)
     def change_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """Change a pause's length, counted from its beginning."""
-        found = organized(request, slug)
-        pause_of(pause_id=pause_id, tournament_id=found.id)
-        pauses.change(pause_id=pause_id, actor=organizer(request), **given(request, PauseLength))
-        return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        pause_of(pause_id=pause_id, tournament_id=tournament.id)
+        pauses.change(
+            pause_id=pause_id, actor=actor_of(request), **parse_body(request, PauseLength)
+        )
+        return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
 
     @described(Pause, body=Nothing)
     def end_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """End a pause now."""
-        found = organized(request, slug)
-        given(request, Nothing)
-        pause_of(pause_id=pause_id, tournament_id=found.id)
-        pauses.end(pause_id=pause_id, actor=organizer(request))
-        return shown(Pause, pause_of(pause_id=pause_id, tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        parse_body(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=tournament.id)
+        pauses.end(pause_id=pause_id, actor=actor_of(request))
+        return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
 
     @described(Pause(many=True), body=Nothing)
     def call_off_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """Cancel a pause as if it had never been announced. The answer lists the others."""
-        found = organized(request, slug)
-        given(request, Nothing)
-        pause_of(pause_id=pause_id, tournament_id=found.id)
-        pauses.call_off(pause_id=pause_id, actor=organizer(request))
-        return shown(Pause, pauses_of(tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        parse_body(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=tournament.id)
+        pauses.call_off(pause_id=pause_id, actor=actor_of(request))
+        return respond(Pause, pauses_of(tournament_id=tournament.id))

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from api.base import AtTheTable, asked, given
+from api.base import AtTheTable, parse_body, parse_query
 from api.fields import Input, Text, Whole
 from api.schema import described
 from api.shapes import Fault
@@ -166,7 +166,7 @@ class ChangedMatch(serializers.Serializer[Any]):
     open_rulings = serializers.IntegerField()
 
 
-class Wanted(Input):
+class Query(Input):
     state = serializers.ChoiceField(["full"], required=False)
 
 
@@ -207,7 +207,7 @@ class JoinViewSet(ViewSet):
     @described(Joined, body=JoinRequest, status=201, auth=[])
     def join(self, request: Request) -> Response:
         """Join a table by its link. The device's token is in this answer only."""
-        device, raw = devices.join(**given(request, JoinRequest))
+        device, raw = devices.join(**parse_body(request, JoinRequest))
         table = device.table
         tournament = tournament_detail(tournament_id=table.tournament_id)
         body = {
@@ -231,22 +231,24 @@ class DeviceViewSet(AtTheTable):
     def table(self, request: Request) -> HttpResponseBase:
         """Read the table's state: its match with all hands, and what comes next. Has an ETag."""
         device = request.auth
-        shown = _etag(head_of(tournament_id=device.tournament_id), device)
-        known = get_conditional_response(request, etag=shown)
-        answer: HttpResponseBase = Response(_state(device)) if known is None else known
-        answer["ETag"] = shown
+        current = _etag(head_of(tournament_id=device.tournament_id), device)
+        not_modified = get_conditional_response(request, etag=current)
+        answer: HttpResponseBase = (
+            Response(_state(device)) if not_modified is None else not_modified
+        )
+        answer["ETag"] = current
         answer["Cache-Control"] = "private, no-cache"
         return answer
 
-    @described(Applied, body=ActionsRequest, parameters=[Wanted])
+    @described(Applied, body=ActionsRequest, parameters=[Query])
     def actions(self, request: Request) -> Response:
         """Send 1 to 200 actions of the device, in order; each gets its own outcome.
 
         The answer says what changed; `?state=full` adds the table's state. An action sent again
         with the same key and content is answered from the stored hand (`repeated`).
         """
-        wanted = asked(request, Wanted)
-        applied = outbox.apply(device=request.auth, **given(request, ActionsRequest))
+        query = parse_query(request, Query)
+        applied = outbox.apply(device=request.auth, **parse_body(request, ActionsRequest))
         body = {
             "server_time": timezone.now(),
             "results": [result.to_json() for result in applied.results],
@@ -254,15 +256,15 @@ class DeviceViewSet(AtTheTable):
             "etag_before": _etag(applied.before, request.auth),
             "etag": _etag(applied.after, request.auth),
         }
-        if wanted.get("state") == "full":
+        if query.get("state") == "full":
             body["state"] = _state(request.auth)
         return Response(body)
 
     @described(None, body=Seen, status=204)
     def seen(self, request: Request) -> Response:
         """Report that the device is in touch, and how many actions it has still to send."""
-        told = given(request, Seen)
-        devices.seen(device_id=request.auth.id, unsent=told.get("waiting"))
+        body = parse_body(request, Seen)
+        devices.seen(device_id=request.auth.id, unsent=body.get("waiting"))
         return Response(status=204)
 
 

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from api.base import Open, shown
+from api.base import Open, respond
 from api.schema import described
 from api.shapes import shape_of
 from mus import PRESETS, SETTINGS
@@ -64,7 +64,7 @@ class PresetViewSet(Open):
     @described(AnyRegulation(many=True))
     def regulations(self, request: Request) -> Response:
         """List the regulations a tournament can be played under."""
-        return shown(AnyRegulation, list(REGULATIONS.values()))
+        return respond(AnyRegulation, list(REGULATIONS.values()))
 
     @described(RuleSets)
     def rulesets(self, request: Request) -> Response:

@@ -10,7 +10,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.base import (
+    Open,
+    SignedIn,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    require_tournament,
+    respond,
+)
 from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
 from api.schema import described
 from api.shapes import AnyMatch, AnyTournament, shape_of
@@ -22,7 +30,7 @@ from tournament.championship.queries.tournaments import (
     tournament_detail,
 )
 from tournament.consolation import queries as consolation_queries
-from tournament.consolation import services
+from tournament.consolation import services as consolation_services
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.errors import NotFound
@@ -80,17 +88,21 @@ class DrawViewSet(SignedIn):
     @described(AnyTournament, body=DrawRequest, status=201)
     def make(self, request: Request, slug: str) -> Response:
         """Draw the entered pairs into a bracket (T1, T2); the seed is recorded."""
-        found = organized(request, slug)
-        draw.make(tournament_id=found.id, actor=organizer(request), **given(request, DrawRequest))
-        drawn = tournament_detail(tournament_id=found.id)
-        return shown(AnyTournament, drawn, status=201)
+        tournament = require_tournament(request, slug)
+        draw.make(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, DrawRequest)
+        )
+        drawn = tournament_detail(tournament_id=tournament.id)
+        return respond(AnyTournament, drawn, status=201)
 
     @described(AnyTournament, body=Reasoned)
     def undo(self, request: Request, slug: str) -> Response:
         """Undo the draw, as long as no match has begun."""
-        found = organized(request, slug)
-        draw.undo(tournament_id=found.id, actor=organizer(request), **given(request, Reasoned))
-        return shown(AnyTournament, tournament_detail(tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        draw.undo(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Reasoned)
+        )
+        return respond(AnyTournament, tournament_detail(tournament_id=tournament.id))
 
 
 class BracketViewSet(Open):
@@ -100,9 +112,11 @@ class BracketViewSet(Open):
     @described(Bracket)
     def bracket(self, request: Request, slug: str) -> HttpResponseBase:
         """Read the championship's bracket, from round 1 to the final; no rounds before the draw."""
-        found = get_public(slug=slug)
-        return unless_known(
-            request, found, lambda: shown(Bracket, matches_queries.bracket(tournament_id=found.id))
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request,
+            tournament,
+            lambda: respond(Bracket, matches_queries.bracket(tournament_id=tournament.id)),
         )
 
     @published()
@@ -110,36 +124,38 @@ class BracketViewSet(Open):
     def sections(self, request: Request, slug: str) -> HttpResponseBase:
         """Read the championship by section: groups, the unbeaten and the losers' bracket, the match
         for third place."""
-        found = get_public(slug=slug)
-        return unless_known(
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(Section, matches_queries.bracket(tournament_id=found.id).sections),
+            tournament,
+            lambda: respond(Section, matches_queries.bracket(tournament_id=tournament.id).sections),
         )
 
     @published()
     @described(Round(many=True))
     def rounds(self, request: Request, slug: str) -> HttpResponseBase:
         """List the championship's rounds."""
-        found = get_public(slug=slug)
-        return unless_known(
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(Round, matches_queries.bracket(tournament_id=found.id).rounds),
+            tournament,
+            lambda: respond(Round, matches_queries.bracket(tournament_id=tournament.id).rounds),
         )
 
     @published()
     @described(Round)
     def one_round(self, request: Request, slug: str, number: int) -> HttpResponseBase:
         """Read one round, counted from 1."""
-        found = get_public(slug=slug)
-        return unless_known(request, found, lambda: shown(Round, _round(found.id, number)))
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(Round, _round(tournament.id, number))
+        )
 
 
 def _round(tournament_id: int, number: int) -> RoundView:
-    for found in matches_queries.bracket(tournament_id=tournament_id).rounds:
-        if found.number == number:
-            return found
+    for one in matches_queries.bracket(tournament_id=tournament_id).rounds:
+        if one.number == number:
+            return one
     raise NotFound.one(
         "number", "no_such_round", _("There is no such round. Choose one of the bracket.")
     )
@@ -152,29 +168,31 @@ class StandingsViewSet(Open):
     @described(Standing(many=True))
     def championship(self, request: Request, slug: str) -> HttpResponseBase:
         """Read the championship's standings, best first."""
-        found = get_public(slug=slug)
-        return unless_known(
-            request, found, lambda: shown(Standing, standings(tournament_id=found.id))
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(Standing, standings(tournament_id=tournament.id))
         )
 
     @published()
     @described(TableOfAGroup(many=True))
     def groups(self, request: Request, slug: str) -> HttpResponseBase:
         """Read the table of each group; empty where the format has no groups."""
-        found = get_public(slug=slug)
-        return unless_known(
-            request, found, lambda: shown(TableOfAGroup, group_tables(tournament_id=found.id))
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request,
+            tournament,
+            lambda: respond(TableOfAGroup, group_tables(tournament_id=tournament.id)),
         )
 
     @published()
     @described(Standing(many=True))
     def consolation(self, request: Request, slug: str) -> HttpResponseBase:
         """Read the consolation's standings (T3), best first."""
-        found = get_public(slug=slug)
-        return unless_known(
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(Standing, consolation_standings(tournament_id=found.id)),
+            tournament,
+            lambda: respond(Standing, consolation_standings(tournament_id=tournament.id)),
         )
 
 
@@ -186,13 +204,13 @@ class StatisticsViewSet(Open):
     def of_tournament(self, request: Request, slug: str) -> HttpResponseBase:
         """Read statistics of the tournament and of each pair: órdagos, stones by lance, holdings,
         highlights."""
-        found = get_public(slug=slug)
-        return unless_known(
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(
+            tournament,
+            lambda: respond(
                 Statistics,
-                tournament_statistics(tournament_id=found.id, head=found.event_hash),
+                tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash),
             ),
         )
 
@@ -204,21 +222,21 @@ class ConsolationViewSet(Open):
     @described(AnyMatch(many=True), operation_id="consolation.index.get")
     def index(self, request: Request, slug: str) -> HttpResponseBase:
         """List the consolation's matches, latest round first."""
-        found = get_public(slug=slug)
-        return unless_known(
-            request, found, lambda: shown(AnyMatch, consolation(tournament_id=found.id))
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(AnyMatch, consolation(tournament_id=tournament.id))
         )
 
     @described(AnyMatch(many=True), body=Pairing, status=201, operation_id="consolation.index.post")
     def create_round(self, request: Request, slug: str) -> Response:
         """Create the next consolation round from pairs' numbers."""
-        found = organized(request, slug)
-        made = services.create_matches(
-            tournament_id=found.id, actor=organizer(request), **given(request, Pairing)
+        tournament = require_tournament(request, slug)
+        created = consolation_services.create_matches(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Pairing)
         )
-        new = {match.pk for match in made}
-        everything = consolation(tournament_id=found.id)
-        return shown(AnyMatch, [match for match in everything if match.id in new], status=201)
+        new = {match.pk for match in created}
+        everything = consolation(tournament_id=tournament.id)
+        return respond(AnyMatch, [match for match in everything if match.id in new], status=201)
 
 
 class ConsolationDeskViewSet(SignedIn):
@@ -227,30 +245,30 @@ class ConsolationDeskViewSet(SignedIn):
     @described(Proposal)
     def proposal(self, request: Request, slug: str) -> Response:
         """Propose matches for the next consolation round, without rematches. Saves nothing."""
-        found = organized(request, slug)
-        return shown(Proposal, propose(tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        return respond(Proposal, propose(tournament_id=tournament.id))
 
     @described(Proposal, body=PairNumber)
     def opt_out(self, request: Request, slug: str) -> Response:
         """Opt a pair out of the consolation: it is no longer proposed."""
-        return _of_one_pair(request, slug, services.opt_out)
+        return _of_one_pair(request, slug, consolation_services.opt_out)
 
     @described(Proposal, body=PairNumber)
     def opt_in(self, request: Request, slug: str) -> Response:
         """Let a pair that opted out play in the consolation again."""
-        return _of_one_pair(request, slug, services.opt_in)
+        return _of_one_pair(request, slug, consolation_services.opt_in)
 
     @described(AnyMatch, body=Undo, conflict=True)
     def cancel(self, request: Request, slug: str, match_id: int) -> Response:
         """Cancel a consolation match that has not ended; nobody wins it."""
-        found = organized(request, slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        endings.call_off(match_id=match_id, actor=organizer(request), **given(request, Undo))
-        return shown(AnyMatch, match_card(match_id=match_id))
+        tournament = require_tournament(request, slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        endings.call_off(match_id=match_id, actor=actor_of(request), **parse_body(request, Undo))
+        return respond(AnyMatch, match_card(match_id=match_id))
 
 
 def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:
-    found = organized(request, slug)
-    number = given(request, PairNumber)["pair"]
-    do(tournament_id=found.id, number=number, actor=organizer(request))
-    return shown(Proposal, propose(tournament_id=found.id))
+    tournament = require_tournament(request, slug)
+    number = parse_body(request, PairNumber)["pair"]
+    do(tournament_id=tournament.id, number=number, actor=actor_of(request))
+    return respond(Proposal, propose(tournament_id=tournament.id))

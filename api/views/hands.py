@@ -15,12 +15,12 @@ from rest_framework.response import Response
 from api.base import (
     Open,
     SignedIn,
-    given,
-    not_kept,
-    organized_match,
-    organizer,
-    shown,
-    unless_known,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    require_match,
+    respond,
+    uncached,
 )
 from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
 from api.schema import HandRecordField, described
@@ -199,7 +199,7 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="Made by you: the same key and content again get the first answer again.",
+    description="Made by you (idempotency key): the same key and content get the first answer.",
 )
 
 
@@ -210,9 +210,9 @@ class HandViewSet(Open):
     @described(MatchHands, operation_id="hands.index.get")
     def index(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """Read a match with its games, hands and ledgers."""
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(request, found, lambda: Response(match_json(match_id=match_id)))
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(request, tournament, lambda: Response(match_json(match_id=match_id)))
 
     @described(
         Saved,
@@ -225,14 +225,14 @@ class HandViewSet(Open):
     )
     def save(self, request: Request, slug: str, match_id: int) -> Response:
         """Save the next hand: it is settled, and ends the game and the match when they are won."""
-        organized_match(request, slug, match_id)
-        body = given(request, HandRequest)
+        require_match(request, slug, match_id)
+        body = parse_body(request, HandRequest)
         expected = (body["game"], body["hand"]) if "game" in body else None
         answer = hands.record(
             match_id=match_id,
             record=body["record"],
             expected=expected,
-            actor=organizer(request),
+            actor=actor_of(request),
             key=_key(request),
         )
         return _answer(answer)
@@ -241,10 +241,10 @@ class HandViewSet(Open):
     @described(MatchWithReasons)
     def explained(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """Read a match with the reason for every stone, its rulings and earlier versions."""
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(
-            request, found, lambda: shown(MatchWithReasons, match_page(match_id=match_id))
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(
+            request, tournament, lambda: respond(MatchWithReasons, match_page(match_id=match_id))
         )
 
     @published()
@@ -257,16 +257,16 @@ class HandViewSet(Open):
 
         The chances of a step that `waits` are still being computed: ask again in some seconds.
         """
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
 
         def build() -> Response:
             page = match_page(match_id=match_id)
-            found = hand_replay(page=page, game=game, number=number)
-            answer = shown(HandReplay, found)
-            return not_kept(answer) if found.waits else answer
+            steps = hand_replay(page=page, game=game, number=number)
+            answer = respond(HandReplay, steps)
+            return uncached(answer) if steps.waits else answer
 
-        return unless_known(request, found, build)
+        return not_modified_or(request, tournament, build)
 
 
 class HandDeskViewSet(SignedIn):
@@ -275,24 +275,24 @@ class HandDeskViewSet(SignedIn):
     @described(Draft, body=HandDraft)
     def preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview the settlement of the next hand, line by line. Saves nothing."""
-        organized_match(request, slug, match_id)
-        record = given(request, HandDraft)["record"]
-        return shown(Draft, hand_preview(match_id=match_id, record=record))
+        require_match(request, slug, match_id)
+        record = parse_body(request, HandDraft)["record"]
+        return respond(Draft, hand_preview(match_id=match_id, record=record))
 
     @described(
         Changed, body=UndoHand, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
     )
     def undo(self, request: Request, slug: str, match_id: int) -> Response:
         """Undo the last hand of the match."""
-        organized_match(request, slug, match_id)
-        body = given(request, UndoHand)
+        require_match(request, slug, match_id)
+        body = parse_body(request, UndoHand)
         answer = corrections.undo(
             match_id=match_id,
             expected=(body["game"], body["hand"]),
             reason=body["reason"],
             expected_version=body.get("expected_version"),
             sets_aside=body.get("sets_aside", ()),
-            actor=organizer(request),
+            actor=actor_of(request),
             key=_key(request),
         )
         return _answer(answer)
@@ -304,14 +304,14 @@ class HandDeskViewSet(SignedIn):
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
         """Correct a hand: everything after it is settled again."""
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         answer = corrections.correct(
             match_id=match_id,
             game=game,
             number=number,
-            actor=organizer(request),
+            actor=actor_of(request),
             key=_key(request),
-            **given(request, Correction),
+            **parse_body(request, Correction),
         )
         return _answer(answer)
 
@@ -323,8 +323,8 @@ class HandDeskViewSet(SignedIn):
 
         `sets_aside` is not needed: the answer names the matches to set aside.
         """
-        organized_match(request, slug, match_id)
-        draft = given(request, CorrectionDraft)
+        require_match(request, slug, match_id)
+        draft = parse_body(request, CorrectionDraft)
         act = partial(
             corrections.correct,
             match_id=match_id,
@@ -333,10 +333,10 @@ class HandDeskViewSet(SignedIn):
             record=draft["record"],
             reason=draft.get("reason") or REASON,
             expected_version=draft.get("expected_version"),
-            actor=organizer(request),
+            actor=actor_of(request),
         )
-        found = match_preview(act, match_id=match_id, target=(game, number))
-        return Response(found.to_json())
+        consequences = match_preview(act, match_id=match_id, target=(game, number))
+        return Response(consequences.to_json())
 
     @described(Consequences, body=OutcomeDraft)
     def preview_ruling(
@@ -348,12 +348,12 @@ class HandDeskViewSet(SignedIn):
         With `counts` alone: what follows when the proposal is confirmed with them; empty lists when
         nothing in the match changes.
         """
-        organized_match(request, slug, match_id)
-        draft = given(request, OutcomeDraft)
+        require_match(request, slug, match_id)
+        draft = parse_body(request, OutcomeDraft)
         place = {"match_id": match_id, "game": game, "number": number}
         counts = draft.get("counts", [])
         stones, winner = draft.get("stones"), draft.get("game_winner")
-        actor = organizer(request)
+        actor = actor_of(request)
         if counts and stones is None and not winner:
             act: Act = letting_count(**place, counts=counts, actor=actor)
             follows = match_preview(act, match_id=match_id, target=(game, number))
@@ -374,15 +374,15 @@ class HandDeskViewSet(SignedIn):
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
         """Overrule a hand's outcome, on the record and with a reason (D7)."""
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         ruling = rulings.overrule(
             match_id=match_id,
             game=game,
             number=number,
-            actor=organizer(request),
-            **given(request, Overruling),
+            actor=actor_of(request),
+            **parse_body(request, Overruling),
         )
-        return shown(Decided, ruling)
+        return respond(Decided, ruling)
 
 
 NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}

@@ -11,7 +11,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import OneForm, Open, SignedIn, given, organized_match, organizer, shown, unless_known
+from api.base import (
+    OneForm,
+    Open,
+    SignedIn,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    require_match,
+    respond,
+)
 from api.fields import SIDES, Choice, Input, Text, reason, version
 from api.schema import HAND_RECORD, described
 from api.shapes import Fault, two_numbers
@@ -101,9 +110,9 @@ class MatchTextViewSet(Open):
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def text(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """Export a match as one text in the notation (`.mus`), to be imported elsewhere."""
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(request, found, lambda: _download(match_id))
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(request, tournament, lambda: _download(match_id))
 
 
 class MatchFileViewSet(Open):
@@ -117,10 +126,10 @@ class MatchFileViewSet(Open):
         Each record settles to what the hand paid, except where an official has ruled. A hand
         entered without its cards has only `quick`, its outcome.
         """
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(
-            request, found, lambda: Response(list(match_records(match_id=match_id)))
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(
+            request, tournament, lambda: Response(list(match_records(match_id=match_id)))
         )
 
 
@@ -133,9 +142,9 @@ class MatchImportViewSet(SignedIn):
 
         Saves nothing.
         """
-        organized_match(request, slug, match_id)
-        found = match_import(match_id=match_id, **given(request, FileText))
-        return shown(MatchToImport, found.to_json())
+        require_match(request, slug, match_id)
+        preview = match_import(match_id=match_id, **parse_body(request, FileText))
+        return respond(MatchToImport, preview.to_json())
 
     @described(
         ImportedMatch,
@@ -151,12 +160,12 @@ class MatchImportViewSet(SignedIn):
         The match is started, every hand is settled again, games and match end as they did, and what
         the rules leave to an official waits at the desk.
         """
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         answer = import_match(
             match_id=match_id,
-            actor=organizer(request),
+            actor=actor_of(request),
             key=request.headers.get("Idempotency-Key", ""),
-            **given(request, ImportRequest),
+            **parse_body(request, ImportRequest),
         )
         return Response(answer.body, status=200 if answer.repeated else 201)
 

@@ -15,13 +15,13 @@ from rest_framework.serializers import Serializer
 from api.base import (
     Open,
     SignedIn,
-    asked,
-    given,
-    organized,
-    organized_match,
-    organizer,
-    shown,
-    unless_known,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    parse_query,
+    require_match,
+    require_tournament,
+    respond,
 )
 from api.fields import (
     SIDES,
@@ -59,7 +59,7 @@ from tournament.matches.services import matches, together
 from tournament.matches.services.preview import REASON, preview
 
 OtherResult = shape_of(ResultPreview)
-KeptCascade = shape_of(CascadeOnRecord)
+RecordedCascade = shape_of(CascadeOnRecord)
 
 
 class TableChoice(Input):
@@ -111,7 +111,7 @@ class Together(Input):
     reason = reason()
 
 
-class Wanted(Input):
+class Query(Input):
     kind = Choice(["championship", "consolation"], required=False)
     status = Choice(["waiting", "ready", "playing", "finished"], required=False)
     round = serializers.IntegerField(required=False, min_value=1, max_value=1_000)
@@ -122,22 +122,24 @@ class MatchViewSet(Open):
     tag = "matches"
 
     @published("kind", "status", "round", "table")
-    @described(AnyMatch(many=True), parameters=[Wanted])
+    @described(AnyMatch(many=True), parameters=[Query])
     def index(self, request: Request, slug: str) -> HttpResponseBase:
         """List all matches, the championship first."""
-        wanted = asked(request, Wanted)
-        found = get_public(slug=slug)
-        return unless_known(request, found, lambda: shown(AnyMatch, _matches(found.id, wanted)))
+        query = parse_query(request, Query)
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(AnyMatch, _matches(tournament.id, query))
+        )
 
     @published()
     @described(AnyMatch, operation_id="matches.detail")
     def read(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
         """Read a match, without its hands."""
-        found = get_public(slug=slug)
-        return unless_known(
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(AnyMatch, match_card(match_id=match_id, tournament_id=found.id)),
+            tournament,
+            lambda: respond(AnyMatch, match_card(match_id=match_id, tournament_id=tournament.id)),
         )
 
 
@@ -189,15 +191,15 @@ class MatchDeskViewSet(SignedIn):
     @described(OtherResult, body=Games)
     def replace_result_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview what another result does to the match and to later ones. Saves nothing."""
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         act = partial(
             endings.replace_result,
             match_id=match_id,
             reason=REASON,
-            actor=organizer(request),
-            **given(request, Games),
+            actor=actor_of(request),
+            **parse_body(request, Games),
         )
-        return shown(OtherResult, result_preview(act, match_id=match_id))
+        return respond(OtherResult, result_preview(act, match_id=match_id))
 
     @described(AnyMatch, body=Reopening, conflict=True)
     def reopen(self, request: Request, slug: str, match_id: int) -> Response:
@@ -207,15 +209,15 @@ class MatchDeskViewSet(SignedIn):
     @described(AnyCascade)
     def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview what reverting the result does to later matches. Saves nothing."""
-        tournament_id = organized_match(request, slug, match_id)
-        act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=organizer(request))
+        tournament_id = require_match(request, slug, match_id)
+        act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
         try:
             would = preview(act, tournament_id=tournament_id, but=match_id)
         except Refusal as refused:
             if not {"not_finished", "is_a_bye", "set_aside"} & {*refused.codes}:
                 raise
             would = NOTHING
-        return shown(AnyCascade, would)
+        return respond(AnyCascade, would)
 
 
 def _act(
@@ -225,19 +227,19 @@ def _act(
     body: type[Serializer[Any]],
     verb: Callable[..., Any],
 ) -> Response:
-    organized_match(request, slug, match_id)
-    verb(match_id=match_id, actor=organizer(request), **given(request, body))
-    return shown(AnyMatch, match_card(match_id=match_id))
+    require_match(request, slug, match_id)
+    verb(match_id=match_id, actor=actor_of(request), **parse_body(request, body))
+    return respond(AnyMatch, match_card(match_id=match_id))
 
 
-def _matches(tournament_id: int, wanted: dict[str, Any]) -> list[MatchCard]:
+def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:
     rounds = bracket(tournament_id=tournament_id).rounds
     everything = [match for one in rounds for match in one.matches]
     everything += consolation(tournament_id=tournament_id)
     return [
         match
         for match in everything
-        if all(getattr(match, name) == value for name, value in wanted.items())
+        if all(getattr(match, name) == value for name, value in query.items())
     ]
 
 
@@ -247,50 +249,50 @@ class JointStartViewSet(SignedIn):
     @described(AnyMatch(many=True), body=Nothing)
     def start(self, request: Request, slug: str) -> Response:
         """Start every match that was called to a free table."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        return _cards(together.start_called(tournament_id=found.id, actor=organizer(request)))
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        return _cards(together.start_called(tournament_id=tournament.id, actor=actor_of(request)))
 
     @described(AnyMatch(many=True), body=Together)
     def undo(self, request: Request, slug: str) -> Response:
         """Undo such a joint start; matches that already have a hand go on."""
-        found = organized(request, slug)
-        asked = given(request, Together)
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, Together)
         return _cards(
-            starts.undo_together(tournament_id=found.id, actor=organizer(request), **asked)
+            starts.undo_together(tournament_id=tournament.id, actor=actor_of(request), **body)
         )
 
 
 def _cards(matches: tuple[Match, ...]) -> Response:
-    return shown(AnyMatch, [match_card(match_id=match.pk) for match in matches])
+    return respond(AnyMatch, [match_card(match_id=match.pk) for match in matches])
 
 
 class CascadeViewSet(SignedIn):
     tag = "cascades"
 
-    @described(KeptCascade(many=True))
+    @described(RecordedCascade(many=True))
     def index(self, request: Request, slug: str) -> Response:
         """List the changes that undid later matches, latest first, with the matches set aside."""
-        found = organized(request, slug)
-        return shown(KeptCascade, cascades_of(tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        return respond(RecordedCascade, cascades_of(tournament_id=tournament.id))
 
     @described(AnyCascade)
     def preview(self, request: Request, slug: str, cascade_id: int) -> Response:
         """Preview what reverting such a change does to matches played since. Saves nothing."""
-        found = organized(request, slug)
-        kept = cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
+        tournament = require_tournament(request, slug)
+        cascade = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
         act = partial(
-            cascades.take_back, cascade_id=cascade_id, reason=REASON, actor=organizer(request)
+            cascades.take_back, cascade_id=cascade_id, reason=REASON, actor=actor_of(request)
         )
-        would = preview(act, tournament_id=found.id, but=kept.match_id)
-        return shown(AnyCascade, would)
+        would = preview(act, tournament_id=tournament.id, but=cascade.match_id)
+        return respond(AnyCascade, would)
 
-    @described(KeptCascade, body=Return, conflict=True)
+    @described(RecordedCascade, body=Return, conflict=True)
     def undo(self, request: Request, slug: str, cascade_id: int) -> Response:
         """Revert such a change with all its consequences, in one step."""
-        found = organized(request, slug)
-        body = given(request, Return)
-        cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
-        cascades.take_back(cascade_id=cascade_id, actor=organizer(request), **body)
-        done = cascade_on_record(cascade_id=cascade_id, tournament_id=found.id)
-        return shown(KeptCascade, done)
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, Return)
+        cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+        cascades.take_back(cascade_id=cascade_id, actor=actor_of(request), **body)
+        done = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+        return respond(RecordedCascade, done)

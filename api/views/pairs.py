@@ -12,7 +12,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Field
 
-from api.base import Open, SignedIn, given, organized, organized_pair, organizer, shown, user_of
+from api.base import (
+    Open,
+    SignedIn,
+    actor_of,
+    parse_body,
+    require_pair,
+    require_tournament,
+    respond,
+    user_of,
+)
 from api.fields import Choice, Input, Reasoned, Return, Text, Whole, YesNo, reason
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
@@ -171,51 +180,51 @@ class PairViewSet(Open):
     @described(PairOrMore(many=True), operation_id="pairs.index.get")
     def index(self, request: Request, slug: str) -> Response:
         """List all pairs by number; contacts only for organizers."""
-        found = get_public(slug=slug)
-        if may_organize(user=user_of(request), tournament_id=found.id):
-            return shown(PairAtDesk, pairs_at_desk(tournament_id=found.id))
-        return shown(PairOrMore, pairs_list(tournament_id=found.id))
+        tournament = get_public(slug=slug)
+        if may_organize(user=user_of(request), tournament_id=tournament.id):
+            return respond(PairAtDesk, pairs_at_desk(tournament_id=tournament.id))
+        return respond(PairOrMore, pairs_list(tournament_id=tournament.id))
 
     @described(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
     def enter(self, request: Request, slug: str) -> Response:
         """Enter a pair under the next number while entry is open; after the draw use `late/`."""
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         pair = pairs.enter(
-            tournament_id=found.id, actor=organizer(request), **given(request, PairRequest)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, PairRequest)
         )
-        return _at_desk(pair.pk, found.id, status=201)
+        return _at_desk(pair.pk, tournament.id, status=201)
 
     @published()
     @described(PairOrMore, operation_id="pairs.detail.get")
     def read(self, request: Request, slug: str, pair_id: int) -> Response:
         """Read a pair; its contact only for organizers."""
-        found = get_public(slug=slug)
-        if may_organize(user=user_of(request), tournament_id=found.id):
-            return _at_desk(pair_id, found.id)
-        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(PairOrMore, pair)
+        tournament = get_public(slug=slug)
+        if may_organize(user=user_of(request), tournament_id=tournament.id):
+            return _at_desk(pair_id, tournament.id)
+        pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)
+        return respond(PairOrMore, pair)
 
     @described(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
     def change(self, request: Request, slug: str, pair_id: int) -> Response:
         """Correct names, club or contact; needs a reason once there is a champion."""
-        at = organized_pair(request, slug, pair_id)
-        pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairMend))
+        at = require_pair(request, slug, pair_id)
+        pairs.change(pair_id=pair_id, actor=actor_of(request), **parse_body(request, PairMend))
         return _at_desk(pair_id, at)
 
     @described(HeadToHead)
     def meetings(self, request: Request, slug: str, pair_id: int) -> Response:
         """Read a pair's record against each other pair, over all tournaments of the organizers."""
-        found = get_public(slug=slug)
-        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(HeadToHead, meetings_of(slug=slug, number=pair.number))
+        tournament = get_public(slug=slug)
+        pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)
+        return respond(HeadToHead, meetings_of(slug=slug, number=pair.number))
 
     @published()
     @described(AnyMatch(many=True))
     def matches(self, request: Request, slug: str, pair_id: int) -> Response:
         """List a pair's matches, the championship first."""
-        found = get_public(slug=slug)
-        pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(AnyMatch, matches_of_pair(pair_id=pair_id))
+        tournament = get_public(slug=slug)
+        pair_view(pair_id=pair_id, tournament_id=tournament.id)
+        return respond(AnyMatch, matches_of_pair(pair_id=pair_id))
 
 
 class PairDeskViewSet(SignedIn):
@@ -225,24 +234,24 @@ class PairDeskViewSet(SignedIn):
     def places(self, request: Request, slug: str) -> Response:
         """List the places of round 1 open to a late pair: opposite a bye, or left by a pair that
         withdrew. Empty before the draw."""
-        found = organized(request, slug)
-        return shown(FreePlace, openings(tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        return respond(FreePlace, openings(tournament_id=tournament.id))
 
     @described(AnyMatch, body=LatePair, status=201)
     def late(self, request: Request, slug: str) -> Response:
         """Admit a late pair to a free place of round 1; nothing else in the draw changes."""
-        found = organized(request, slug)
-        body = given(request, LatePair)
-        card = match_card(match_id=body.pop("match"), tournament_id=found.id)
-        latecomers.take_place(match_id=card.id, actor=organizer(request), **body)
-        return shown(AnyMatch, match_card(match_id=card.id), status=201)
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, LatePair)
+        card = match_card(match_id=body.pop("match"), tournament_id=tournament.id)
+        latecomers.take_place(match_id=card.id, actor=actor_of(request), **body)
+        return respond(AnyMatch, match_card(match_id=card.id), status=201)
 
     @described(EntryPreview, body=EntryText)
     def preview(self, request: Request, slug: str) -> Response:
         """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
-        found = organized(request, slug)
-        text = given(request, EntryText)["text"]
-        return shown(EntryPreview, preview_entries(tournament_id=found.id, text=text))
+        tournament = require_tournament(request, slug)
+        text = parse_body(request, EntryText)["text"]
+        return respond(EntryPreview, preview_entries(tournament_id=tournament.id, text=text))
 
     @described(PairAtDesk(many=True), body=EntryList, status=201)
     def bulk(self, request: Request, slug: str) -> Response:
@@ -250,20 +259,20 @@ class PairDeskViewSet(SignedIn):
 
         Problems name their line: `lines[3].player_2`.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         entered = pairs.bulk_enter(
-            tournament_id=found.id, actor=organizer(request), **given(request, EntryList)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, EntryList)
         )
         new = {pair.pk for pair in entered}
-        everybody = pairs_at_desk(tournament_id=found.id)
-        return shown(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
+        everybody = pairs_at_desk(tournament_id=tournament.id)
+        return respond(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
 
     @described(PairAtDesk, body=Substitution, conflict=True)
     def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
         """Substitute a player of the pair, on the record."""
-        at = organized_pair(request, slug, pair_id)
+        at = require_pair(request, slug, pair_id)
         substitutions.substitute(
-            pair_id=pair_id, actor=organizer(request), **given(request, Substitution)
+            pair_id=pair_id, actor=actor_of(request), **parse_body(request, Substitution)
         )
         return _at_desk(pair_id, at)
 
@@ -290,32 +299,32 @@ class PairDeskViewSet(SignedIn):
     def reinstate_preview(self, request: Request, slug: str, pair_id: int) -> Response:
         """Preview a reinstatement: what it does to the pair's matches and later ones; `problems`
         says whether its names have been entered again. Saves nothing."""
-        found = organized(request, slug)
-        problems = in_again(pair_id=pair_id, tournament_id=found.id)
+        tournament = require_tournament(request, slug)
+        problems = in_again(pair_id=pair_id, tournament_id=tournament.id)
         act = partial(
             departures.reinstate,
             pair_id=pair_id,
             reason=REASON,
-            actor=organizer(request),
+            actor=actor_of(request),
             allow_duplicate=True,
         )
         try:
-            would = preview(act, tournament_id=found.id)
+            would = preview(act, tournament_id=tournament.id)
         except Refusal as refused:
             if refused.codes != ("not_out",):
                 raise
             would = NOTHING
-        return shown(IfBack, {**would.to_json(), "problems": problems})
+        return respond(IfBack, {**would.to_json(), "problems": problems})
 
 
 def _leave(
     request: Request, slug: str, pair_id: int, verb: Verb, body: type[Departure] = Departure
 ) -> Response:
-    at = organized_pair(request, slug, pair_id)
-    verb(pair_id=pair_id, actor=organizer(request), **given(request, body))
+    at = require_pair(request, slug, pair_id)
+    verb(pair_id=pair_id, actor=actor_of(request), **parse_body(request, body))
     return _at_desk(pair_id, at)
 
 
 def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:
     pair = pair_at_desk(pair_id=pair_id, tournament_id=tournament_id)
-    return shown(PairAtDesk, pair, status=status)
+    return respond(PairAtDesk, pair, status=status)

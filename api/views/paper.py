@@ -13,8 +13,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.authentication import must_be_let_write, only_reads
-from api.base import OneForm, SignedIn, given, organized
+from api.authentication import is_read_only, require_write_scope
+from api.base import OneForm, SignedIn, parse_body, require_tournament
 from api.fields import Input
 from api.schema import described
 from jobs.products import ProductRow
@@ -54,28 +54,28 @@ class PaperViewSet(SignedIn):
     @described(PaperFile(many=True), operation_id="paper.index.get")
     def index(self, request: Request, slug: str) -> Response:
         """List the files requested today, latest first, with their progress."""
-        found = organized(request, slug)
-        return Response([_line(row) for row in paper.asked_for(tournament_id=found.id)])
+        tournament = require_tournament(request, slug)
+        return Response([_line(row) for row in paper.asked_for(tournament_id=tournament.id)])
 
     @described(PaperFile, body=PaperWanted, status=202, operation_id="paper.index.post")
     def order(self, request: Request, slug: str) -> Response:
         """Request every acta, or all paper, as one PDF, made in the background. The same request
         gets the same file until something changes."""
-        found = organized(request, slug)
-        wanted = given(request, PaperWanted)
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, PaperWanted)
         job = paper.ask_for(
-            tournament=found,
-            what=wanted["what"],
-            language=wanted.get("language") or get_language() or "es",
+            tournament=tournament,
+            what=body["what"],
+            language=body.get("language") or get_language() or "es",
             base=base_url(request),
         )
-        return Response(_line(paper.file_of(tournament_id=found.id, job_id=job)), status=202)
+        return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job)), status=202)
 
     @described(PaperFile, operation_id="paper.detail")
     def read(self, request: Request, slug: str, job_id: int) -> Response:
         """Read the progress of a file."""
-        found = organized(request, slug)
-        return Response(_line(paper.file_of(tournament_id=found.id, job_id=job_id)))
+        tournament = require_tournament(request, slug)
+        return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job_id)))
 
 
 class PaperContentViewSet(SignedIn):
@@ -86,13 +86,13 @@ class PaperContentViewSet(SignedIn):
     def content(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
         """Download a finished file; 404 with the code `not_ready` until then. All paper contains
         the tables' codes: a token needs the scope `write` for it."""
-        found = organized(request, slug)
-        if only_reads(request):
-            row = paper.file_of(tournament_id=found.id, job_id=job_id)
+        tournament = require_tournament(request, slug)
+        if is_read_only(request):
+            row = paper.file_of(tournament_id=tournament.id, job_id=job_id)
             if row.asked_for.get("what") != paper.ACTAS:
-                must_be_let_write(request)
-        name, made = paper.content_of(tournament_id=found.id, job_id=job_id)
-        answer = HttpResponse(made, content_type="application/pdf")
+                require_write_scope(request)
+        name, content = paper.content_of(tournament_id=tournament.id, job_id=job_id)
+        answer = HttpResponse(content, content_type="application/pdf")
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
         answer["Cache-Control"] = "private, no-store"
         return answer

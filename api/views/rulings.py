@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import SignedIn, given, organized, organized_match, organizer, shown
+from api.base import SignedIn, actor_of, parse_body, require_match, require_tournament, respond
 from api.fields import (
     SIDES,
     Choice,
@@ -263,11 +263,11 @@ class RulingViewSet(SignedIn):
     @described(Decided, body=Appeal, status=201)
     def appeal(self, request: Request, slug: str, match_id: int) -> Response:
         """Enter a pair's appeal; until it is decided the match is shown as under review."""
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         entered = appeals.enter(
-            match_id=match_id, actor=organizer(request), **given(request, Appeal)
+            match_id=match_id, actor=actor_of(request), **parse_body(request, Appeal)
         )
-        return shown(Decided, entered, status=201)
+        return respond(Decided, entered, status=201)
 
     @described(Decided, body=Answering, conflict=True)
     def reject(self, request: Request, ruling_id: int) -> Response:
@@ -323,10 +323,10 @@ def _decide(
     sender may not decide is answered as unknown, so that nobody can count other tables' questions.
     """
     try:
-        decided = verb(ruling_id=ruling_id, actor=organizer(request), **given(request, body))
+        decided = verb(ruling_id=ruling_id, actor=actor_of(request), **parse_body(request, body))
     except NotAllowed as refusal:
         raise NotFound.one(what, *UNKNOWN[what]) from refusal
-    return shown(Decided, decided)
+    return respond(Decided, decided)
 
 
 class GameViewSet(SignedIn):
@@ -335,33 +335,35 @@ class GameViewSet(SignedIn):
     @described(DecidedGame, body=Forfeit, conflict=True)
     def forfeit(self, request: Request, slug: str, match_id: int) -> Response:
         """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
-        organized_match(request, slug, match_id)
-        game = games.forfeit(match_id=match_id, actor=organizer(request), **given(request, Forfeit))
-        return shown(DecidedGame, game)
+        require_match(request, slug, match_id)
+        game = games.forfeit(
+            match_id=match_id, actor=actor_of(request), **parse_body(request, Forfeit)
+        )
+        return respond(DecidedGame, game)
 
     @described(DecidedGame, body=GameRuling, conflict=True)
     def rule(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Decide who wins a game, whatever its hands (D7)."""
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         decided = games.rule(
-            match_id=match_id, game=game, actor=organizer(request), **given(request, GameRuling)
+            match_id=match_id, game=game, actor=actor_of(request), **parse_body(request, GameRuling)
         )
-        return shown(DecidedGame, decided)
+        return respond(DecidedGame, decided)
 
     @described(DecidedGame, body=GameDecisionBack, conflict=True)
     def take_back(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Revert a game decision: the hands decide again. `reason` is required."""
-        organized_match(request, slug, match_id)
-        body = given(request, GameDecisionBack)
-        decided = games.take_back(match_id=match_id, game=game, actor=organizer(request), **body)
-        return shown(DecidedGame, decided)
+        require_match(request, slug, match_id)
+        body = parse_body(request, GameDecisionBack)
+        decided = games.take_back(match_id=match_id, game=game, actor=actor_of(request), **body)
+        return respond(DecidedGame, decided)
 
     @described(Called, body=CallRequest, status=201)
     def call(self, request: Request, slug: str, match_id: int) -> Response:
         """Call an official to a match; the call is on the desk's list with the match's state."""
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         answer = calls.raise_call(
-            match_id=match_id, actor=organizer(request), **given(request, CallRequest)
+            match_id=match_id, actor=actor_of(request), **parse_body(request, CallRequest)
         )
         return Response(answer.body, status=201)
 
@@ -372,50 +374,52 @@ class TribunalViewSet(SignedIn):
     @described(AnyCase(many=True), operation_id="tribunal.index.get")
     def index(self, request: Request, slug: str) -> Response:
         """List the Tribunal's cases, oldest first."""
-        return shown(AnyCase, cases_of(tournament_id=organized(request, slug).id))
+        return respond(AnyCase, cases_of(tournament_id=require_tournament(request, slug).id))
 
     @described(
         AnyCase, body=CaseRequest, status=201, conflict=True, operation_id="tribunal.index.post"
     )
     def open(self, request: Request, slug: str) -> Response:
         """Open a case: a third or later false claim counts."""
-        found = organized(request, slug)
-        body = given(request, CaseRequest)
-        must_ask_here(ruling_id=body["ruling"], tournament_id=found.id)
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, CaseRequest)
+        must_ask_here(ruling_id=body["ruling"], tournament_id=tournament.id)
         case = rulings.pass_on(
             ruling_id=body["ruling"],
             reason=body.get("reason", ""),
             expected_version=body.get("expected_version"),
-            actor=organizer(request),
+            actor=actor_of(request),
         )
-        opened = case_line(case_id=case.pk, tournament_id=found.id)
-        return shown(AnyCase, opened, status=201)
+        opened = case_line(case_id=case.pk, tournament_id=tournament.id)
+        return respond(AnyCase, opened, status=201)
 
     @described(AnyCase, operation_id="tribunal.detail")
     def read(self, request: Request, slug: str, case_id: int) -> Response:
         """Read a case: its state, the hearings, the verdict and its reason."""
-        return shown(AnyCase, case_line(case_id=case_id, tournament_id=organized(request, slug).id))
+        return respond(
+            AnyCase, case_line(case_id=case_id, tournament_id=require_tournament(request, slug).id)
+        )
 
     @described(AnyCase, body=Heard, conflict=True)
     def hear(self, request: Request, slug: str, case_id: int) -> Response:
         """Record a hearing of the pair; there can be several."""
-        found = organized(request, slug)
-        case_line(case_id=case_id, tournament_id=found.id)
-        tribunal.hear(case_id=case_id, actor=organizer(request), **given(request, Heard))
-        return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        case_line(case_id=case_id, tournament_id=tournament.id)
+        tribunal.hear(case_id=case_id, actor=actor_of(request), **parse_body(request, Heard))
+        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
 
     @described(Verdict, body=VerdictChoice)
     def preview(self, request: Request, slug: str, case_id: int) -> Response:
         """Preview what a verdict does to the match and to later ones. Saves nothing."""
-        found = organized(request, slug)
-        verdict = given(request, VerdictChoice)["verdict"]
-        return shown(
+        tournament = require_tournament(request, slug)
+        verdict = parse_body(request, VerdictChoice)["verdict"]
+        return respond(
             Verdict,
             verdict_preview(
                 case_id=case_id,
-                tournament_id=found.id,
+                tournament_id=tournament.id,
                 verdict=verdict,
-                actor=organizer(request),
+                actor=actor_of(request),
             ),
         )
 
@@ -423,19 +427,21 @@ class TribunalViewSet(SignedIn):
     def decide(self, request: Request, slug: str, case_id: int) -> Response:
         """Give the verdict and apply it. Later matches are set aside only if `sets_aside` names
         them."""
-        found = organized(request, slug)
-        case_line(case_id=case_id, tournament_id=found.id)
-        tribunal.judge(case_id=case_id, actor=organizer(request), **given(request, VerdictRequest))
-        return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        case_line(case_id=case_id, tournament_id=tournament.id)
+        tribunal.judge(
+            case_id=case_id, actor=actor_of(request), **parse_body(request, VerdictRequest)
+        )
+        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
 
     @described(AnyCase, body=VerdictBack, conflict=True)
     def take_back(self, request: Request, slug: str, case_id: int) -> Response:
         """Revert a verdict that nothing depends on: the case is open again."""
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         verdicts.take_back(
             case_id=case_id,
-            tournament_id=found.id,
-            actor=organizer(request),
-            **given(request, VerdictBack),
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            **parse_body(request, VerdictBack),
         )
-        return shown(AnyCase, case_line(case_id=case_id, tournament_id=found.id))
+        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))

@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.authentication import must_be_let_write
-from api.base import SignedIn, given, organized, organizer, shown
+from api.authentication import require_write_scope
+from api.base import SignedIn, actor_of, parse_body, require_tournament, respond
 from api.fields import Input, Nothing, Text, Whole
 from api.schema import described
 from api.shapes import AnyMatch, shape_of
@@ -83,60 +83,60 @@ class TableViewSet(SignedIn):
     def index(self, request: Request, slug: str) -> Response:
         """List the tables: current match, next match, devices, and actions they have still to
         send."""
-        return _tables(organized(request, slug).id)
+        return _tables(require_tournament(request, slug).id)
 
     @described(TableAtDesk(many=True), body=TableCount, operation_id="tables.index.put")
     def set_count(self, request: Request, slug: str) -> Response:
         """Set the number of tables."""
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         tables.set_count(
-            tournament_id=found.id, actor=organizer(request), **given(request, TableCount)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, TableCount)
         )
-        return _tables(found.id)
+        return _tables(tournament.id)
 
     @described(JoinLink(many=True))
     def links(self, request: Request, slug: str) -> Response:
         """List the tables' links, to print: whoever has one can enter hands there. A token needs
         the scope `write`."""
-        found = organized(request, slug)
-        must_be_let_write(request)
-        rows = join_tokens(tournament_id=found.id)
-        return shown(JoinLink, [_link(request, number, token) for number, token in rows])
+        tournament = require_tournament(request, slug)
+        require_write_scope(request)
+        rows = join_tokens(tournament_id=tournament.id)
+        return respond(JoinLink, [_link(request, number, token) for number, token in rows])
 
     @described(JoinLink, body=Nothing)
     def rotate(self, request: Request, slug: str, number: int) -> Response:
         """Replace a table's link: the printed one stops working. Devices that joined stay."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        table = tables.rotate(tournament_id=found.id, number=number, actor=organizer(request))
-        return shown(JoinLink, _link(request, number, join_token(table)))
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        table = tables.rotate(tournament_id=tournament.id, number=number, actor=actor_of(request))
+        return respond(JoinLink, _link(request, number, join_token(table)))
 
     @described(AnyMatch(many=True), body=Nothing)
     def assign_free(self, request: Request, slug: str) -> Response:
         """Assign the free tables to the matches that could start, in the order of the bracket."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        moved = matches.assign_free_tables(tournament_id=found.id, actor=organizer(request))
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        moved = matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request))
         new = {match.pk for match in moved}
-        ready = next_up(tournament_id=found.id)
-        return shown(AnyMatch, [match for match in ready if match.id in new])
+        ready = next_up(tournament_id=tournament.id)
+        return respond(AnyMatch, [match for match in ready if match.id in new])
 
     @described(TableAtDesk(many=True), body=GivenOut)
     def take_back(self, request: Request, slug: str) -> Response:
         """Undo one assignment of free tables, except where a match has begun since."""
-        found = organized(request, slug)
-        given_out = given(request, GivenOut)
-        together.take_tables_back(tournament_id=found.id, actor=organizer(request), **given_out)
-        return _tables(found.id)
+        tournament = require_tournament(request, slug)
+        given_out = parse_body(request, GivenOut)
+        together.take_tables_back(tournament_id=tournament.id, actor=actor_of(request), **given_out)
+        return _tables(tournament.id)
 
     @described(TableAtDesk(many=True), body=Nothing)
     def revoke_device(self, request: Request, slug: str, device_id: int) -> Response:
         """Revoke a device for good; a new one can join by the table's link."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        _must_be_here(device_id, found.id)
-        devices.revoke(device_id=device_id, actor=organizer(request))
-        return _tables(found.id)
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        _must_be_here(device_id, tournament.id)
+        devices.revoke(device_id=device_id, actor=actor_of(request))
+        return _tables(tournament.id)
 
 
 def _must_be_here(device_id: int, tournament_id: int) -> None:
@@ -148,7 +148,7 @@ def _must_be_here(device_id: int, tournament_id: int) -> None:
 
 
 def _tables(tournament_id: int) -> Response:
-    return shown(TableAtDesk, tables_overview(tournament_id=tournament_id))
+    return respond(TableAtDesk, tables_overview(tournament_id=tournament_id))
 
 
 def _link(request: Request, number: int, token: str) -> dict[str, Any]:
@@ -162,31 +162,34 @@ class RefereeViewSet(SignedIn):
     @described(RefereeTeam, operation_id="referees.index.get")
     def index(self, request: Request, slug: str) -> Response:
         """List the referees and their tables."""
-        return _team(organized(request, slug).id)
+        return _team(require_tournament(request, slug).id)
 
     @described(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
     def add(self, request: Request, slug: str) -> Response:
         """Add a referee."""
-        found = organized(request, slug)
-        referees.add(tournament_id=found.id, actor=organizer(request), **given(request, NewReferee))
-        return _team(found.id, status=201)
+        tournament = require_tournament(request, slug)
+        referees.add(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, NewReferee)
+        )
+        return _team(tournament.id, status=201)
 
     @described(RefereeTeam, body=Nothing)
     def remove(self, request: Request, slug: str, number: int) -> Response:
         """Remove a referee: the name is erased, and their tables have no referee."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        referees.remove(tournament_id=found.id, number=number, actor=organizer(request))
-        return _team(found.id)
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        referees.remove(tournament_id=tournament.id, number=number, actor=actor_of(request))
+        return _team(tournament.id)
 
     @described(RefereeTeam, body=HandOver)
     def hand_over(self, request: Request, slug: str) -> Response:
         """Assign tables to a referee, or to nobody."""
-        found = organized(request, slug)
-        asked = given(request, HandOver)
-        referees.hand_over(tournament_id=found.id, actor=organizer(request), **asked)
-        return _team(found.id)
+        tournament = require_tournament(request, slug)
+        referees.hand_over(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, HandOver)
+        )
+        return _team(tournament.id)
 
 
 def _team(tournament_id: int, *, status: int = 200) -> Response:
-    return shown(RefereeTeam, team(tournament_id=tournament_id), status=status)
+    return respond(RefereeTeam, team(tournament_id=tournament_id), status=status)

@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from accounts import queries
 from accounts.queries import TokenRow
 from accounts.services import tokens
-from api.authentication import must_not_be_a_token
-from api.base import SignedIn, given, shown
+from api.authentication import refuse_tokens
+from api.base import SignedIn, parse_body, respond
 from api.fields import Input, Nothing, Text
 from api.schema import described
 from api.shapes import shape_of
@@ -49,19 +49,19 @@ class TokenViewSet(SignedIn):
     @described(Token(many=True), operation_id="tokens.index.get")
     def index(self, request: Request) -> Response:
         """List your tokens, without their secrets."""
-        return shown(Token, queries.token_list(user=request.user))
+        return respond(Token, queries.token_list(user=request.user))
 
     @described(NewToken, body=TokenRequest, status=201, operation_id="tokens.index.post")
     def make(self, request: Request) -> Response:
         """Create a token. Its secret is in this answer only. Needs a session: a token makes no
         others."""
-        must_not_be_a_token(request)
-        token, raw = tokens.make(user=request.user, **given(request, TokenRequest))
+        refuse_tokens(request)
+        token, raw = tokens.make(user=request.user, **parse_body(request, TokenRequest))
         return Response({**Token(queries.row_of(token)).data, "token": raw}, status=201)
 
     @described(Token, body=Nothing)
     def revoke(self, request: Request, token_id: int) -> Response:
         """Revoke a token at once."""
-        given(request, Nothing)
+        parse_body(request, Nothing)
         token = tokens.revoke(user=request.user, token_id=token_id)
-        return shown(Token, queries.row_of(token))
+        return respond(Token, queries.row_of(token))

@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from api.base import (
     Open,
     SignedIn,
-    asked,
-    given,
-    organized,
-    organizer,
-    shown,
-    unless_known,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    parse_query,
+    require_tournament,
+    respond,
     user_of,
 )
 from api.fields import (
@@ -135,7 +135,7 @@ class PageRequest(Input):
     page_size = serializers.IntegerField(required=False, min_value=1, max_value=100, default=20)
 
 
-class Wanted(PageRequest):
+class Query(PageRequest):
     status = Choice(["entry", "running", "finished"], required=False)
     q = Text(
         max_length=80,
@@ -150,16 +150,16 @@ class TournamentViewSet(Open):
     tag = "tournaments"
 
     @published("page", "page_size", "status", "rehearsals")
-    @described(TournamentPage, parameters=[Wanted], auth=None, operation_id="tournaments.index.get")
+    @described(TournamentPage, parameters=[Query], auth=None, operation_id="tournaments.index.get")
     def index(self, request: Request) -> Response:
         """List tournaments, latest start first."""
-        wanted = asked(request, Wanted)
-        if wanted.get("mine") == "true":
-            found = tournaments_of(user=user_of(request))
+        query = parse_query(request, Query)
+        if query.get("mine") == "true":
+            rows = tournaments_of(user=user_of(request))
         else:
-            found = tournament_list(with_rehearsals=wanted.get("rehearsals") == "true")
-        chosen = [one for one in found if _fits(one, wanted)]
-        return shown(TournamentPage, _page(chosen, wanted["page"], wanted["page_size"]))
+            rows = tournament_list(with_rehearsals=query.get("rehearsals") == "true")
+        matching = [one for one in rows if _fits(one, query)]
+        return respond(TournamentPage, _page(matching, query["page"], query["page_size"]))
 
     @described(
         AnyTournament, body=TournamentRequest, status=201, operation_id="tournaments.index.post"
@@ -169,26 +169,26 @@ class TournamentViewSet(Open):
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        new = given(request, TournamentRequest)
+        new = parse_body(request, TournamentRequest)
         timed = by_clock_of(new.get("time_zone", ""), new)
-        made = tournaments.create(owner=request.user, actor=organizer(request), **timed)
-        return _answer(made.pk, status=201)
+        tournament = tournaments.create(owner=request.user, actor=actor_of(request), **timed)
+        return _answer(tournament.pk, status=201)
 
     @published()
     @described(AnyTournament, operation_id="tournaments.detail.get")
     def read(self, request: Request, slug: str) -> HttpResponseBase:
         """Read a tournament."""
-        found = get_public(slug=slug)
-        return unless_known(request, found, lambda: shown(AnyTournament, found))
+        tournament = get_public(slug=slug)
+        return not_modified_or(request, tournament, lambda: respond(AnyTournament, tournament))
 
     @described(AnyTournament, body=TournamentChange, operation_id="tournaments.detail.patch")
     def change(self, request: Request, slug: str) -> Response:
         """Change a tournament: everything before the draw, little after it."""
-        found = organized(request, slug)
-        new = given(request, TournamentChange)
-        timed = by_clock_of(new.get("time_zone", found.time_zone), new)
-        tournaments.change(tournament_id=found.id, actor=organizer(request), **timed)
-        return _answer(found.id)
+        tournament = require_tournament(request, slug)
+        new = parse_body(request, TournamentChange)
+        timed = by_clock_of(new.get("time_zone", tournament.time_zone), new)
+        tournaments.change(tournament_id=tournament.id, actor=actor_of(request), **timed)
+        return _answer(tournament.id)
 
 
 class TournamentDeskViewSet(SignedIn):
@@ -200,11 +200,11 @@ class TournamentDeskViewSet(SignedIn):
 
         A match already won under the reduced number ends there, unless it waits for an official.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         endings.reduce_games(
-            tournament_id=found.id, actor=organizer(request), **given(request, FewerGames)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, FewerGames)
         )
-        return _answer(found.id)
+        return _answer(tournament.id)
 
     @described(AnyTournament, body=LastReduction)
     def restore_games(self, request: Request, slug: str) -> Response:
@@ -213,34 +213,38 @@ class TournamentDeskViewSet(SignedIn):
         Matches it ended go on. Refused, naming every obstacle, once a later match of theirs has
         begun.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         clock.take_back_reduction(
-            tournament_id=found.id, actor=organizer(request), **given(request, LastReduction)
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            **parse_body(request, LastReduction),
         )
-        return _answer(found.id)
+        return _answer(tournament.id)
 
     @described(Organizer(many=True), operation_id="tournaments.organizers.get")
     def organizers(self, request: Request, slug: str) -> Response:
         """List the organizers."""
-        return _organizers(organized(request, slug).id)
+        return _organizers(require_tournament(request, slug).id)
 
     @described(
         Organizer(many=True), body=Username, status=201, operation_id="tournaments.organizers.post"
     )
     def add_organizer(self, request: Request, slug: str) -> Response:
         """Add an organizer by username."""
-        found = organized(request, slug)
-        organizing.add(tournament_id=found.id, actor=organizer(request), **given(request, Username))
-        return _organizers(found.id, status=201)
+        tournament = require_tournament(request, slug)
+        organizing.add(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Username)
+        )
+        return _organizers(tournament.id, status=201)
 
     @described(Organizer(many=True), body=Username)
     def remove_organizer(self, request: Request, slug: str) -> Response:
         """Remove an organizer; the last one stays."""
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         organizing.remove(
-            tournament_id=found.id, actor=organizer(request), **given(request, Username)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Username)
         )
-        return _organizers(found.id)
+        return _organizers(tournament.id)
 
 
 def _page(rows: list[TournamentView], page: int, size: int) -> dict[str, Any]:
@@ -250,17 +254,17 @@ def _page(rows: list[TournamentView], page: int, size: int) -> dict[str, Any]:
     return {"count": len(rows), "page": page, "pages": pages, "results": results}
 
 
-def _fits(tournament: TournamentView, wanted: dict[str, Any]) -> bool:
-    text = wanted.get("q", "").strip()
-    return wanted.get("status") in (None, tournament.status) and (
+def _fits(tournament: TournamentView, query: dict[str, Any]) -> bool:
+    text = query.get("q", "").strip()
+    return query.get("status") in (None, tournament.status) and (
         not text or has(text, tournament.name, tournament.place)
     )
 
 
 def _answer(tournament_id: int, *, status: int = 200) -> Response:
-    found = tournament_detail(tournament_id=tournament_id)
-    return shown(AnyTournament, found, status=status)
+    tournament = tournament_detail(tournament_id=tournament_id)
+    return respond(AnyTournament, tournament, status=status)
 
 
 def _organizers(tournament_id: int, *, status: int = 200) -> Response:
-    return shown(Organizer, organizers_of(tournament_id=tournament_id), status=status)
+    return respond(Organizer, organizers_of(tournament_id=tournament_id), status=status)

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from api.shapes import NAMES, shape_of
+from api.shapes import SHAPES, shape_of
 from tournament.formats.regulations import REGULATIONS, Regulation
 
 MODULES = ("api.views.draw", "api.views.hands", "api.views.devices")
@@ -49,7 +49,7 @@ def test_what_is_not_to_be_shown_is_left_out():
 
 
 def test_no_two_dataclasses_are_given_one_name():
-    names = [shown.name for shown in NAMES.values()]
+    names = [shape.name for shape in SHAPES.values()]
     assert len(set(names)) == len(names)
 
 
