@@ -39,7 +39,7 @@ class TokenAuthentication(BaseAuthentication):
                 code="token_unknown",
             )
         if token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
-            raise _only_reads()
+            raise _read_only_refusal()
         tokens.used(token=token)
         return token.user, token
 
@@ -47,19 +47,19 @@ class TokenAuthentication(BaseAuthentication):
         return self.keyword
 
 
-def must_be_let_write(request: Request) -> None:
-    """Refuses a token that may only read, for answers that contain a secret with which one can
-    write. Raises PermissionDenied (token_reads)."""
-    if only_reads(request):
-        raise _only_reads()
+def require_write_scope(request: Request) -> None:
+    """Refuses a read-only token where the answer contains a secret that lets its holder write.
+    Raises PermissionDenied (token_reads)."""
+    if is_read_only(request):
+        raise _read_only_refusal()
 
 
-def only_reads(request: Request) -> bool:
-    """Whether the request comes with a token that may only read."""
+def is_read_only(request: Request) -> bool:
+    """Returns True for a request with a read-only token."""
     return isinstance(request.auth, ApiToken) and request.auth.scope == ApiToken.Scope.READ
 
 
-def must_not_be_a_token(request: Request) -> None:
+def refuse_tokens(request: Request) -> None:
     """Refuses tokens: a token that made other tokens would live on after it expired or was revoked.
     Raises PermissionDenied (token_makes_none)."""
     if isinstance(request.auth, ApiToken):
@@ -69,7 +69,7 @@ def must_not_be_a_token(request: Request) -> None:
         )
 
 
-def _only_reads() -> exceptions.PermissionDenied:
+def _read_only_refusal() -> exceptions.PermissionDenied:
     return exceptions.PermissionDenied(
         _("This token may only read. Make one that may write at /api/v1/tokens/."),
         code="token_reads",

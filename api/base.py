@@ -1,8 +1,8 @@
-"""Base classes and helpers of the API's views."""
+"""Base classes of the API's views with their permissions, and helpers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,11 +12,13 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ValidationError
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
 from publication.pages import NOT_KEPT
@@ -34,16 +36,16 @@ FOR_ONE = "private, no-cache"
 SHARED_FOR_A_SECOND = "public, max-age=1"
 
 
-class Open(APIView):
-    """Everybody may ask. Who is signed in may see more."""
+class Open(ViewSet):
+    """Everybody may read, and accounts may see more; only accounts may write."""
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
-    permission_classes = [AllowAny]
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
-    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Keeps Django's own request: its user is known without trying a refused token again."""
-        super().setup(request, *args, **kwargs)
         self.plain_request = request
+        return super().initialize_request(request, *args, **kwargs)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
@@ -58,25 +60,25 @@ class Open(APIView):
 
 
 class SignedIn(Open):
-    """For accounts; whether this account organizes this tournament is asked when fetching it."""
+    """Only accounts. `require_tournament` and its like check that the account organizes it."""
 
     permission_classes = [IsAuthenticated]
 
 
-class AtTheTable(APIView):
-    """For a table's device alone."""
+class AtTheTable(ViewSet):
+    """Only devices of a table."""
 
     authentication_classes = [DeviceAuthentication]
     permission_classes = [IsAuthenticated]
 
 
-def given(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-    """The body as `serializer` reads it. Raises ValidationError naming every wrong field."""
+def parse_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+    """Returns the validated body. Raises ValidationError naming every wrong field."""
     return _read(serializer, request.data)
 
 
-def asked(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-    """The query parameters as `serializer` reads them. Raises ValidationError."""
+def parse_query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+    """Returns the validated query parameters. Raises ValidationError."""
     return _read(serializer, request.query_params.dict())
 
 
@@ -99,59 +101,72 @@ def _reader(serializer: type[Serializer[Any]]) -> Serializer[Any]:
 
 
 def user_of(request: Request) -> AbstractBaseUser | AnonymousUser:
-    """The user of the request, perhaps anonymous."""
+    """Returns the user of the request, perhaps anonymous."""
     return request.user
 
 
-def organizer(request: Request) -> Actor:
-    """The signed-in user as an Actor for the log."""
+def actor_of(request: Request) -> Actor:
+    """Returns the signed-in user as an Actor for the log."""
     user = request.user
     return Actor("user", user.pk, f"organizer {user.get_username()}")
 
 
-def organized(request: Request, slug: str) -> TournamentView:
-    """The tournament, for one of its organizers. Raises NotFound, NotAllowed."""
+def require_tournament(request: Request, slug: str) -> TournamentView:
+    """Returns the tournament, for one of its organizers. Raises NotFound, NotAllowed."""
     return get_for_organizer(user=request.user, slug=slug)
 
 
-def organized_match(request: Request, slug: str, match_id: int) -> int:
-    """Checks that the match is in this tournament and that the user organizes it; returns the
-    tournament's primary key. Raises NotFound, NotAllowed."""
+def require_match(request: Request, slug: str, match_id: int) -> int:
+    """Returns the primary key of the tournament, after checking that the match is in it and that
+    the user organizes it. Raises NotFound, NotAllowed."""
     return must_organize(user=request.user, slug=slug, model=Match, pk=match_id)
 
 
-def organized_pair(request: Request, slug: str, pair_id: int) -> int:
-    """Checks that the pair is in this tournament and that the user organizes it; returns the
-    tournament's primary key. Raises NotFound, NotAllowed."""
+def require_pair(request: Request, slug: str, pair_id: int) -> int:
+    """Returns the primary key of the tournament, after checking that the pair is in it and that
+    the user organizes it. Raises NotFound, NotAllowed."""
     return must_organize(user=request.user, slug=slug, model=Pair, pk=pair_id)
 
 
-def shown(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:
-    """`what` written by `serializer`; a list or tuple as a list."""
+def respond(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:
+    """Returns the answer with `what` serialized; a list or tuple as a list."""
     many = isinstance(what, list | tuple)
     return Response(serializer(what, many=many).data, status=status)
 
 
-def not_kept(answer: Response) -> Response:
-    """Marks an answer as not to be cached: something in it is still being worked out, so it changes
-    without an event."""
+def uncached(answer: Response) -> Response:
+    """Marks an answer as not to be cached: it changes without an event, when work in the
+    background ends."""
     answer["Cache-Control"] = NOT_KEPT
     return answer
 
 
-def unless_known(
+def not_modified_or(
     request: Request, tournament: TournamentView, build: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """The answer of `build()`, or 304 when the client already has it: answers change only with an
-    event. A `not_kept` answer is always sent.
+    """Returns 304 when the client's cached answer is current, else the answer of `build()`. An
+    `uncached` answer is always sent.
 
-    Only for answers that are the same for everybody.
+    Only for answers that are the same for everybody and change only with an event.
     """
-    shown = etag(stamp_of(tournament), request.get_full_path(), get_language())
-    known = get_conditional_response(request, etag=shown)
-    answer: HttpResponseBase = build() if known is None else known
+    current = etag(stamp_of(tournament), request.get_full_path(), get_language())
+    not_modified = get_conditional_response(request, etag=current)
+    answer: HttpResponseBase = build() if not_modified is None else not_modified
     if answer.get("Cache-Control") == NOT_KEPT:
         return answer
-    answer["ETag"] = shown
+    answer["ETag"] = current
     answer["Cache-Control"] = SHARED_FOR_A_SECOND
     return answer
+
+
+class OneForm(BaseContentNegotiation):
+    """Content negotiation for an answer with one format, whatever `Accept` says; refusals are
+    JSON."""
+
+    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
+        return parsers[0] if parsers else None
+
+    def select_renderer(
+        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return renderers[0], renderers[0].media_type

@@ -1,5 +1,5 @@
 """Input fields with strict JSON types: "5" is not a number, 1 is not true, a number is not a
-text."""
+text. And the fields that several request bodies share."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ class Moment(serializers.DateTimeField):
         return value
 
 
-def by_clock_of(zone: str, given: dict[str, Any]) -> dict[str, Any]:
-    """`given`, with every moment without an offset read in this time zone (an IANA name). With an
+def by_clock_of(zone: str, values: dict[str, Any]) -> dict[str, Any]:
+    """`values`, with every moment without an offset read in this time zone (an IANA name). With an
     unknown name the server's time zone is used: the service that checks the name refuses it."""
     clock = ZoneInfo(zone) if zone in available_timezones() else get_default_timezone()
     return {
         name: value.replace(tzinfo=clock)
         if isinstance(value, datetime) and value.tzinfo is None
         else value
-        for name, value in given.items()
+        for name, value in values.items()
     }
 
 
@@ -120,3 +120,50 @@ class Input(serializers.Serializer[Any]):
 
 class Nothing(Input):
     """A request without a body, or with an empty object."""
+
+
+SIDES = ["A", "B"]
+BY_THE_PLACE = "Without an offset from UTC: by the clock of the place."
+
+
+def reason(*, required: bool = True) -> Text:
+    return Text(max_length=500, required=required, allow_blank=not required)
+
+
+def version() -> Whole:
+    """Field: the match's version that the sender has seen; another current version is a
+    conflict."""
+    return Whole(required=False, min_value=1)
+
+
+def sets_aside() -> serializers.ListField:
+    """Field: the ids of later matches that the change sets aside, as the sender has seen them."""
+    return serializers.ListField(
+        child=Whole(min_value=1),
+        required=False,
+        max_length=1_000,
+        help_text="Just the matches in `cascade.sets_aside` of the preview, or of the refusal "
+        "`later_match_begun`: each is kept as played, and its place in the bracket played again.",
+    )
+
+
+def two_games() -> serializers.ListField:
+    return serializers.ListField(
+        child=Whole(max_value=9), min_length=2, max_length=2, help_text="Games of A and of B."
+    )
+
+
+class Reasoned(Input):
+    reason = reason()
+
+
+class Return(Reasoned):
+    sets_aside = sets_aside()
+
+
+class Undo(Reasoned):
+    expected_version = version()
+
+
+class Reopening(Undo):
+    sets_aside = sets_aside()

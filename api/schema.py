@@ -10,10 +10,37 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 
-from api.hand_record import NAME, components
-from api.serializers.errors import ConflictErrors, Errors
+from api.shapes import ConflictErrors, Errors
+from mus.schema import hand_schema
+
+NAME = "HandRecord"
+_DEFINED = "#/$defs/"
+
+
+def components() -> dict[str, Any]:
+    """The schema and its definitions as components of the OpenAPI document."""
+    whole: dict[str, Any] = hand_schema()
+    defined = whole.pop("$defs")
+    for name in ("$schema", "$id"):
+        del whole[name]
+    named = {NAME: whole, **{f"{NAME}.{name}": schema for name, schema in defined.items()}}
+    return {name: _pointed(schema) for name, schema in named.items()}
+
+
+def _pointed(schema: Any) -> Any:
+    """References to definitions, as references to components."""
+    if isinstance(schema, dict):
+        return {
+            name: f"#/components/schemas/{NAME}.{inner.removeprefix(_DEFINED)}"
+            if name == "$ref"
+            else _pointed(inner)
+            for name, inner in schema.items()
+        }
+    return [_pointed(inner) for inner in schema] if isinstance(schema, list) else schema
+
 
 HAND_RECORD = {"$ref": f"#/components/schemas/{NAME}"}
+
 
 # Answers that every request can get; views name only their own.
 SHARED = {"4XX": Errors}
@@ -44,15 +71,14 @@ def described(
 
 
 class Schema(AutoSchema):
-    """Operations named after their view ("matches.start"), grouped by its file."""
+    """Operations named after the tag of their views and the method ("matches.start"), unless
+    `described` gives an `operation_id`."""
 
     def get_operation_id(self) -> str:
-        name = f"{self._noun()}.{type(self.view).__name__}"
-        verbs = [m for m in ("get", "post", "patch", "put", "delete") if hasattr(self.view, m)]
-        return name if len(verbs) == 1 else f"{name}.{self.method.lower()}"
+        return f"{self.view.tag}.{self.view.action}"
 
     def get_tags(self) -> list[str]:
-        return [self._noun()]
+        return [self.view.tag]
 
     def get_summary(self) -> str:
         return self._doc().split("\n\n")[0].replace("\n", " ")
@@ -60,12 +86,8 @@ class Schema(AutoSchema):
     def get_description(self) -> str:
         return "\n\n".join(self._doc().split("\n\n")[1:])
 
-    def _noun(self) -> str:
-        return type(self.view).__module__.rpartition(".")[2]
-
     def _doc(self) -> str:
-        method = getattr(self.view, self.method.lower())
-        return inspect.getdoc(method) or inspect.getdoc(type(self.view)) or ""
+        return inspect.getdoc(getattr(self.view, self.view.action)) or ""
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)

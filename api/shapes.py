@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
@@ -17,12 +17,99 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from rest_framework import serializers
 
-from api.names import NAMES, Shown
-from api.serializers.errors import Remark
+from accounts.queries import TokenRow
+from scoring.explain.queries import hands as hand_pages
+from scoring.explain.queries import pages
+from scoring.pace.queries import ClockNow
+from scoring.rulings.queries.cases import CaseLine
+from scoring.rulings.queries.pair_records import PairRecord
+from scoring.rulings.services.previews import VerdictPreview
+from tournament.championship.queries.organizers import OrganizerView
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.consolation.queries import Proposal
+from tournament.entries.queries import EntryLine, EntryPreview, PairAtDesk, PairView
 from tournament.errors import Problem
+from tournament.formats.regulations import Regulation
+from tournament.log.queries.log import EventPage
+from tournament.matches.queries.cascades import CascadeView
+from tournament.matches.queries.matches import BracketView, MatchCard, RoundView, SectionView
+from tournament.matches.queries.undone import CascadeOnRecord
+from tournament.standings.queries import GroupTable, StandingLine
+from tournament.tables.queries import DeviceView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the API shows a dataclass: under which `name`, which properties `also`, `without` which
+    fields."""
+
+    name: str
+    also: tuple[str, ...] = ()
+    without: frozenset[str] = frozenset()
+
+
+# Complete before the first serializer is made, so names do not depend on the order of imports. A
+# dataclass that is not listed keeps its own name and all its fields.
+SHAPES: Mapping[type, Shape] = {
+    Regulation: Shape("Regulation", without=frozenset({"format"})),
+    MatchCard: Shape("Match", also=("label", "is_bye")),
+    TournamentView: Shape("Tournament", also=("best_of_if_drawn_now",)),
+    PairView: Shape("Pair"),
+    PairAtDesk: Shape("PairWithContact"),
+    EntryLine: Shape("Entry"),
+    RoundView: Shape("Round"),
+    BracketView: Shape("Bracket", without=frozenset({"sections"})),
+    SectionView: Shape("Section"),
+    ClockNow: Shape("Clock"),
+    GroupTable: Shape("GroupTable"),
+    StandingLine: Shape("Standing", also=("games_difference",)),
+    DeviceView: Shape("Device"),
+    TableView: Shape("Table", also=("unsent",)),
+    Proposal: Shape("ConsolationProposal"),
+    EventPage: Shape("LogPage"),
+    OrganizerView: Shape("Organizer"),
+    EntryPreview: Shape("EntryPreview", also=("is_ready",)),
+    TokenRow: Shape("Token"),
+    hand_pages.RulingLine: Shape("Ruling", also=("is_open",)),
+    hand_pages.HandPage: Shape("HandWithReasons"),
+    pages.GamePage: Shape("GameWithHands", also=("verified",)),
+    CascadeView: Shape("Cascade"),
+    CascadeOnRecord: Shape("CascadeOnRecord"),
+    PairRecord: Shape("PairRecord"),
+    CaseLine: Shape("TribunalCase", also=("is_decided",)),
+    VerdictPreview: Shape("VerdictPreview", without=frozenset({"consequences"})),
+}
+
+
+class Fault(serializers.Serializer[Any]):
+    """One fault: where it is, and how to mend it."""
+
+    code = serializers.CharField(help_text="Stable, for programs.")
+    path = serializers.CharField(
+        allow_blank=True, help_text="The field it is about (`bets.grande[1]`), or empty."
+    )
+    message = serializers.CharField(help_text="For people, in the language of Accept-Language.")
+
+
+class Remark(Fault):
+    """A fault made from a query's Problem."""
+
+    path = serializers.CharField(source="field", allow_blank=True)
+
+
+class Errors(serializers.Serializer[Any]):
+    """The request was refused; nothing was changed."""
+
+    errors = Fault(many=True)
+
+
+class ConflictErrors(Errors):
+    """Somebody else was first; nothing was changed."""
+
+    current = serializers.JSONField(required=False, help_text="The state as it now stands.")
+
 
 Field = serializers.Field[Any, Any, Any, Any]
-
 _PLAIN: dict[Any, Callable[..., Field]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
@@ -39,34 +126,34 @@ _made: dict[type, type[serializers.Serializer[Any]]] = {}
 
 
 def shape_of(of: type) -> type[serializers.Serializer[Any]]:
-    """The serializer of dataclass `of`, with the name and fields from `api/names.py`. Always the
-    same class. Raises TypeError when its name is already another dataclass's."""
+    """Returns the serializer of dataclass `of`, always the same class, with the name and fields
+    from `SHAPES`. Raises TypeError when its name is already another dataclass's."""
     if of not in _made:
-        _made[of] = _make(of, NAMES.get(of) or Shown(of.__name__))
+        _made[of] = _make(of, SHAPES.get(of) or Shape(of.__name__))
     return _made[of]
 
 
-def _make(of: type, shown: Shown) -> type[serializers.Serializer[Any]]:
-    _name_must_be_free(of, shown.name)
+def _make(of: type, shape: Shape) -> type[serializers.Serializer[Any]]:
+    _name_must_be_free(of, shape.name)
     hints = get_type_hints(of)
     body: dict[str, Any] = {
-        f.name: field_of(hints[f.name]) for f in fields(of) if f.name not in shown.without
+        f.name: field_of(hints[f.name]) for f in fields(of) if f.name not in shape.without
     }
-    for property_name in shown.also:
+    for property_name in shape.also:
         getter = getattr(of, property_name).fget
         body[property_name] = field_of(get_type_hints(getter)["return"])
     body["__doc__"] = of.__doc__
-    return type(shown.name, (serializers.Serializer,), body)
+    return type(shape.name, (serializers.Serializer,), body)
 
 
 def _name_must_be_free(of: type, name: str) -> None:
-    named = {shown.name: other for other, shown in NAMES.items()}
+    named = {shape.name: other for other, shape in SHAPES.items()}
     named |= {shape.__name__: other for other, shape in _made.items()}
     other = named.get(name, of)
     if other is not of:
         raise TypeError(
-            f"{other.__qualname__} is shown as {name} already: give {of.__qualname__} another "
-            "name in api/names.py"
+            f"{other.__qualname__} is shape as {name} already: give {of.__qualname__} another "
+            "name in SHAPES"
         )
 
 
@@ -107,3 +194,19 @@ def _of_generic(origin: Any, args: tuple[Any, ...], *, null: bool) -> Field:
 
 def _json(null: bool) -> Field:
     return serializers.JSONField(allow_null=null)
+
+
+AnyMatch = shape_of(MatchCard)
+AnyTournament = shape_of(TournamentView)
+AnyCascade = shape_of(CascadeView)
+
+
+def two_numbers(help_text: str, *, required: bool = True) -> serializers.ListField:
+    """A list of two whole numbers, of A and of B."""
+    return serializers.ListField(
+        child=serializers.IntegerField(),
+        min_length=2,
+        max_length=2,
+        help_text=help_text,
+        required=required,
+    )

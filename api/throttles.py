@@ -1,4 +1,4 @@
-"""Limits on requests from one address, in windows of a minute."""
+"""Rate limits: how many requests one address may send in a minute."""
 
 from __future__ import annotations
 

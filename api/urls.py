@@ -1,197 +1,214 @@
-"""The REST API, version 1: a table of contents."""
+"""The REST API, version 1: a table of contents. Each line: address, views, name, methods."""
+
+from typing import Any
 
 from django.urls import URLPattern, URLResolver, include, path, register_converter
+from rest_framework.viewsets import ViewSet
 
-from api.converters import Number
-from api.views import (
-    cascades,
-    clock,
-    consolation,
-    desk,
-    devices,
-    docs,
-    draw,
-    games,
-    hands,
-    log,
-    match_files,
-    matches,
-    pairs,
-    paper,
-    presets,
-    referees,
-    root,
-    rulings,
-    standings,
-    statistics,
-    tables,
-    together,
-    tokens,
-    tournaments,
-    tribunal,
+from api.views import docs
+from api.views.desk import ClockViewSet, DeskViewSet
+from api.views.devices import DeviceViewSet, JoinViewSet
+from api.views.docs import PresetViewSet, RootViewSet
+from api.views.draw import (
+    BracketViewSet,
+    ConsolationDeskViewSet,
+    ConsolationViewSet,
+    DrawViewSet,
+    StandingsViewSet,
+    StatisticsViewSet,
 )
-from api.views.settle import settle
+from api.views.hands import HandDeskViewSet, HandViewSet
+from api.views.log import LogViewSet
+from api.views.match_files import MatchFileViewSet, MatchImportViewSet, MatchTextViewSet
+from api.views.matches import CascadeViewSet, JointStartViewSet, MatchDeskViewSet, MatchViewSet
+from api.views.pairs import PairDeskViewSet, PairViewSet
+from api.views.paper import PaperContentViewSet, PaperViewSet
+from api.views.rulings import GameViewSet, RulingViewSet, TribunalViewSet
+from api.views.settle import SettleViewSet
+from api.views.tables import RefereeViewSet, TableViewSet
+from api.views.tokens import TokenViewSet
+from api.views.tournaments import TournamentDeskViewSet, TournamentViewSet
+
+
+class Number:
+    """Up to 18 digits: whatever fits a database key, nothing that could overflow one."""
+
+    regex = "[0-9]{1,18}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
 
 register_converter(Number, "number")
 app_name = "api"
 
 Patterns = list[URLPattern | URLResolver]
 
+
+def at(address: str, views: type[ViewSet], name: str, **verbs: Any) -> URLPattern:
+    """An address whose methods are answered by methods of `views`: `post="withdraw"`."""
+    return path(address, views.as_view(verbs), name=name)
+
+
 of_a_pair: Patterns = [
-    path("", pairs.detail.as_view(), name="pair"),
-    path("matches/", pairs.matches.as_view(), name="pair-matches"),
-    path("meetings/", pairs.meetings.as_view(), name="pair-meetings"),
-    path("substitute/", pairs.substitute.as_view(), name="pair-substitute"),
-    path("withdraw/", pairs.withdraw.as_view(), name="pair-withdraw"),
-    path("disqualify/", pairs.disqualify.as_view(), name="pair-disqualify"),
-    path("reinstate/", pairs.reinstate.as_view(), name="pair-reinstate"),
-    path("reinstate/preview/", pairs.reinstate_preview.as_view(), name="pair-reinstate-preview"),
+    at("", PairViewSet, "pair", get="read", patch="change"),
+    at("matches/", PairViewSet, "pair-matches", get="matches"),
+    at("meetings/", PairViewSet, "pair-meetings", get="meetings"),
+    at("substitute/", PairDeskViewSet, "pair-substitute", post="substitute"),
+    at("withdraw/", PairDeskViewSet, "pair-withdraw", post="withdraw"),
+    at("disqualify/", PairDeskViewSet, "pair-disqualify", post="disqualify"),
+    at("reinstate/", PairDeskViewSet, "pair-reinstate", post="reinstate"),
+    at("reinstate/preview/", PairDeskViewSet, "pair-reinstate-preview", get="reinstate_preview"),
 ]
 
 of_a_hand: Patterns = [
-    path("replay/", hands.replay.as_view(), name="hand-replay"),
-    path("correct/", hands.correct.as_view(), name="hand-correct"),
-    path("correct/preview/", hands.preview_correction.as_view(), name="hand-correct-preview"),
-    path("overrule/", hands.overrule.as_view(), name="hand-overrule"),
-    path("overrule/preview/", hands.preview_ruling.as_view(), name="hand-overrule-preview"),
+    at("replay/", HandViewSet, "hand-replay", get="replay"),
+    at("correct/", HandDeskViewSet, "hand-correct", post="correct"),
+    at("correct/preview/", HandDeskViewSet, "hand-correct-preview", post="preview_correction"),
+    at("overrule/", HandDeskViewSet, "hand-overrule", post="overrule"),
+    at("overrule/preview/", HandDeskViewSet, "hand-overrule-preview", post="preview_ruling"),
 ]
 
 of_a_match: Patterns = [
-    path("", matches.detail.as_view(), name="match"),
-    path("table/", matches.assign_table.as_view(), name="match-table"),
-    path("start/", matches.start.as_view(), name="match-start"),
-    path("undo-start/", matches.undo_start.as_view(), name="match-undo-start"),
-    path("walkover/", matches.walkover.as_view(), name="match-walkover"),
-    path("result/", matches.record_result.as_view(), name="match-result"),
-    path("replace-result/", matches.replace_result.as_view(), name="match-replace-result"),
-    path(
+    at("", MatchViewSet, "match", get="read"),
+    at("table/", MatchDeskViewSet, "match-table", post="assign_table"),
+    at("start/", MatchDeskViewSet, "match-start", post="start"),
+    at("undo-start/", MatchDeskViewSet, "match-undo-start", post="undo_start"),
+    at("walkover/", MatchDeskViewSet, "match-walkover", post="walkover"),
+    at("result/", MatchDeskViewSet, "match-result", post="record_result"),
+    at("replace-result/", MatchDeskViewSet, "match-replace-result", post="replace_result"),
+    at(
         "replace-result/preview/",
-        matches.replace_result_preview.as_view(),
-        name="match-replace-result-preview",
+        MatchDeskViewSet,
+        "match-replace-result-preview",
+        post="replace_result_preview",
     ),
-    path("reopen/", matches.reopen.as_view(), name="match-reopen"),
-    path("reopen/preview/", matches.reopen_preview.as_view(), name="match-reopen-preview"),
-    path("hands/", hands.index.as_view(), name="hands"),
-    path("hands/explained/", hands.explained.as_view(), name="hands-explained"),
-    path("hands/preview/", hands.preview.as_view(), name="hands-preview"),
-    path("hands/records/", match_files.records.as_view(), name="hand-records"),
-    path("hands/undo/", hands.undo.as_view(), name="hands-undo"),
-    path("text/", match_files.text.as_view(), name="match-text"),
-    path("import/", match_files.bring_in.as_view(), name="match-import"),
-    path("import/preview/", match_files.import_preview.as_view(), name="match-import-preview"),
+    at("reopen/", MatchDeskViewSet, "match-reopen", post="reopen"),
+    at("reopen/preview/", MatchDeskViewSet, "match-reopen-preview", get="reopen_preview"),
+    at("hands/", HandViewSet, "hands", get="index", post="save"),
+    at("hands/explained/", HandViewSet, "hands-explained", get="explained"),
+    at("hands/preview/", HandDeskViewSet, "hands-preview", post="preview"),
+    at("hands/records/", MatchFileViewSet, "hand-records", get="records"),
+    at("hands/undo/", HandDeskViewSet, "hands-undo", post="undo"),
+    at("text/", MatchTextViewSet, "match-text", get="text"),
+    at("import/", MatchImportViewSet, "match-import", post="bring_in"),
+    at("import/preview/", MatchImportViewSet, "match-import-preview", post="import_preview"),
     path("games/<number:game>/hands/<number:number>/", include(of_a_hand)),
-    path("games/<number:game>/rule/", games.rule.as_view(), name="game-rule"),
-    path("games/<number:game>/take-back/", games.take_back.as_view(), name="game-take-back"),
-    path("forfeit/", games.forfeit.as_view(), name="game-forfeit"),
-    path("appeal/", rulings.appeal.as_view(), name="appeal"),
-    path("call/", games.call.as_view(), name="match-call"),
+    at("games/<number:game>/rule/", GameViewSet, "game-rule", post="rule"),
+    at("games/<number:game>/take-back/", GameViewSet, "game-take-back", post="take_back"),
+    at("forfeit/", GameViewSet, "game-forfeit", post="forfeit"),
+    at("appeal/", RulingViewSet, "appeal", post="appeal"),
+    at("call/", GameViewSet, "match-call", post="call"),
 ]
 
 of_a_ruling: Patterns = [
-    path("confirm/", rulings.confirm.as_view(), name="ruling-confirm"),
-    path("replace/", rulings.replace.as_view(), name="ruling-replace"),
-    path("decide-claim/", rulings.decide_claim.as_view(), name="ruling-decide-claim"),
-    path("dismiss/", rulings.dismiss.as_view(), name="ruling-dismiss"),
-    path("uphold/", rulings.uphold.as_view(), name="appeal-uphold"),
-    path("reject/", rulings.reject.as_view(), name="appeal-reject"),
-    path("withdraw/", rulings.withdraw.as_view(), name="appeal-withdraw"),
-    path("reopen/", rulings.reopen.as_view(), name="appeal-reopen"),
-    path("take-back/", rulings.take_back.as_view(), name="ruling-take-back"),
-    path("answer-call/", rulings.answer_call.as_view(), name="ruling-answer-call"),
-    path("close-call/", rulings.close_call.as_view(), name="ruling-close-call"),
+    at("confirm/", RulingViewSet, "ruling-confirm", post="confirm"),
+    at("replace/", RulingViewSet, "ruling-replace", post="replace"),
+    at("decide-claim/", RulingViewSet, "ruling-decide-claim", post="decide_claim"),
+    at("dismiss/", RulingViewSet, "ruling-dismiss", post="dismiss"),
+    at("uphold/", RulingViewSet, "appeal-uphold", post="uphold"),
+    at("reject/", RulingViewSet, "appeal-reject", post="reject"),
+    at("withdraw/", RulingViewSet, "appeal-withdraw", post="withdraw"),
+    at("reopen/", RulingViewSet, "appeal-reopen", post="reopen"),
+    at("take-back/", RulingViewSet, "ruling-take-back", post="take_back"),
+    at("answer-call/", RulingViewSet, "ruling-answer-call", post="answer_call"),
+    at("close-call/", RulingViewSet, "ruling-close-call", post="close_call"),
 ]
 
 of_a_case: Patterns = [
-    path("", tribunal.detail.as_view(), name="case"),
-    path("hear/", tribunal.hear.as_view(), name="case-hear"),
-    path("decide/", tribunal.decide.as_view(), name="case-decide"),
-    path("decide/preview/", tribunal.preview.as_view(), name="case-decide-preview"),
-    path("take-back/", tribunal.take_back.as_view(), name="case-take-back"),
+    at("", TribunalViewSet, "case", get="read"),
+    at("hear/", TribunalViewSet, "case-hear", post="hear"),
+    at("decide/", TribunalViewSet, "case-decide", post="decide"),
+    at("decide/preview/", TribunalViewSet, "case-decide-preview", post="preview"),
+    at("take-back/", TribunalViewSet, "case-take-back", post="take_back"),
 ]
 
 of_a_tournament: Patterns = [
-    path("", tournaments.detail.as_view(), name="tournament"),
-    path("clock/", clock.now.as_view(), name="clock"),
-    path("pauses/", clock.pauses.as_view(), name="pauses"),
-    path("pauses/<number:pause_id>/change/", clock.change_pause.as_view(), name="pause-change"),
-    path("pauses/<number:pause_id>/end/", clock.end_pause.as_view(), name="pause-end"),
-    path("pauses/<number:pause_id>/call-off/", clock.call_off_pause.as_view(), name="pause-off"),
-    path("paper/", paper.index.as_view(), name="paper"),
-    path("paper/<number:job_id>/", paper.detail.as_view(), name="paper-file"),
-    path("paper/<number:job_id>/content/", paper.content.as_view(), name="paper-content"),
-    path("reduce-games/", tournaments.reduce_games.as_view(), name="reduce-games"),
-    path("reduce-games/undo/", tournaments.restore_games.as_view(), name="restore-games"),
-    path("organizers/", tournaments.organizers.as_view(), name="organizers"),
-    path("organizers/remove/", tournaments.remove_organizer.as_view(), name="remove-organizer"),
-    path("pairs/", pairs.index.as_view(), name="pairs"),
-    path("pairs/preview/", pairs.preview.as_view(), name="pairs-preview"),
-    path("pairs/bulk/", pairs.bulk.as_view(), name="pairs-bulk"),
-    path("pairs/places/", pairs.places.as_view(), name="pairs-places"),
-    path("pairs/late/", pairs.late.as_view(), name="pairs-late"),
+    at("", TournamentViewSet, "tournament", get="read", patch="change"),
+    at("clock/", ClockViewSet, "clock", get="now"),
+    at("pauses/", ClockViewSet, "pauses", get="pauses", post="announce_pause"),
+    at("pauses/<number:pause_id>/change/", ClockViewSet, "pause-change", post="change_pause"),
+    at("pauses/<number:pause_id>/end/", ClockViewSet, "pause-end", post="end_pause"),
+    at("pauses/<number:pause_id>/call-off/", ClockViewSet, "pause-off", post="call_off_pause"),
+    at("paper/", PaperViewSet, "paper", get="index", post="order"),
+    at("paper/<number:job_id>/", PaperViewSet, "paper-file", get="read"),
+    at("paper/<number:job_id>/content/", PaperContentViewSet, "paper-content", get="content"),
+    at("reduce-games/", TournamentDeskViewSet, "reduce-games", post="reduce_games"),
+    at("reduce-games/undo/", TournamentDeskViewSet, "restore-games", post="restore_games"),
+    at("organizers/", TournamentDeskViewSet, "organizers", get="organizers", post="add_organizer"),
+    at("organizers/remove/", TournamentDeskViewSet, "remove-organizer", post="remove_organizer"),
+    at("pairs/", PairViewSet, "pairs", get="index", post="enter"),
+    at("pairs/preview/", PairDeskViewSet, "pairs-preview", post="preview"),
+    at("pairs/bulk/", PairDeskViewSet, "pairs-bulk", post="bulk"),
+    at("pairs/places/", PairDeskViewSet, "pairs-places", get="places"),
+    at("pairs/late/", PairDeskViewSet, "pairs-late", post="late"),
     path("pairs/<number:pair_id>/", include(of_a_pair)),
-    path("draw/", draw.make.as_view(), name="draw"),
-    path("draw/undo/", draw.undo.as_view(), name="draw-undo"),
-    path("bracket/", draw.bracket.as_view(), name="bracket"),
-    path("sections/", draw.sections.as_view(), name="sections"),
-    path("rounds/", draw.rounds.as_view(), name="rounds"),
-    path("rounds/<number:number>/", draw.one_round.as_view(), name="round"),
-    path("matches/", matches.index.as_view(), name="matches"),
-    path("matches/start-called/", together.start.as_view(), name="start-called"),
-    path("matches/start-called/undo/", together.undo.as_view(), name="start-called-undo"),
+    at("draw/", DrawViewSet, "draw", post="make"),
+    at("draw/undo/", DrawViewSet, "draw-undo", post="undo"),
+    at("bracket/", BracketViewSet, "bracket", get="bracket"),
+    at("sections/", BracketViewSet, "sections", get="sections"),
+    at("rounds/", BracketViewSet, "rounds", get="rounds"),
+    at("rounds/<number:number>/", BracketViewSet, "round", get="one_round"),
+    at("matches/", MatchViewSet, "matches", get="index"),
+    at("matches/start-called/", JointStartViewSet, "start-called", post="start"),
+    at("matches/start-called/undo/", JointStartViewSet, "start-called-undo", post="undo"),
     path("matches/<number:match_id>/", include(of_a_match)),
-    path("cascades/", cascades.index.as_view(), name="cascades"),
-    path("cascades/<number:cascade_id>/undo/", cascades.undo.as_view(), name="cascade-undo"),
-    path(
+    at("cascades/", CascadeViewSet, "cascades", get="index"),
+    at("cascades/<number:cascade_id>/undo/", CascadeViewSet, "cascade-undo", post="undo"),
+    at(
         "cascades/<number:cascade_id>/undo/preview/",
-        cascades.preview.as_view(),
-        name="cascade-undo-preview",
+        CascadeViewSet,
+        "cascade-undo-preview",
+        get="preview",
     ),
-    path("standings/", standings.championship.as_view(), name="standings"),
-    path("standings/groups/", standings.groups.as_view(), name="group-tables"),
-    path("statistics/", statistics.of_tournament.as_view(), name="statistics"),
-    path("consolation/", consolation.index.as_view(), name="consolation"),
-    path("consolation/proposal/", consolation.proposal.as_view(), name="consolation-proposal"),
-    path("consolation/opt-out/", consolation.opt_out.as_view(), name="consolation-opt-out"),
-    path("consolation/opt-in/", consolation.opt_in.as_view(), name="consolation-opt-in"),
-    path("consolation/standings/", standings.consolation.as_view(), name="consolation-standings"),
-    path(
+    at("standings/", StandingsViewSet, "standings", get="championship"),
+    at("standings/groups/", StandingsViewSet, "group-tables", get="groups"),
+    at("statistics/", StatisticsViewSet, "statistics", get="of_tournament"),
+    at("consolation/", ConsolationViewSet, "consolation", get="index", post="create_round"),
+    at("consolation/proposal/", ConsolationDeskViewSet, "consolation-proposal", get="proposal"),
+    at("consolation/opt-out/", ConsolationDeskViewSet, "consolation-opt-out", post="opt_out"),
+    at("consolation/opt-in/", ConsolationDeskViewSet, "consolation-opt-in", post="opt_in"),
+    at("consolation/standings/", StandingsViewSet, "consolation-standings", get="consolation"),
+    at(
         "consolation/<number:match_id>/cancel/",
-        consolation.cancel.as_view(),
-        name="consolation-cancel",
+        ConsolationDeskViewSet,
+        "consolation-cancel",
+        post="cancel",
     ),
-    path("tables/", tables.index.as_view(), name="tables"),
-    path("tables/links/", tables.links.as_view(), name="table-links"),
-    path("tables/assign-free/", tables.assign_free.as_view(), name="tables-assign-free"),
-    path("tables/assign-free/undo/", tables.take_back.as_view(), name="tables-take-back"),
-    path("tables/<number:number>/rotate/", tables.rotate.as_view(), name="table-rotate"),
-    path(
-        "devices/<number:device_id>/revoke/", tables.revoke_device.as_view(), name="device-revoke"
-    ),
-    path("referees/", referees.index.as_view(), name="referees"),
-    path("referees/hand-over/", referees.hand_over.as_view(), name="referees-hand-over"),
-    path("referees/<number:number>/remove/", referees.remove.as_view(), name="referee-remove"),
-    path("desk/", desk.inbox.as_view(), name="desk"),
-    path("cases/", tribunal.index.as_view(), name="cases"),
+    at("tables/", TableViewSet, "tables", get="index", put="set_count"),
+    at("tables/links/", TableViewSet, "table-links", get="links"),
+    at("tables/assign-free/", TableViewSet, "tables-assign-free", post="assign_free"),
+    at("tables/assign-free/undo/", TableViewSet, "tables-take-back", post="take_back"),
+    at("tables/<number:number>/rotate/", TableViewSet, "table-rotate", post="rotate"),
+    at("devices/<number:device_id>/revoke/", TableViewSet, "device-revoke", post="revoke_device"),
+    at("referees/", RefereeViewSet, "referees", get="index", post="add"),
+    at("referees/hand-over/", RefereeViewSet, "referees-hand-over", post="hand_over"),
+    at("referees/<number:number>/remove/", RefereeViewSet, "referee-remove", post="remove"),
+    at("desk/", DeskViewSet, "desk", get="inbox"),
+    at("cases/", TribunalViewSet, "cases", get="index", post="open"),
     path("cases/<number:case_id>/", include(of_a_case)),
-    path("records/", desk.records.as_view(), name="records"),
-    path("events/", log.index.as_view(), name="events"),
-    path("events/verify/", log.verify.as_view(), name="events-verify"),
+    at("records/", DeskViewSet, "records", get="records"),
+    at("events/", LogViewSet, "events", get="index"),
+    at("events/verify/", LogViewSet, "events-verify", get="verify"),
 ]
 
 urlpatterns: Patterns = [
-    path("", root.index.as_view(), name="root"),
-    path("settle/", settle.as_view(), name="settle"),
-    path("regulations/", presets.regulations.as_view(), name="regulations"),
-    path("rulesets/", presets.rulesets.as_view(), name="rulesets"),
-    path("tokens/", tokens.index.as_view(), name="tokens"),
-    path("tokens/<number:token_id>/revoke/", tokens.revoke.as_view(), name="token-revoke"),
-    path("tournaments/", tournaments.index.as_view(), name="tournaments"),
+    at("", RootViewSet, "root", get="index"),
+    at("settle/", SettleViewSet, "settle", post="settle"),
+    at("regulations/", PresetViewSet, "regulations", get="regulations"),
+    at("rulesets/", PresetViewSet, "rulesets", get="rulesets"),
+    at("tokens/", TokenViewSet, "tokens", get="index", post="make"),
+    at("tokens/<number:token_id>/revoke/", TokenViewSet, "token-revoke", post="revoke"),
+    at("tournaments/", TournamentViewSet, "tournaments", get="index", post="create"),
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
     path("rulings/<number:ruling_id>/", include(of_a_ruling)),
-    path("devices/join/", devices.join.as_view(), name="join"),
-    path("table/", devices.table.as_view(), name="table"),
-    path("table/actions/", devices.actions.as_view(), name="table-actions"),
-    path("table/seen/", devices.seen.as_view(), name="table-seen"),
+    at("devices/join/", JoinViewSet, "join", post="join"),
+    at("table/", DeviceViewSet, "table", get="table"),
+    at("table/actions/", DeviceViewSet, "table-actions", post="actions"),
+    at("table/seen/", DeviceViewSet, "table-seen", post="seen"),
     path("schemas/mus-hand-1.json", docs.hand_record, name="hand-record-schema"),
     path("openapi.json", docs.openapi_json, name="openapi-json"),
     path("openapi.yaml", docs.openapi_yaml, name="openapi-yaml"),

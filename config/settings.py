@@ -8,7 +8,6 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from api.document import OPENAPI
 from config import caches, env, known, mail, telemetry
 from config.headers import CONTENT_POLICY
 from config.logs import hide_keys_in_every_record, logging_settings
@@ -298,7 +297,24 @@ API_PER_MINUTE = {
     "join": _share("API_JOIN_PER_MINUTE", default=60),
     "token": _share("API_TOKEN_PER_MINUTE", default=10),
 }
-SPECTACULAR_SETTINGS = OPENAPI
+# The OpenAPI document (drf-spectacular).
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Mus tournaments",
+    "DESCRIPTION": "What the pages can do, for programs. See docs/api.md.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "POSTPROCESSING_HOOKS": [
+        "api.schema.drop_marks",
+        "api.schema.require_bodies",
+        "api.schema.add_hand_record",
+    ],
+    "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {"number": {"type": "integer", "minimum": 0}},
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+}
 
 # Without it only this machine can read /metrics.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -46,9 +46,9 @@ def published(*names: str, is_slow: bool = False) -> Callable[[View], View]:
 
 
 def mark_of(view: object) -> frozenset[str] | None:
-    """The `names` that `published` gave to a view (a function, or a class with `get`); None for an
-    unmarked view."""
-    got = getattr(getattr(view, "cls", None), "get", view)
+    """The `names` that `published` gave to a view: a function, or the method of a viewset that
+    answers GET. None for an unmarked view."""
+    got = getattr(getattr(view, "cls", None), getattr(view, "actions", {}).get("get", ""), view)
     names: frozenset[str] | None = getattr(got, ATTRIBUTE, None)
     return names
 

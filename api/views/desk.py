@@ -1,20 +1,55 @@
-"""The desk's open questions and the pairs' records, for organizers."""
+"""The desk, for organizers: open questions, the pairs' records, the clock and the pauses."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import SignedIn, organized, shown
+from api.base import SignedIn, actor_of, parse_body, require_tournament, respond
+from api.fields import (
+    BY_THE_PLACE,
+    Input,
+    Moment,
+    Nothing,
+    Text,
+    Whole,
+    by_clock_of,
+)
 from api.schema import described
-from api.serializers.answers import WithoutWord
-from api.serializers.hands import InboxItem, PairRecord
+from api.shapes import shape_of
+from scoring.desk import queries as desk
 from scoring.desk.queries import desk_inbox
-from scoring.outbox.queries.agreed import not_agreed
+from scoring.outbox.queries.agreed import NotAgreed, not_agreed
+from scoring.pace.queries import ClockNow, clock_now
+from scoring.rulings.queries.pair_records import PairRecord as FalseWords
 from scoring.rulings.queries.pair_records import pair_records
+from tournament.pauses import services as pauses
+from tournament.pauses.queries import PauseView, pause_of, pauses_of
+
+WithoutWord = shape_of(NotAgreed)
+Clock = shape_of(ClockNow)
+Pause = shape_of(PauseView)
+InboxItem = shape_of(desk.InboxItem)
+PairRecord = shape_of(FalseWords)
+
+
+class PauseLength(Input):
+    minutes = Whole(min_value=1, max_value=240)
+
+
+class Announcement(PauseLength):
+    starts_at = Moment(
+        required=False,
+        help_text=f"Left out: from now on. {BY_THE_PLACE}",
+    )
+    reason = Text(max_length=60, help_text="What for, in a word: lunch.")
+    stops_clock = serializers.BooleanField(
+        required=False, help_text="The six hours (T5) stand still meanwhile. Left out: they go on."
+    )
 
 
 class Inbox(serializers.Serializer[Any]):
@@ -24,24 +59,76 @@ class Inbox(serializers.Serializer[Any]):
     not_agreed = WithoutWord(many=True)
 
 
-class inbox(SignedIn):  # noqa: N801
+class DeskViewSet(SignedIn):
+    tag = "desk"
+
     @described(Inbox)
-    def get(self, request: Request, slug: str) -> Response:
-        """Everything that waits for an official, with what the program proposes.
+    def inbox(self, request: Request, slug: str) -> Response:
+        """List everything that waits for an official, with the proposed decision.
 
-        Kind `attention` is what a table sent and could not be entered.
+        Kind `attention` is an action of a tablet that was refused.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         waits = {
-            "items": desk_inbox(tournament_id=found.id).items,
-            "not_agreed": not_agreed(tournament_id=found.id),
+            "items": desk_inbox(tournament_id=tournament.id).items,
+            "not_agreed": not_agreed(tournament_id=tournament.id),
         }
-        return shown(Inbox, waits)
+        return respond(Inbox, waits)
 
-
-class records(SignedIn):  # noqa: N801
     @described(PairRecord(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """The pairs with false words on their record, most false claims first (G1)."""
-        found = organized(request, slug)
-        return shown(PairRecord, pair_records(tournament_id=found.id))
+    def records(self, request: Request, slug: str) -> Response:
+        """List the pairs with false declarations on their record, most first (G1)."""
+        tournament = require_tournament(request, slug)
+        return respond(PairRecord, pair_records(tournament_id=tournament.id))
+
+
+class ClockViewSet(SignedIn):
+    tag = "clock"
+
+    @described(Clock)
+    def now(self, request: Request, slug: str) -> Response:
+        """Forecast when the day ends (with its 80 % range), the pace of the tables, and what fewer
+        games, more tables or shorter pauses would save."""
+        tournament = require_tournament(request, slug)
+        return respond(Clock, clock_now(tournament_id=tournament.id, now=timezone.now()))
+
+    @described(Pause(many=True), operation_id="clock.pauses.get")
+    def pauses(self, request: Request, slug: str) -> Response:
+        """List the day's pauses, first to last."""
+        return respond(Pause, pauses_of(tournament_id=require_tournament(request, slug).id))
+
+    @described(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
+    def announce_pause(self, request: Request, slug: str) -> Response:
+        """Announce a pause to everybody, from now on or from `starts_at`."""
+        tournament = require_tournament(request, slug)
+        timed = by_clock_of(tournament.time_zone, parse_body(request, Announcement))
+        pause = pauses.announce(tournament_id=tournament.id, actor=actor_of(request), **timed)
+        return respond(Pause, pause_of(pause_id=pause.pk, tournament_id=tournament.id), status=201)
+
+    @described(Pause, body=PauseLength)
+    def change_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+        """Change a pause's length, counted from its beginning."""
+        tournament = require_tournament(request, slug)
+        pause_of(pause_id=pause_id, tournament_id=tournament.id)
+        pauses.change(
+            pause_id=pause_id, actor=actor_of(request), **parse_body(request, PauseLength)
+        )
+        return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
+
+    @described(Pause, body=Nothing)
+    def end_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+        """End a pause now."""
+        tournament = require_tournament(request, slug)
+        parse_body(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=tournament.id)
+        pauses.end(pause_id=pause_id, actor=actor_of(request))
+        return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
+
+    @described(Pause(many=True), body=Nothing)
+    def call_off_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+        """Cancel a pause as if it had never been announced. The answer lists the others."""
+        tournament = require_tournament(request, slug)
+        parse_body(request, Nothing)
+        pause_of(pause_id=pause_id, tournament_id=tournament.id)
+        pauses.call_off(pause_id=pause_id, actor=actor_of(request))
+        return respond(Pause, pauses_of(tournament_id=tournament.id))

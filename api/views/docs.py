@@ -1,4 +1,4 @@
-"""The OpenAPI document, the page that shows it, and the open format's JSON Schema."""
+"""Where to begin: the entry point, the presets, the OpenAPI document and the page that shows it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,77 @@ from django.utils import translation
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import condition, require_safe
 from drf_spectacular.generators import SchemaGenerator
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
-from api.hand_record import published
+from api.base import Open, respond
+from api.schema import described
+from api.shapes import shape_of
+from mus import PRESETS, SETTINGS
+from mus.schema import hand_schema
+from tournament.formats.regulations import REGULATIONS, Regulation
 
+ENTRIES = (
+    "tournaments", "settle", "regulations", "rulesets", "tokens", "hand-record-schema",
+    "openapi-json", "docs",
+)  # fmt: skip
+
+
+class Links(serializers.Serializer[Any]):
+    """Addresses by name."""
+
+    links = serializers.DictField(child=serializers.CharField())
+
+
+class RootViewSet(Open):
+    tag = "root"
+
+    @described(Links)
+    def index(self, request: Request) -> Response:
+        """List the entry points of the API."""
+        links = {name: reverse(f"api:{name}", request=request) for name in ENTRIES}
+        return Response({"links": links})
+
+
+AnyRegulation = shape_of(Regulation)
+
+
+class RuleSets(serializers.Serializer[Any]):
+    """Every preset with its settings, and the choices of each setting."""
+
+    presets = serializers.DictField(child=serializers.DictField())
+    settings = serializers.DictField(child=serializers.ListField(child=serializers.JSONField()))
+
+
+class PresetViewSet(Open):
+    tag = "presets"
+
+    @described(AnyRegulation(many=True))
+    def regulations(self, request: Request) -> Response:
+        """List the regulations a tournament can be played under."""
+        return respond(AnyRegulation, list(REGULATIONS.values()))
+
+    @described(RuleSets)
+    def rulesets(self, request: Request) -> Response:
+        """List the rule sets a hand record can name, and the choices of every setting."""
+        presets = {key: _settings(rules) for key, rules in PRESETS.items()}
+        choices = {name: list(setting.choices) for name, setting in SETTINGS.items()}
+        return Response({"presets": presets, "settings": choices})
+
+
+def _settings(rules: Any) -> dict[str, Any]:
+    return {name: getattr(rules, name) for name in SETTINGS}
+
+
+RECORD_ADDRESS = "/api/v1/schemas/mus-hand-1.json"
 AN_HOUR = "public, max-age=3600"
 
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document. It is built once per process, because this takes too long for each
-    request."""
+    """Returns the OpenAPI document, built once per process: it takes too long for each request."""
     with translation.override("en"):
         generator = SchemaGenerator()
         built: dict[str, Any] = generator.get_schema(request=None, public=True)
@@ -43,7 +104,7 @@ def _yaml_bytes() -> bytes:
 
 @cache
 def _record_bytes() -> bytes:
-    return json.dumps(published(), ensure_ascii=False, indent=1).encode()
+    return json.dumps(hand_schema(RECORD_ADDRESS), ensure_ascii=False, indent=1).encode()
 
 
 def _etag(make: Any, *_args: Any, **_kwargs: Any) -> str:

@@ -1,94 +1,274 @@
-"""The draw and the bracket it makes."""
+"""The draw and what it makes: bracket, standings, statistics, and the consolation (T3)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized, organizer, shown, unless_known
+from api.base import (
+    Open,
+    SignedIn,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    require_tournament,
+    respond,
+)
+from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
 from api.schema import described
-from api.serializers.answers import AnyTournament, Bracket, Round, Section
-from api.serializers.inputs import DrawRequest, Reasoned
+from api.shapes import AnyMatch, AnyTournament, shape_of
 from publication.marks import published
-from tournament.championship.queries.tournaments import get_public, tournament_detail
+from scoring.rulings.services import endings
+from scoring.statistics.queries.tournament import TournamentStatistics, tournament_statistics
+from tournament.championship.queries.tournaments import (
+    get_public,
+    tournament_detail,
+)
+from tournament.consolation import queries as consolation_queries
+from tournament.consolation import services as consolation_services
+from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.errors import NotFound
+from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries import matches as matches_queries
-from tournament.matches.queries.matches import RoundView
+from tournament.matches.queries.matches import (
+    BracketView,
+    RoundView,
+    SectionView,
+    consolation,
+    match_card,
+)
+from tournament.standings.queries import (
+    GroupTable,
+    StandingLine,
+    consolation_standings,
+    group_tables,
+    standings,
+)
+
+Round = shape_of(RoundView)
+Bracket = shape_of(BracketView)
+Section = shape_of(SectionView)
+Standing = shape_of(StandingLine)
+TableOfAGroup = shape_of(GroupTable)
+Proposal = shape_of(consolation_queries.Proposal)
+Statistics = shape_of(TournamentStatistics)
 
 
-class make(SignedIn):  # noqa: N801
+class DrawRequest(Input):
+    seed = Text(
+        required=False, max_length=200, help_text="The same seed draws the same bracket again."
+    )
+
+
+class Pairing(Input):
+    """One consolation round, each match as two pairs' numbers."""
+
+    pairings = serializers.ListField(
+        child=serializers.ListField(child=Whole(min_value=1), min_length=2, max_length=2),
+        min_length=1,
+        max_length=512,
+    )
+    best_of = Choice(list(BEST_OF), required=False)
+    allow_rematches = YesNo(required=False)
+
+
+class PairNumber(Input):
+    pair = Whole(min_value=1, help_text="The pair's number.")
+
+
+class DrawViewSet(SignedIn):
+    tag = "draw"
+
     @described(AnyTournament, body=DrawRequest, status=201)
-    def post(self, request: Request, slug: str) -> Response:
-        """Draw the pairs entered into a bracket (T1, T2). The seed is recorded."""
-        found = organized(request, slug)
-        draw.make(tournament_id=found.id, actor=organizer(request), **given(request, DrawRequest))
-        drawn = tournament_detail(tournament_id=found.id)
-        return shown(AnyTournament, drawn, status=201)
+    def make(self, request: Request, slug: str) -> Response:
+        """Draw the entered pairs into a bracket (T1, T2); the seed is recorded."""
+        tournament = require_tournament(request, slug)
+        draw.make(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, DrawRequest)
+        )
+        drawn = tournament_detail(tournament_id=tournament.id)
+        return respond(AnyTournament, drawn, status=201)
 
-
-class undo(SignedIn):  # noqa: N801
     @described(AnyTournament, body=Reasoned)
-    def post(self, request: Request, slug: str) -> Response:
-        """Take the draw back, while no match has begun."""
-        found = organized(request, slug)
-        draw.undo(tournament_id=found.id, actor=organizer(request), **given(request, Reasoned))
-        return shown(AnyTournament, tournament_detail(tournament_id=found.id))
+    def undo(self, request: Request, slug: str) -> Response:
+        """Undo the draw, as long as no match has begun."""
+        tournament = require_tournament(request, slug)
+        draw.undo(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Reasoned)
+        )
+        return respond(AnyTournament, tournament_detail(tournament_id=tournament.id))
 
 
-class bracket(Open):  # noqa: N801
+class BracketViewSet(Open):
+    tag = "draw"
+
     @published()
     @described(Bracket)
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """The championship's bracket, from round 1 to the final; no rounds before the draw."""
-        found = get_public(slug=slug)
-        return unless_known(
-            request, found, lambda: shown(Bracket, matches_queries.bracket(tournament_id=found.id))
+    def bracket(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read the championship's bracket, from round 1 to the final; no rounds before the draw."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request,
+            tournament,
+            lambda: respond(Bracket, matches_queries.bracket(tournament_id=tournament.id)),
         )
 
-
-class sections(Open):  # noqa: N801
     @published()
     @described(Section(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """The championship in the parts in which its format is looked at: groups, the unbeaten and
-        the losers' bracket, the match for third place."""
-        found = get_public(slug=slug)
-        return unless_known(
+    def sections(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read the championship by section: groups, the unbeaten and the losers' bracket, the match
+        for third place."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(Section, matches_queries.bracket(tournament_id=found.id).sections),
+            tournament,
+            lambda: respond(Section, matches_queries.bracket(tournament_id=tournament.id).sections),
         )
 
-
-class rounds(Open):  # noqa: N801
     @published()
     @described(Round(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """The championship's rounds."""
-        found = get_public(slug=slug)
-        return unless_known(
+    def rounds(self, request: Request, slug: str) -> HttpResponseBase:
+        """List the championship's rounds."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(Round, matches_queries.bracket(tournament_id=found.id).rounds),
+            tournament,
+            lambda: respond(Round, matches_queries.bracket(tournament_id=tournament.id).rounds),
         )
 
-
-class one_round(Open):  # noqa: N801
     @published()
     @described(Round)
-    def get(self, request: Request, slug: str, number: int) -> HttpResponseBase:
-        """One round, counted from 1."""
-        found = get_public(slug=slug)
-        return unless_known(request, found, lambda: shown(Round, _round(found.id, number)))
+    def one_round(self, request: Request, slug: str, number: int) -> HttpResponseBase:
+        """Read one round, counted from 1."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(Round, _round(tournament.id, number))
+        )
 
 
 def _round(tournament_id: int, number: int) -> RoundView:
-    for found in matches_queries.bracket(tournament_id=tournament_id).rounds:
-        if found.number == number:
-            return found
+    for one in matches_queries.bracket(tournament_id=tournament_id).rounds:
+        if one.number == number:
+            return one
     raise NotFound.one(
         "number", "no_such_round", _("There is no such round. Choose one of the bracket.")
     )
+
+
+class StandingsViewSet(Open):
+    tag = "standings"
+
+    @published()
+    @described(Standing(many=True))
+    def championship(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read the championship's standings, best first."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(Standing, standings(tournament_id=tournament.id))
+        )
+
+    @published()
+    @described(TableOfAGroup(many=True))
+    def groups(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read the table of each group; empty where the format has no groups."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request,
+            tournament,
+            lambda: respond(TableOfAGroup, group_tables(tournament_id=tournament.id)),
+        )
+
+    @published()
+    @described(Standing(many=True))
+    def consolation(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read the consolation's standings (T3), best first."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request,
+            tournament,
+            lambda: respond(Standing, consolation_standings(tournament_id=tournament.id)),
+        )
+
+
+class StatisticsViewSet(Open):
+    tag = "statistics"
+
+    @published()
+    @described(Statistics)
+    def of_tournament(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read statistics of the tournament and of each pair: órdagos, stones by lance, holdings,
+        highlights."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request,
+            tournament,
+            lambda: respond(
+                Statistics,
+                tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash),
+            ),
+        )
+
+
+class ConsolationViewSet(Open):
+    tag = "consolation"
+
+    @published()
+    @described(AnyMatch(many=True), operation_id="consolation.index.get")
+    def index(self, request: Request, slug: str) -> HttpResponseBase:
+        """List the consolation's matches, latest round first."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(AnyMatch, consolation(tournament_id=tournament.id))
+        )
+
+    @described(AnyMatch(many=True), body=Pairing, status=201, operation_id="consolation.index.post")
+    def create_round(self, request: Request, slug: str) -> Response:
+        """Create the next consolation round from pairs' numbers."""
+        tournament = require_tournament(request, slug)
+        created = consolation_services.create_matches(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Pairing)
+        )
+        new = {match.pk for match in created}
+        everything = consolation(tournament_id=tournament.id)
+        return respond(AnyMatch, [match for match in everything if match.id in new], status=201)
+
+
+class ConsolationDeskViewSet(SignedIn):
+    tag = "consolation"
+
+    @described(Proposal)
+    def proposal(self, request: Request, slug: str) -> Response:
+        """Propose matches for the next consolation round, without rematches. Saves nothing."""
+        tournament = require_tournament(request, slug)
+        return respond(Proposal, propose(tournament_id=tournament.id))
+
+    @described(Proposal, body=PairNumber)
+    def opt_out(self, request: Request, slug: str) -> Response:
+        """Opt a pair out of the consolation: it is no longer proposed."""
+        return _of_one_pair(request, slug, consolation_services.opt_out)
+
+    @described(Proposal, body=PairNumber)
+    def opt_in(self, request: Request, slug: str) -> Response:
+        """Let a pair that opted out play in the consolation again."""
+        return _of_one_pair(request, slug, consolation_services.opt_in)
+
+    @described(AnyMatch, body=Undo, conflict=True)
+    def cancel(self, request: Request, slug: str, match_id: int) -> Response:
+        """Cancel a consolation match that has not ended; nobody wins it."""
+        tournament = require_tournament(request, slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        endings.call_off(match_id=match_id, actor=actor_of(request), **parse_body(request, Undo))
+        return respond(AnyMatch, match_card(match_id=match_id))
+
+
+def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:
+    tournament = require_tournament(request, slug)
+    number = parse_body(request, PairNumber)["pair"]
+    do(tournament_id=tournament.id, number=number, actor=actor_of(request))
+    return respond(Proposal, propose(tournament_id=tournament.id))

@@ -8,41 +8,32 @@ from typing import Any
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base import (
     Open,
     SignedIn,
-    given,
-    not_kept,
-    organized_match,
-    organizer,
-    shown,
-    unless_known,
-)  # fmt: skip
-from api.schema import described
-from api.serializers.hands import (
-    Changed,
-    Consequences,
-    Correction,
-    CorrectionDraft,
-    Draft,
-    HandDraft,
-    HandReplay,
-    HandRequest,
-    MatchHands,
-    MatchWithReasons,
-    Saved,
-    UndoHand,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    require_match,
+    respond,
+    uncached,
 )
-from api.serializers.rulings import Decided, OutcomeDraft, Overruling
+from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
+from api.schema import HandRecordField, described
+from api.shapes import AnyMatch, Remark, shape_of, two_numbers
+from api.views.rulings import Decided, OutcomeDraft, Overruling
 from publication.marks import published
 from scoring.course.queries.answers import Answer
 from scoring.course.services.preview import match_preview
+from scoring.explain.queries import hands as hand_pages
+from scoring.explain.queries import pages
+from scoring.explain.queries.lines import HandLines
 from scoring.explain.queries.pages import match_page
-from scoring.explain.queries.replay import hand_replay
+from scoring.explain.queries.replay import Replay, hand_replay
 from scoring.hands.queries.previews import hand_preview
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import match_json
@@ -52,132 +43,288 @@ from tournament.championship.queries.tournaments import get_public
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.preview import REASON, Act
 
+Lines = shape_of(HandLines)
+RulingLine = shape_of(hand_pages.RulingLine)
+HandWithReasons = shape_of(hand_pages.HandPage)
+GameWithHands = shape_of(pages.GamePage)
+HandReplay = shape_of(Replay)
+
+
+class MatchWithReasons(serializers.Serializer[Any]):
+    """A match with every hand explained, payment by payment, in the reader's language."""
+
+    match = AnyMatch(source="card")
+    games = GameWithHands(many=True)
+
+
+class HandRequest(Input):
+    """The next hand. Rule set, mano and score come from the match; those in the record must
+    agree."""
+
+    record = Record(help_text='A hand record, or {"quick": {"stones": [a, b]}}.')
+    game = Whole(required=False, min_value=1, help_text="With `hand`: the one you believe is next.")
+    hand = Whole(required=False, min_value=1)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("game" in attrs) != ("hand" in attrs):
+            missing = "hand" if "game" in attrs else "game"
+            raise serializers.ValidationError(
+                {missing: self.fields[missing].error_messages["required"]}, code="required"
+            )
+        return attrs
+
+
+class HandDraft(Input):
+    record = Record()
+
+
+class Correction(Input):
+    record = Record()
+    reason = reason()
+    expected_version = Whole(required=False, min_value=1)
+    sets_aside = sets_aside()
+
+
+class CorrectionDraft(Correction):
+    """A correction to preview; its reason is optional."""
+
+    reason = reason(required=False)
+
+
+class UndoHand(Input):
+    """Undo the last hand, which `game` and `hand` name; refused when another one is last."""
+
+    game = Whole(min_value=1)
+    hand = Whole(min_value=1)
+    reason = reason()
+    expected_version = Whole(required=False, min_value=1)
+    sets_aside = sets_aside()
+
+
+class SettledHand(serializers.Serializer[Any]):
+    """A hand as entered, as settled, and as it counts."""
+
+    game = serializers.IntegerField()
+    number = serializers.IntegerField()
+    verified = serializers.BooleanField()
+    record = HandRecordField()
+    settlement = serializers.DictField()
+    ruled = serializers.DictField(allow_null=True)
+    stones = two_numbers("Of A and of B, in effect.")
+    score = two_numbers("After the hand.")
+    game_winner = serializers.ChoiceField(SIDES, allow_null=True)
+
+
+class HandVersion(SettledHand):
+    """One version of a hand, as entered, as settled, and as it counts."""
+
+    version = serializers.IntegerField()
+    void = serializers.BooleanField(required=False)
+    key = serializers.CharField(required=False, allow_blank=True)
+
+
+class Question(serializers.Serializer[Any]):
+    """An open question for an official."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    proposed = serializers.DictField()
+
+
+class Saved(serializers.Serializer[Any]):
+    """The saved hand, the questions it opened, and the state of the match."""
+
+    hand = HandVersion()
+    rulings = Question(many=True)
+    state = serializers.DictField()
+
+
+class Changed(serializers.Serializer[Any]):
+    """The versions written, everything that changed with them, and the state of the match."""
+
+    hands = HandVersion(many=True)
+    changes = serializers.DictField()
+    state = serializers.DictField()
+
+
+class Draft(serializers.Serializer[Any]):
+    """The settlement that saving would give; null when the hand could not be saved, for
+    `problems`."""
+
+    ok = serializers.BooleanField()
+    settlement = serializers.DictField(allow_null=True)
+    lines = Lines(allow_null=True)
+    problems = Remark(many=True)
+
+
+class Consequences(serializers.Serializer[Any]):
+    """What a correction would change."""
+
+    hands = serializers.ListField(child=serializers.DictField())
+    games = serializers.ListField(child=serializers.DictField())
+    before = serializers.DictField()
+    after = serializers.DictField()
+
+
+class MatchHands(serializers.Serializer[Any]):
+    """A match with its games and every hand that counts: record, settlement and ledger."""
+
+    id = serializers.IntegerField()
+    version = serializers.IntegerField()
+    status = serializers.CharField()
+    kind = serializers.CharField()
+    round = serializers.IntegerField()
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    ended_by = serializers.CharField(allow_blank=True)
+    pairs = serializers.DictField(child=serializers.DictField(allow_null=True))
+    seating = serializers.DictField(allow_null=True)
+    first_mano = serializers.IntegerField(allow_null=True)
+    best_of = serializers.IntegerField()
+    four_kings = serializers.BooleanField()
+    four_kings_allowed = serializers.BooleanField()
+    ruleset = serializers.DictField()
+    games_won = two_numbers("Of A and of B.")
+    games = serializers.ListField(child=serializers.DictField())
+    game = serializers.DictField(allow_null=True, help_text="Of the next hand.")
+    hand = serializers.DictField(allow_null=True)
+    mano = serializers.IntegerField(allow_null=True)
+    mano_free = serializers.BooleanField(help_text="Whoever cuts mus is mano (H4).")
+    awaiting_ruling = serializers.BooleanField()
+    open_rulings = serializers.IntegerField()
+    history = HandVersion(many=True)
+    confirmed = serializers.DictField()
+
+
 KEY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="Made by you: the same key and content again get the first answer again.",
+    description="Made by you (idempotency key): the same key and content get the first answer.",
 )
 
 
-class index(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+class HandViewSet(Open):
+    tag = "hands"
 
     @published()
-    @described(MatchHands)
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """A match with its games, hands and ledgers."""
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(request, found, lambda: Response(match_json(match_id=match_id)))
+    @described(MatchHands, operation_id="hands.index.get")
+    def index(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+        """Read a match with its games, hands and ledgers."""
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(request, tournament, lambda: Response(match_json(match_id=match_id)))
 
     @described(
-        Saved, body=HandRequest, status=201, conflict=True, also={200: Saved}, parameters=[KEY]
+        Saved,
+        body=HandRequest,
+        status=201,
+        conflict=True,
+        also={200: Saved},
+        parameters=[KEY],
+        operation_id="hands.index.post",
     )
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Save the next hand: settled, and the game and the match closed when they are won."""
-        organized_match(request, slug, match_id)
-        body = given(request, HandRequest)
+    def save(self, request: Request, slug: str, match_id: int) -> Response:
+        """Save the next hand: it is settled, and ends the game and the match when they are won."""
+        require_match(request, slug, match_id)
+        body = parse_body(request, HandRequest)
         expected = (body["game"], body["hand"]) if "game" in body else None
         answer = hands.record(
             match_id=match_id,
             record=body["record"],
             expected=expected,
-            actor=organizer(request),
+            actor=actor_of(request),
             key=_key(request),
         )
         return _answer(answer)
 
-
-class explained(Open):  # noqa: N801
     @published()
     @described(MatchWithReasons)
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """A match with the reason of every stone, its rulings and earlier versions."""
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(
-            request, found, lambda: shown(MatchWithReasons, match_page(match_id=match_id))
+    def explained(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+        """Read a match with the reason for every stone, its rulings and earlier versions."""
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(
+            request, tournament, lambda: respond(MatchWithReasons, match_page(match_id=match_id))
         )
 
-
-class replay(Open):  # noqa: N801
     @published()
     @described(HandReplay)
-    def get(
+    def replay(
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> HttpResponseBase:
-        """A hand step by step: what was said, the cards, each payment, and the score after it.
+        """Replay a hand step by step: what was said, the cards, each payment, and the score after
+        it.
 
-        A step that `waits` has chances that are being worked out: ask again in some seconds."""
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
+        The chances of a step that `waits` are still being computed: ask again in some seconds.
+        """
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
 
         def build() -> Response:
             page = match_page(match_id=match_id)
-            found = hand_replay(page=page, game=game, number=number)
-            answer = shown(HandReplay, found)
-            return not_kept(answer) if found.waits else answer
+            steps = hand_replay(page=page, game=game, number=number)
+            answer = respond(HandReplay, steps)
+            return uncached(answer) if steps.waits else answer
 
-        return unless_known(request, found, build)
+        return not_modified_or(request, tournament, build)
 
 
-class preview(SignedIn):  # noqa: N801
+class HandDeskViewSet(SignedIn):
+    tag = "hands"
+
     @described(Draft, body=HandDraft)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """What the next hand would settle to, line by line. Saves nothing."""
-        organized_match(request, slug, match_id)
-        record = given(request, HandDraft)["record"]
-        return shown(Draft, hand_preview(match_id=match_id, record=record))
+    def preview(self, request: Request, slug: str, match_id: int) -> Response:
+        """Preview the settlement of the next hand, line by line. Saves nothing."""
+        require_match(request, slug, match_id)
+        record = parse_body(request, HandDraft)["record"]
+        return respond(Draft, hand_preview(match_id=match_id, record=record))
 
-
-class undo(SignedIn):  # noqa: N801
     @described(
         Changed, body=UndoHand, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
     )
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take back the last hand of the match."""
-        organized_match(request, slug, match_id)
-        body = given(request, UndoHand)
+    def undo(self, request: Request, slug: str, match_id: int) -> Response:
+        """Undo the last hand of the match."""
+        require_match(request, slug, match_id)
+        body = parse_body(request, UndoHand)
         answer = corrections.undo(
             match_id=match_id,
             expected=(body["game"], body["hand"]),
             reason=body["reason"],
             expected_version=body.get("expected_version"),
             sets_aside=body.get("sets_aside", ()),
-            actor=organizer(request),
+            actor=actor_of(request),
             key=_key(request),
         )
         return _answer(answer)
 
-
-class correct(SignedIn):  # noqa: N801
     @described(
         Changed, body=Correction, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
     )
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
-        """Put another content in place of a hand's; everything after it is settled again."""
-        organized_match(request, slug, match_id)
+    def correct(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
+        """Correct a hand: everything after it is settled again."""
+        require_match(request, slug, match_id)
         answer = corrections.correct(
             match_id=match_id,
             game=game,
             number=number,
-            actor=organizer(request),
+            actor=actor_of(request),
             key=_key(request),
-            **given(request, Correction),
+            **parse_body(request, Correction),
         )
         return _answer(answer)
 
-
-class preview_correction(SignedIn):  # noqa: N801
     @described(Consequences, body=CorrectionDraft, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
-        """Everything that a correction with the same body would change. Saves nothing.
+    def preview_correction(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
+        """Preview a correction: everything it would change. Saves nothing.
 
         `sets_aside` is not needed: the answer names the matches to set aside.
         """
-        organized_match(request, slug, match_id)
-        draft = given(request, CorrectionDraft)
+        require_match(request, slug, match_id)
+        draft = parse_body(request, CorrectionDraft)
         act = partial(
             corrections.correct,
             match_id=match_id,
@@ -186,30 +333,27 @@ class preview_correction(SignedIn):  # noqa: N801
             record=draft["record"],
             reason=draft.get("reason") or REASON,
             expected_version=draft.get("expected_version"),
-            actor=organizer(request),
+            actor=actor_of(request),
         )
-        found = match_preview(act, match_id=match_id, target=(game, number))
-        return Response(found.to_json())
+        consequences = match_preview(act, match_id=match_id, target=(game, number))
+        return Response(consequences.to_json())
 
-
-NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}
-
-
-class preview_ruling(SignedIn):  # noqa: N801
     @described(Consequences, body=OutcomeDraft)
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
-        """Everything that ruling a hand would change, with the false words that would count as a
-        repetition (G1). Saves nothing.
+    def preview_ruling(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
+        """Preview overruling a hand: everything it would change, and the false declarations that
+        would count as a repetition (G1). Saves nothing.
 
-        With `counts` alone: what follows when the proposal is confirmed so; empty lists when
+        With `counts` alone: what follows when the proposal is confirmed with them; empty lists when
         nothing in the match changes.
         """
-        organized_match(request, slug, match_id)
-        draft = given(request, OutcomeDraft)
+        require_match(request, slug, match_id)
+        draft = parse_body(request, OutcomeDraft)
         place = {"match_id": match_id, "game": game, "number": number}
         counts = draft.get("counts", [])
         stones, winner = draft.get("stones"), draft.get("game_winner")
-        actor = organizer(request)
+        actor = actor_of(request)
         if counts and stones is None and not winner:
             act: Act = letting_count(**place, counts=counts, actor=actor)
             follows = match_preview(act, match_id=match_id, target=(game, number))
@@ -225,20 +369,23 @@ class preview_ruling(SignedIn):  # noqa: N801
         )
         return Response(match_preview(act, match_id=match_id, target=(game, number)).to_json())
 
-
-class overrule(SignedIn):  # noqa: N801
     @described(Decided, body=Overruling, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int, game: int, number: int) -> Response:
-        """Rule any hand: the organisation's word is law, never silently (D7)."""
-        organized_match(request, slug, match_id)
+    def overrule(
+        self, request: Request, slug: str, match_id: int, game: int, number: int
+    ) -> Response:
+        """Overrule a hand's outcome, on the record and with a reason (D7)."""
+        require_match(request, slug, match_id)
         ruling = rulings.overrule(
             match_id=match_id,
             game=game,
             number=number,
-            actor=organizer(request),
-            **given(request, Overruling),
+            actor=actor_of(request),
+            **parse_body(request, Overruling),
         )
-        return shown(Decided, ruling)
+        return respond(Decided, ruling)
+
+
+NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}
 
 
 def _key(request: Request) -> str:

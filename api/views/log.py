@@ -6,18 +6,21 @@ from django.http import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.base import Open, asked, shown, unless_known
+from api.base import Open, not_modified_or, parse_query, respond
 from api.fields import Input
 from api.schema import described
-from api.serializers.answers import LogCheck, LogPage
+from api.shapes import shape_of
 from publication.marks import published
 from tournament.championship.queries.tournaments import get_public
+from tournament.log.queries import log as log_queries
 from tournament.log.queries.log import EventPage, event_page, events_after, verify_log
 
+LogPage = shape_of(EventPage)
+LogCheck = shape_of(log_queries.LogCheck)
 FARTHEST = 2_147_483_647
 
 
-class Wanted(Input):
+class Query(Input):
     before = serializers.IntegerField(
         required=False, min_value=1, max_value=FARTHEST, help_text="Older than this number."
     )
@@ -30,27 +33,27 @@ class Wanted(Input):
     size = serializers.IntegerField(required=False, min_value=1, max_value=200, default=50)
 
 
-class index(Open):  # noqa: N801
+class LogViewSet(Open):
+    tag = "log"
+
     @published("before", "after", "size")
-    @described(LogPage, parameters=[Wanted])
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """Events by number: the newest first, or, with `after`, what came since, oldest first."""
-        wanted = asked(request, Wanted)
-        found = get_public(slug=slug)
-        return unless_known(request, found, lambda: shown(LogPage, _page(found.id, wanted)))
-
-
-class verify(Open):  # noqa: N801
-    @described(LogCheck)
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """Hash the whole log again and say whether it holds together."""
-        found = get_public(slug=slug)
-        return shown(LogCheck, verify_log(tournament_id=found.id))
-
-
-def _page(tournament_id: int, wanted: dict[str, int]) -> EventPage:
-    if "after" in wanted:
-        return events_after(
-            tournament_id=tournament_id, number=wanted["after"], most=wanted["size"]
+    @described(LogPage, parameters=[Query])
+    def index(self, request: Request, slug: str) -> HttpResponseBase:
+        """List events by number: newest first, or, with `after`, the later ones, oldest first."""
+        query = parse_query(request, Query)
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(LogPage, _page(tournament.id, query))
         )
-    return event_page(tournament_id=tournament_id, before=wanted.get("before"), size=wanted["size"])
+
+    @described(LogCheck)
+    def verify(self, request: Request, slug: str) -> HttpResponseBase:
+        """Verify the hash chain of the whole log."""
+        tournament = get_public(slug=slug)
+        return respond(LogCheck, verify_log(tournament_id=tournament.id))
+
+
+def _page(tournament_id: int, query: dict[str, int]) -> EventPage:
+    if "after" in query:
+        return events_after(tournament_id=tournament_id, number=query["after"], most=query["size"])
+    return event_page(tournament_id=tournament_id, before=query.get("before"), size=query["size"])

@@ -2,85 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, given, organized_match, organizer, shown, unless_known
+from api.base import (
+    OneForm,
+    Open,
+    SignedIn,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    require_match,
+    respond,
+)
+from api.fields import SIDES, Choice, Input, Text, reason, version
 from api.schema import HAND_RECORD, described
-from api.serializers.match_files import FileText, ImportedMatch, ImportRequest, MatchToImport
-from api.views.hands import KEY
+from api.shapes import Fault, two_numbers
+from api.views.hands import KEY, Question, SettledHand
 from publication.marks import published
 from scoring.matchfiles.queries.exports import match_records
+from scoring.matchfiles.queries.files import LONGEST_TEXT
+from scoring.matchfiles.queries.files import SIDES as WAYS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from tournament.championship.queries.tournaments import get_public
 from tournament.matches.queries.matches import match_card
 
+
+class FileText(Input):
+    """A match as one text in the notation (docs/notation.md)."""
+
+    text = Text(max_length=LONGEST_TEXT, trim_whitespace=False)
+    sides = Choice(
+        list(WAYS),
+        required=False,
+        help_text="AB: the file's A is this match's A, whatever the pairs are called; BA: its A "
+        "is this match's B. Left out: by the names in the file, either way round.",
+    )
+    reason = reason(required=False)
+
+
+class ImportRequest(FileText):
+    """`reason` is for official decisions in the text that have none of their own (D7)."""
+
+    expected_version = version()
+
+
+class FileHand(SettledHand):
+    """A hand of the file, settled at its score in the match; `line` is where the text has it."""
+
+    line = serializers.IntegerField()
+    questions = serializers.ListField(
+        child=serializers.CharField(), help_text="The rulings that it opens at the desk."
+    )
+
+
+class FileGame(serializers.Serializer[Any]):
+    """A game of the file; `decided`: its winner by an official's decision."""
+
+    number = serializers.IntegerField()
+    hands = FileHand(many=True)
+    score = two_numbers("Of A and of B.")
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    decided = serializers.ChoiceField(SIDES, allow_null=True)
+
+
+class MatchToImport(serializers.Serializer[Any]):
+    """What importing the text records. `waits`: the match is won, but needs a ruling before it
+    ends; `notes`: what differs in the text, line by line."""
+
+    sides = serializers.ChoiceField(list(WAYS))
+    names = serializers.ListField(child=serializers.CharField(), help_text="In the text: A and B.")
+    pairs = serializers.ListField(child=serializers.CharField(), help_text="In the match: A and B.")
+    players = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    seating = serializers.DictField()
+    first_mano = serializers.IntegerField()
+    four_kings = serializers.BooleanField()
+    games = FileGame(many=True)
+    games_won = two_numbers("Of A and of B.")
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    waits = serializers.BooleanField()
+    notes = Fault(many=True)
+
+
+class ImportedMatch(MatchToImport):
+    """What was recorded, the questions it opened, and the state of the match."""
+
+    rulings = Question(many=True)
+    state = serializers.DictField()
+
+
 TEXT = "text/plain; charset=utf-8"
 
 
-class OneForm(BaseContentNegotiation):
-    """The answer has one form, whatever is accepted; a refusal is JSON as everywhere."""
-
-    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
-        return parsers[0] if parsers else None
-
-    def select_renderer(
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        return renderers[0], renderers[0].media_type
-
-
-class text(Open):  # noqa: N801
+class MatchTextViewSet(Open):
+    tag = "match_files"
     content_negotiation_class = OneForm
 
     @published()
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """A match as one text in the notation (`.mus`), ready to be imported elsewhere."""
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(request, found, lambda: _download(match_id))
+    def text(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+        """Export a match as one text in the notation (`.mus`), to be imported elsewhere."""
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(request, tournament, lambda: _download(match_id))
 
 
-class records(Open):  # noqa: N801
+class MatchFileViewSet(Open):
+    tag = "match_files"
+
     @published()
     @described({"type": "array", "items": HAND_RECORD})
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """The hands of a match that count, as hand records in order: what `POST /settle/` takes.
+    def records(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+        """List the hands that count as hand records, in order, ready for `POST /settle/`.
 
-        Each settles by itself to what it paid, except where an official has ruled. A hand entered
-        without its cards has only `quick`, its outcome.
+        Each record settles to what the hand paid, except where an official has ruled. A hand
+        entered without its cards has only `quick`, its outcome.
         """
-        found = get_public(slug=slug)
-        match_card(match_id=match_id, tournament_id=found.id)
-        return unless_known(
-            request, found, lambda: Response(list(match_records(match_id=match_id)))
+        tournament = get_public(slug=slug)
+        match_card(match_id=match_id, tournament_id=tournament.id)
+        return not_modified_or(
+            request, tournament, lambda: Response(list(match_records(match_id=match_id)))
         )
 
 
-class import_preview(SignedIn):  # noqa: N801
+class MatchImportViewSet(SignedIn):
+    tag = "match_files"
+
     @described(MatchToImport, body=FileText)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """What importing a `.mus` text would record, or every fault of it by its line.
+    def import_preview(self, request: Request, slug: str, match_id: int) -> Response:
+        """Preview an import: what the `.mus` text would record, or every fault of it by its line.
 
         Saves nothing.
         """
-        organized_match(request, slug, match_id)
-        found = match_import(match_id=match_id, **given(request, FileText))
-        return shown(MatchToImport, found.to_json())
+        require_match(request, slug, match_id)
+        preview = match_import(match_id=match_id, **parse_body(request, FileText))
+        return respond(MatchToImport, preview.to_json())
 
-
-class bring_in(SignedIn):  # noqa: N801
     @described(
         ImportedMatch,
         body=ImportRequest,
@@ -89,18 +154,18 @@ class bring_in(SignedIn):  # noqa: N801
         also={200: ImportedMatch},
         parameters=[KEY],
     )
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
+    def bring_in(self, request: Request, slug: str, match_id: int) -> Response:
         """Import a `.mus` text into a match that has not begun: all of it, or nothing.
 
         The match is started, every hand is settled again, games and match end as they did, and what
         the rules leave to an official waits at the desk.
         """
-        organized_match(request, slug, match_id)
+        require_match(request, slug, match_id)
         answer = import_match(
             match_id=match_id,
-            actor=organizer(request),
+            actor=actor_of(request),
             key=request.headers.get("Idempotency-Key", ""),
-            **given(request, ImportRequest),
+            **parse_body(request, ImportRequest),
         )
         return Response(answer.body, status=200 if answer.repeated else 201)
 

@@ -1,4 +1,4 @@
-"""Matches: read, put at a table, started, ended by an official, taken back."""
+"""Matches: read, assigned to tables, started, decided, reverted; and the cascades that follow."""
 
 from __future__ import annotations
 
@@ -12,150 +12,212 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import Open, SignedIn, asked, given, organized_match, organizer, shown, unless_known
-from api.fields import Choice, Input
-from api.schema import described
-from api.serializers.answers import AnyCascade, AnyMatch, OtherResult
-from api.serializers.inputs import (
-    Games,
-    NewResult,
-    Reopening,
-    ResultRequest,
-    StartRequest,
-    TableChoice,
-    WalkoverRequest,
+from api.base import (
+    Open,
+    SignedIn,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    parse_query,
+    require_match,
+    require_tournament,
+    respond,
 )
+from api.fields import (
+    SIDES,
+    Choice,
+    Input,
+    Nothing,
+    Reasoned,
+    Reopening,
+    Return,
+    Whole,
+    YesNo,
+    reason,
+    sets_aside,
+    two_games,
+    version,
+)
+from api.schema import described
+from api.shapes import AnyCascade, AnyMatch, shape_of
 from publication.marks import published
 from scoring.hands.services import starts
-from scoring.rulings.services import endings
-from scoring.rulings.services.previews import result_preview
+from scoring.rulings.services import cascades, endings
+from scoring.rulings.services.previews import ResultPreview, result_preview
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import Refusal
+from tournament.matches.models import Match
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
-from tournament.matches.services import matches
+from tournament.matches.queries.matches import (
+    MatchCard,
+    bracket,
+    consolation,
+    match_card,
+)
+from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
+from tournament.matches.services import matches, together
 from tournament.matches.services.preview import REASON, preview
 
+OtherResult = shape_of(ResultPreview)
+RecordedCascade = shape_of(CascadeOnRecord)
 
-class Wanted(Input):
+
+class TableChoice(Input):
+    table_number = Whole(allow_null=True, min_value=1, help_text="A table's number; null: none.")
+    expected_version = version()
+
+
+class Seating(Input):
+    """Players 1 and 2 of each pair, by seat: A at 0 and 2, B at 1 and 3."""
+
+    A = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
+    B = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
+
+
+class StartRequest(Input):
+    table_number = Whole(required=False, allow_null=True, min_value=1)
+    seating = Seating(required=False)
+    first_mano = Whole(required=False, max_value=3)
+    four_kings = YesNo(required=False)
+    expected_version = version()
+
+
+class WalkoverRequest(Return):
+    winner = Choice(SIDES)
+    expected_version = version()
+
+
+class ResultRequest(Input):
+    games = two_games()
+    reason = reason(required=False)
+    over_recorded = YesNo(
+        required=False, help_text="True: it goes over the hands or games that are recorded."
+    )
+    expected_version = version()
+    sets_aside = sets_aside()
+
+
+class Games(Input):
+    games = two_games()
+
+
+class NewResult(Games, Reasoned):
+    expected_version = version()
+    sets_aside = sets_aside()
+
+
+class Together(Input):
+    first = Whole(min_value=1, help_text="`together` in the events that told of the starts.")
+    reason = reason()
+
+
+class Query(Input):
     kind = Choice(["championship", "consolation"], required=False)
     status = Choice(["waiting", "ready", "playing", "finished"], required=False)
     round = serializers.IntegerField(required=False, min_value=1, max_value=1_000)
     table = serializers.IntegerField(required=False, min_value=1, max_value=1_000)
 
 
-class index(Open):  # noqa: N801
+class MatchViewSet(Open):
+    tag = "matches"
+
     @published("kind", "status", "round", "table")
-    @described(AnyMatch(many=True), parameters=[Wanted])
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """All matches, the championship first."""
-        wanted = asked(request, Wanted)
-        found = get_public(slug=slug)
-        return unless_known(request, found, lambda: shown(AnyMatch, _matches(found.id, wanted)))
+    @described(AnyMatch(many=True), parameters=[Query])
+    def index(self, request: Request, slug: str) -> HttpResponseBase:
+        """List all matches, the championship first."""
+        query = parse_query(request, Query)
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request, tournament, lambda: respond(AnyMatch, _matches(tournament.id, query))
+        )
 
-
-class detail(Open):  # noqa: N801
     @published()
-    @described(AnyMatch)
-    def get(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
-        """One match, without its hands."""
-        found = get_public(slug=slug)
-        return unless_known(
+    @described(AnyMatch, operation_id="matches.detail")
+    def read(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+        """Read a match, without its hands."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
             request,
-            found,
-            lambda: shown(AnyMatch, match_card(match_id=match_id, tournament_id=found.id)),
+            tournament,
+            lambda: respond(AnyMatch, match_card(match_id=match_id, tournament_id=tournament.id)),
         )
 
 
-class assign_table(SignedIn):  # noqa: N801
+class MatchDeskViewSet(SignedIn):
+    tag = "matches"
+
     @described(AnyMatch, body=TableChoice, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Say at which table a match is played; null takes it from its table."""
+    def assign_table(self, request: Request, slug: str, match_id: int) -> Response:
+        """Assign a table to a match; null removes the match from its table."""
         return _act(request, slug, match_id, TableChoice, matches.assign_table)
 
-
-class start(SignedIn):  # noqa: N801
     @described(AnyMatch, body=StartRequest, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Begin a match: who sits where, who speaks first, four kings or eight (T4)."""
+    def start(self, request: Request, slug: str, match_id: int) -> Response:
+        """Start a match: seating, first mano, four kings or eight (T4)."""
         return _act(request, slug, match_id, StartRequest, matches.start)
 
-
-class undo_start(SignedIn):  # noqa: N801
     @described(AnyMatch, body=Reopening, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take back the start of a match of which no hand counts.
+    def undo_start(self, request: Request, slug: str, match_id: int) -> Response:
+        """Undo the start of a match in which no hand counts.
 
-        Where the match had been opened again, later matches fall when `sets_aside` names them; so
-        it is with `walkover` and `result`.
+        Where the match had been reopened, later matches are set aside only if `sets_aside` names
+        them, as in `walkover` and `result`.
         """
         return _act(request, slug, match_id, Reopening, starts.undo_start)
 
-
-class walkover(SignedIn):  # noqa: N801
     @described(AnyMatch, body=WalkoverRequest, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Give a match to one pair because the other is late or absent (T7)."""
+    def walkover(self, request: Request, slug: str, match_id: int) -> Response:
+        """Award a match to one pair because the other is late or absent (T7)."""
         return _act(request, slug, match_id, WalkoverRequest, endings.walkover)
 
-
-class record_result(SignedIn):  # noqa: N801
     @described(AnyMatch, body=ResultRequest, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """The result of a match whose hands are not written down.
+    def record_result(self, request: Request, slug: str, match_id: int) -> Response:
+        """Record the result of a match whose hands are not written down.
 
-        Hands and games that are recorded are passed over only with `over_recorded` and a reason;
-        no game already won is taken away. Open questions about them are settled by it.
+        It replaces recorded hands and games only with `over_recorded` and a reason, takes away no
+        game already won, and settles the open questions about them.
         """
         return _act(request, slug, match_id, ResultRequest, endings.record_result)
 
-
-class replace_result(SignedIn):  # noqa: N801
     @described(AnyMatch, body=NewResult, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Another result for a finished match. Later matches that stand on it fall when
-        `sets_aside` names them.
+    def replace_result(self, request: Request, slug: str, match_id: int) -> Response:
+        """Replace the result of a finished match. Later matches are set aside only if `sets_aside`
+        names them.
 
-        It takes no game away that was won by hands.
+        Games won by hands stay won.
         """
         return _act(request, slug, match_id, NewResult, endings.replace_result)
 
-
-class replace_result_preview(SignedIn):  # noqa: N801
     @described(OtherResult, body=Games)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """What another result would do to the match and to those after it. Saves nothing."""
-        organized_match(request, slug, match_id)
+    def replace_result_preview(self, request: Request, slug: str, match_id: int) -> Response:
+        """Preview what another result does to the match and to later ones. Saves nothing."""
+        require_match(request, slug, match_id)
         act = partial(
             endings.replace_result,
             match_id=match_id,
             reason=REASON,
-            actor=organizer(request),
-            **given(request, Games),
+            actor=actor_of(request),
+            **parse_body(request, Games),
         )
-        return shown(OtherResult, result_preview(act, match_id=match_id))
+        return respond(OtherResult, result_preview(act, match_id=match_id))
 
-
-class reopen(SignedIn):  # noqa: N801
     @described(AnyMatch, body=Reopening, conflict=True)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """Take a result back. Later matches that stand on it fall when `sets_aside` names them."""
+    def reopen(self, request: Request, slug: str, match_id: int) -> Response:
+        """Revert a result. Later matches are set aside only if `sets_aside` names them."""
         return _act(request, slug, match_id, Reopening, endings.reopen)
 
-
-class reopen_preview(SignedIn):  # noqa: N801
     @described(AnyCascade)
-    def get(self, request: Request, slug: str, match_id: int) -> Response:
-        """What taking this result back would do to later matches. Saves nothing."""
-        tournament_id = organized_match(request, slug, match_id)
-        act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=organizer(request))
+    def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
+        """Preview what reverting the result does to later matches. Saves nothing."""
+        tournament_id = require_match(request, slug, match_id)
+        act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
         try:
             would = preview(act, tournament_id=tournament_id, but=match_id)
         except Refusal as refused:
             if not {"not_finished", "is_a_bye", "set_aside"} & {*refused.codes}:
                 raise
             would = NOTHING
-        return shown(AnyCascade, would)
+        return respond(AnyCascade, would)
 
 
 def _act(
@@ -165,17 +227,72 @@ def _act(
     body: type[Serializer[Any]],
     verb: Callable[..., Any],
 ) -> Response:
-    organized_match(request, slug, match_id)
-    verb(match_id=match_id, actor=organizer(request), **given(request, body))
-    return shown(AnyMatch, match_card(match_id=match_id))
+    require_match(request, slug, match_id)
+    verb(match_id=match_id, actor=actor_of(request), **parse_body(request, body))
+    return respond(AnyMatch, match_card(match_id=match_id))
 
 
-def _matches(tournament_id: int, wanted: dict[str, Any]) -> list[MatchCard]:
+def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:
     rounds = bracket(tournament_id=tournament_id).rounds
     everything = [match for one in rounds for match in one.matches]
     everything += consolation(tournament_id=tournament_id)
     return [
         match
         for match in everything
-        if all(getattr(match, name) == value for name, value in wanted.items())
+        if all(getattr(match, name) == value for name, value in query.items())
     ]
+
+
+class JointStartViewSet(SignedIn):
+    tag = "together"
+
+    @described(AnyMatch(many=True), body=Nothing)
+    def start(self, request: Request, slug: str) -> Response:
+        """Start every match that was called to a free table."""
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        return _cards(together.start_called(tournament_id=tournament.id, actor=actor_of(request)))
+
+    @described(AnyMatch(many=True), body=Together)
+    def undo(self, request: Request, slug: str) -> Response:
+        """Undo such a joint start; matches that already have a hand go on."""
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, Together)
+        return _cards(
+            starts.undo_together(tournament_id=tournament.id, actor=actor_of(request), **body)
+        )
+
+
+def _cards(matches: tuple[Match, ...]) -> Response:
+    return respond(AnyMatch, [match_card(match_id=match.pk) for match in matches])
+
+
+class CascadeViewSet(SignedIn):
+    tag = "cascades"
+
+    @described(RecordedCascade(many=True))
+    def index(self, request: Request, slug: str) -> Response:
+        """List the changes that undid later matches, latest first, with the matches set aside."""
+        tournament = require_tournament(request, slug)
+        return respond(RecordedCascade, cascades_of(tournament_id=tournament.id))
+
+    @described(AnyCascade)
+    def preview(self, request: Request, slug: str, cascade_id: int) -> Response:
+        """Preview what reverting such a change does to matches played since. Saves nothing."""
+        tournament = require_tournament(request, slug)
+        cascade = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+        act = partial(
+            cascades.take_back, cascade_id=cascade_id, reason=REASON, actor=actor_of(request)
+        )
+        would = preview(act, tournament_id=tournament.id, but=cascade.match_id)
+        return respond(AnyCascade, would)
+
+    @described(RecordedCascade, body=Return, conflict=True)
+    def undo(self, request: Request, slug: str, cascade_id: int) -> Response:
+        """Revert such a change with all its consequences, in one step."""
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, Return)
+        cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+        cascades.take_back(cascade_id=cascade_id, actor=actor_of(request), **body)
+        done = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+        return respond(RecordedCascade, done)

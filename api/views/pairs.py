@@ -7,37 +7,32 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Field
 
-from api.base import Open, SignedIn, given, organized, organized_pair, organizer, shown, user_of
+from api.base import (
+    Open,
+    SignedIn,
+    actor_of,
+    parse_body,
+    require_pair,
+    require_tournament,
+    respond,
+    user_of,
+)
+from api.fields import Choice, Input, Reasoned, Return, Text, Whole, YesNo, reason
 from api.schema import described
-from api.serializers.answers import (
-    AnyMatch,
-    EntryPreview,
-    FreePlace,
-    HeadToHead,
-    IfBack,
-    PairAtDesk,
-    PairOrMore,
-)
-from api.serializers.entries import (
-    Departure,
-    Disqualification,
-    EntryList,
-    EntryText,
-    LatePair,
-    PairMend,
-    PairRequest,
-    Reinstatement,
-    Substitution,
-)
+from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from publication.marks import published
 from scoring.rulings.services import departures, tribunal
-from tournament.championship.queries.meetings import meetings_of
+from tournament.championship.queries.meetings import Meetings, meetings_of
 from tournament.championship.queries.tournaments import get_public, may_organize
+from tournament.entries import queries as entries_queries
+from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.queries import (
+    PairView,
     in_again,
     pair_at_desk,
     pair_view,
@@ -48,189 +43,288 @@ from tournament.entries.queries import (
 from tournament.entries.services import latecomers, pairs, substitutions
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.queries.matches import match_card, matches_of_pair
-from tournament.matches.queries.openings import openings
-from tournament.matches.services.preview import REASON
-from tournament.matches.services.preview import preview as preview_of
+from tournament.matches.queries.matches import (
+    match_card,
+    matches_of_pair,
+)
+from tournament.matches.queries.openings import Opening, openings
+from tournament.matches.services.preview import REASON, preview
+
+AnyPair = shape_of(PairView)
+PairAtDesk = shape_of(entries_queries.PairAtDesk)
+HeadToHead = shape_of(Meetings)
+EntryPreview = shape_of(entries_queries.EntryPreview)
+FreePlace = shape_of(Opening)
+
+
+class PairOrMore(AnyPair):  # type: ignore[misc,valid-type]
+    """A pair; its contact only for organizers."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The public fields, and those that only organizers get."""
+        private = {name: serializers.CharField(required=False) for name in PRIVATE}
+        return {**super().get_fields(), **private}
+
+
+class IfBack(AnyCascade):  # type: ignore[misc,valid-type]
+    """What a reinstatement would change, and the problems it is refused for without
+    `allow_duplicate`."""
+
+    problems = Remark(many=True)
+
+
+SAME_NAMES = (
+    "Yes: pairs and players whose names are entered already are other people with the same names."
+)
+
+
+class PairChange(Input):
+    """Fields that are left out stay as they are."""
+
+    is_new = False
+
+    def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:
+        """The texts of a pair, then the fields of this class."""
+        of_pair: dict[str, Field[Any, Any, Any, Any]] = {
+            field.name: Text(
+                max_length=field.max_length,
+                required=self.is_new and not field.blank,
+                allow_blank=field.blank,
+            )
+            for field in ENTERED
+        }
+        return {**of_pair, **super().get_fields()}
+
+
+class PairMend(PairChange):
+    reason = reason(required=False)
+
+
+class Substitution(Reasoned):
+    """Another person in place of player `out`."""
+
+    out = Choice([1, 2])
+    player = Text(max_length=80)
+    leaves = Text(
+        max_length=80,
+        required=False,
+        help_text="Who is in the seat, as you saw it: refused (409) when somebody else is by now.",
+    )
+    beyond_rule = YesNo(
+        required=False,
+        help_text="Although the tournament's rules allow no more, or none so late (T6).",
+    )
+
+
+class Departure(Return):
+    """A pair leaves; with a reason."""
+
+    expected_version = Whole(
+        required=False,
+        help_text="The pair's `version` that the sender has seen: another one is a conflict.",
+    )
+
+
+class Disqualification(Departure):
+    """A pair is disqualified; with a reason."""
+
+    place_stays_empty = YesNo(
+        required=False,
+        help_text="Those behind a pair that has played its last match do not move up: its place, "
+        "or its title, is nobody's (T8).",
+    )
+
+
+class Reinstatement(Departure):
+    """A pair comes back; with a reason."""
+
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class PairRequest(PairChange):
+    is_new = True
+
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class LatePair(PairChange):
+    """A late pair: its texts, or the `pair_number` of one that was entered and not drawn."""
+
+    match = Whole(min_value=1, help_text="The match of a free place, as `places/` lists it.")
+    side = Choice(["A", "B"], help_text="The side of the free place.")
+    pair_number = Whole(
+        required=False, min_value=1, help_text="A pair that was entered and not drawn."
+    )
+    reason = reason()
+    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class EntryList(Input):
+    """A pasted list or the text of a CSV file, one pair a line."""
+
+    text = Text(max_length=400_000, trim_whitespace=False)
+    allow_duplicates = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class EntryText(Input):
+    text = Text(max_length=400_000, trim_whitespace=False)
+
 
 Verb = Callable[..., Any]
 
 
-class index(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+class PairViewSet(Open):
+    tag = "pairs"
 
     @published()
-    @described(PairOrMore(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """All pairs by number; their contacts only for organizers."""
-        found = get_public(slug=slug)
-        if may_organize(user=user_of(request), tournament_id=found.id):
-            return shown(PairAtDesk, pairs_at_desk(tournament_id=found.id))
-        return shown(PairOrMore, pairs_list(tournament_id=found.id))
+    @described(PairOrMore(many=True), operation_id="pairs.index.get")
+    def index(self, request: Request, slug: str) -> Response:
+        """List all pairs by number; contacts only for organizers."""
+        tournament = get_public(slug=slug)
+        if may_organize(user=user_of(request), tournament_id=tournament.id):
+            return respond(PairAtDesk, pairs_at_desk(tournament_id=tournament.id))
+        return respond(PairOrMore, pairs_list(tournament_id=tournament.id))
 
-    @described(PairAtDesk, body=PairRequest, status=201)
-    def post(self, request: Request, slug: str) -> Response:
-        """Enter a pair under the next number, while entry is open; after the draw, `late/` lets one
-        in."""
-        found = organized(request, slug)
+    @described(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
+    def enter(self, request: Request, slug: str) -> Response:
+        """Enter a pair under the next number while entry is open; after the draw use `late/`."""
+        tournament = require_tournament(request, slug)
         pair = pairs.enter(
-            tournament_id=found.id, actor=organizer(request), **given(request, PairRequest)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, PairRequest)
         )
-        return _at_desk(pair.pk, found.id, status=201)
+        return _at_desk(pair.pk, tournament.id, status=201)
+
+    @published()
+    @described(PairOrMore, operation_id="pairs.detail.get")
+    def read(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Read a pair; its contact only for organizers."""
+        tournament = get_public(slug=slug)
+        if may_organize(user=user_of(request), tournament_id=tournament.id):
+            return _at_desk(pair_id, tournament.id)
+        pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)
+        return respond(PairOrMore, pair)
+
+    @described(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
+    def change(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Correct names, club or contact; needs a reason once there is a champion."""
+        at = require_pair(request, slug, pair_id)
+        pairs.change(pair_id=pair_id, actor=actor_of(request), **parse_body(request, PairMend))
+        return _at_desk(pair_id, at)
+
+    @described(HeadToHead)
+    def meetings(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Read a pair's record against each other pair, over all tournaments of the organizers."""
+        tournament = get_public(slug=slug)
+        pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)
+        return respond(HeadToHead, meetings_of(slug=slug, number=pair.number))
+
+    @published()
+    @described(AnyMatch(many=True))
+    def matches(self, request: Request, slug: str, pair_id: int) -> Response:
+        """List a pair's matches, the championship first."""
+        tournament = get_public(slug=slug)
+        pair_view(pair_id=pair_id, tournament_id=tournament.id)
+        return respond(AnyMatch, matches_of_pair(pair_id=pair_id))
 
 
-class places(SignedIn):  # noqa: N801
+class PairDeskViewSet(SignedIn):
+    tag = "pairs"
+
     @described(FreePlace(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """The places of round 1 that a late pair could take: opposite a bye, or that of a pair that
+    def places(self, request: Request, slug: str) -> Response:
+        """List the places of round 1 open to a late pair: opposite a bye, or left by a pair that
         withdrew. Empty before the draw."""
-        found = organized(request, slug)
-        return shown(FreePlace, openings(tournament_id=found.id))
+        tournament = require_tournament(request, slug)
+        return respond(FreePlace, openings(tournament_id=tournament.id))
 
-
-class late(SignedIn):  # noqa: N801
     @described(AnyMatch, body=LatePair, status=201)
-    def post(self, request: Request, slug: str) -> Response:
-        """Let a late pair into a free place of round 1; nothing else of the draw moves."""
-        found = organized(request, slug)
-        body = given(request, LatePair)
-        card = match_card(match_id=body.pop("match"), tournament_id=found.id)
-        latecomers.take_place(match_id=card.id, actor=organizer(request), **body)
-        return shown(AnyMatch, match_card(match_id=card.id), status=201)
+    def late(self, request: Request, slug: str) -> Response:
+        """Admit a late pair to a free place of round 1; nothing else in the draw changes."""
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, LatePair)
+        card = match_card(match_id=body.pop("match"), tournament_id=tournament.id)
+        latecomers.take_place(match_id=card.id, actor=actor_of(request), **body)
+        return respond(AnyMatch, match_card(match_id=card.id), status=201)
 
-
-class preview(SignedIn):  # noqa: N801
     @described(EntryPreview, body=EntryText)
-    def post(self, request: Request, slug: str) -> Response:
-        """What a pasted list would enter, and every problem in it. Enters nothing."""
-        found = organized(request, slug)
-        text = given(request, EntryText)["text"]
-        return shown(EntryPreview, preview_entries(tournament_id=found.id, text=text))
+    def preview(self, request: Request, slug: str) -> Response:
+        """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
+        tournament = require_tournament(request, slug)
+        text = parse_body(request, EntryText)["text"]
+        return respond(EntryPreview, preview_entries(tournament_id=tournament.id, text=text))
 
-
-class bulk(SignedIn):  # noqa: N801
     @described(PairAtDesk(many=True), body=EntryList, status=201)
-    def post(self, request: Request, slug: str) -> Response:
-        """Enter every pair of a pasted list, or, when any line is wrong, none.
+    def bulk(self, request: Request, slug: str) -> Response:
+        """Enter every pair of a pasted list; if any line is wrong, none.
 
         Problems name their line: `lines[3].player_2`.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         entered = pairs.bulk_enter(
-            tournament_id=found.id, actor=organizer(request), **given(request, EntryList)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, EntryList)
         )
         new = {pair.pk for pair in entered}
-        everybody = pairs_at_desk(tournament_id=found.id)
-        return shown(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
+        everybody = pairs_at_desk(tournament_id=tournament.id)
+        return respond(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
 
-
-class detail(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
-    @published()
-    @described(PairOrMore)
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """One pair; its contact only for organizers."""
-        found = get_public(slug=slug)
-        if may_organize(user=user_of(request), tournament_id=found.id):
-            return _at_desk(pair_id, found.id)
-        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(PairOrMore, pair)
-
-    @described(PairAtDesk, body=PairMend)
-    def patch(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Correct names, club or contact; once there is a champion, with a reason."""
-        at = organized_pair(request, slug, pair_id)
-        pairs.change(pair_id=pair_id, actor=organizer(request), **given(request, PairMend))
-        return _at_desk(pair_id, at)
-
-
-class meetings(Open):  # noqa: N801
-    @described(HeadToHead)
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """How a pair fared against each other pair, over all tournaments of the organizers."""
-        found = get_public(slug=slug)
-        pair = pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(HeadToHead, meetings_of(slug=slug, number=pair.number))
-
-
-class matches(Open):  # noqa: N801
-    @published()
-    @described(AnyMatch(many=True))
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Every match of one pair, the championship first."""
-        found = get_public(slug=slug)
-        pair_view(pair_id=pair_id, tournament_id=found.id)
-        return shown(AnyMatch, matches_of_pair(pair_id=pair_id))
-
-
-class substitute(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Substitution, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Another person takes a player's seat: an act of its own, on the record."""
-        at = organized_pair(request, slug, pair_id)
+    def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Substitute a player of the pair, on the record."""
+        at = require_pair(request, slug, pair_id)
         substitutions.substitute(
-            pair_id=pair_id, actor=organizer(request), **given(request, Substitution)
+            pair_id=pair_id, actor=actor_of(request), **parse_body(request, Substitution)
         )
         return _at_desk(pair_id, at)
 
-
-class withdraw(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Departure, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
-        """The pair leaves; its matches not yet ended go to the other pair.
+    def withdraw(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Withdraw a pair: its unfinished matches go to the other pair.
 
-        Where rounds are drawn one by one and the pair leaves a match that was opened again, its
-        later matches fall when `sets_aside` names them.
+        Where rounds are drawn one by one and the pair leaves a match that was reopened, later
+        matches are set aside only if `sets_aside` names them.
         """
         return _leave(request, slug, pair_id, departures.withdraw)
 
-
-class disqualify(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Disqualification, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
-        """The organisation sends the pair out (T6, G1). Later matches fall as in `withdraw`."""
+    def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
         return _leave(request, slug, pair_id, tribunal.disqualify, Disqualification)
 
-
-class reinstate(SignedIn):  # noqa: N801
     @described(PairAtDesk, body=Reinstatement, conflict=True)
-    def post(self, request: Request, slug: str, pair_id: int) -> Response:
-        """Bring a pair back: matches it lost only by being away are open again."""
+    def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Reinstate a pair: matches it lost only by its absence are open again."""
         return _leave(request, slug, pair_id, departures.reinstate, Reinstatement)
 
-
-class reinstate_preview(SignedIn):  # noqa: N801
     @described(IfBack)
-    def get(self, request: Request, slug: str, pair_id: int) -> Response:
-        """What bringing a pair back would do to matches, theirs and later ones; in `problems`
-        whether its names have come in again. Saves nothing."""
-        found = organized(request, slug)
-        problems = in_again(pair_id=pair_id, tournament_id=found.id)
+    def reinstate_preview(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Preview a reinstatement: what it does to the pair's matches and later ones; `problems`
+        says whether its names have been entered again. Saves nothing."""
+        tournament = require_tournament(request, slug)
+        problems = in_again(pair_id=pair_id, tournament_id=tournament.id)
         act = partial(
             departures.reinstate,
             pair_id=pair_id,
             reason=REASON,
-            actor=organizer(request),
+            actor=actor_of(request),
             allow_duplicate=True,
         )
         try:
-            would = preview_of(act, tournament_id=found.id)
+            would = preview(act, tournament_id=tournament.id)
         except Refusal as refused:
             if refused.codes != ("not_out",):
                 raise
             would = NOTHING
-        return shown(IfBack, {**would.to_json(), "problems": problems})
+        return respond(IfBack, {**would.to_json(), "problems": problems})
 
 
 def _leave(
     request: Request, slug: str, pair_id: int, verb: Verb, body: type[Departure] = Departure
 ) -> Response:
-    at = organized_pair(request, slug, pair_id)
-    verb(pair_id=pair_id, actor=organizer(request), **given(request, body))
+    at = require_pair(request, slug, pair_id)
+    verb(pair_id=pair_id, actor=actor_of(request), **parse_body(request, body))
     return _at_desk(pair_id, at)
 
 
 def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:
     pair = pair_at_desk(pair_id=pair_id, tournament_id=tournament_id)
-    return shown(PairAtDesk, pair, status=status)
+    return respond(PairAtDesk, pair, status=status)

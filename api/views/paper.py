@@ -4,67 +4,95 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.authentication import must_be_let_write, only_reads
-from api.base import SignedIn, given, organized
+from api.authentication import is_read_only, require_write_scope
+from api.base import OneForm, SignedIn, parse_body, require_tournament
+from api.fields import Input
 from api.schema import described
-from api.serializers.paper import PaperFile, PaperWanted
-from api.views.match_files import OneForm
 from jobs.products import ProductRow
 from publication import paper
+from publication.paper import WHAT
 from tournament.addresses import base_url
 
 
-class index(SignedIn):  # noqa: N801
-    @described(PaperFile(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """The files that were asked for today, the last first, with how far each is."""
-        found = organized(request, slug)
-        return Response([_line(row) for row in paper.asked_for(tournament_id=found.id)])
+class PaperWanted(Input):
+    """Which paper, in which language."""
 
-    @described(PaperFile, body=PaperWanted, status=202)
-    def post(self, request: Request, slug: str) -> Response:
-        """Ask for every acta, or for all paper, as one PDF. It is made after the answer. As long as
-        nothing has changed, the same request gets the same file."""
-        found = organized(request, slug)
-        wanted = given(request, PaperWanted)
+    what = serializers.ChoiceField(
+        choices=list(WHAT), help_text="`actas`: of every match; `everything`: all sheets there are."
+    )
+    language = serializers.ChoiceField(
+        choices=[code for code, _name in settings.LANGUAGES],
+        required=False,
+        help_text="Left out: the language of the request.",
+    )
+
+
+class PaperFile(serializers.Serializer[Any]):
+    """A file and its progress: `done` of `of` sheets; `size` in bytes, 0 until it is ready."""
+
+    id = serializers.IntegerField()
+    file_name = serializers.CharField()
+    state = serializers.CharField(help_text="queued, running, done, failed, stuck")
+    done = serializers.IntegerField()
+    of = serializers.IntegerField()
+    size = serializers.IntegerField()
+    asked_at = serializers.DateTimeField()
+
+
+class PaperViewSet(SignedIn):
+    tag = "paper"
+
+    @described(PaperFile(many=True), operation_id="paper.index.get")
+    def index(self, request: Request, slug: str) -> Response:
+        """List the files requested today, latest first, with their progress."""
+        tournament = require_tournament(request, slug)
+        return Response([_line(row) for row in paper.asked_for(tournament_id=tournament.id)])
+
+    @described(PaperFile, body=PaperWanted, status=202, operation_id="paper.index.post")
+    def order(self, request: Request, slug: str) -> Response:
+        """Request every acta, or all paper, as one PDF, made in the background. The same request
+        gets the same file until something changes."""
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, PaperWanted)
         job = paper.ask_for(
-            tournament=found,
-            what=wanted["what"],
-            language=wanted.get("language") or get_language() or "es",
+            tournament=tournament,
+            what=body["what"],
+            language=body.get("language") or get_language() or "es",
             base=base_url(request),
         )
-        return Response(_line(paper.file_of(tournament_id=found.id, job_id=job)), status=202)
+        return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job)), status=202)
+
+    @described(PaperFile, operation_id="paper.detail")
+    def read(self, request: Request, slug: str, job_id: int) -> Response:
+        """Read the progress of a file."""
+        tournament = require_tournament(request, slug)
+        return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job_id)))
 
 
-class detail(SignedIn):  # noqa: N801
-    @described(PaperFile)
-    def get(self, request: Request, slug: str, job_id: int) -> Response:
-        """The progress of a file."""
-        found = organized(request, slug)
-        return Response(_line(paper.file_of(tournament_id=found.id, job_id=job_id)))
-
-
-class content(SignedIn):  # noqa: N801
+class PaperContentViewSet(SignedIn):
+    tag = "paper"
     content_negotiation_class = OneForm
 
     @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY})
-    def get(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
-        """A file that is ready; 404 with the code `not_ready` until then. All paper contains the
-        tables' codes, so a read-only token cannot fetch it."""
-        found = organized(request, slug)
-        if only_reads(request):
-            row = paper.file_of(tournament_id=found.id, job_id=job_id)
+    def content(self, request: Request, slug: str, job_id: int) -> HttpResponseBase:
+        """Download a finished file; 404 with the code `not_ready` until then. All paper contains
+        the tables' codes: a token needs the scope `write` for it."""
+        tournament = require_tournament(request, slug)
+        if is_read_only(request):
+            row = paper.file_of(tournament_id=tournament.id, job_id=job_id)
             if row.asked_for.get("what") != paper.ACTAS:
-                must_be_let_write(request)
-        name, made = paper.content_of(tournament_id=found.id, job_id=job_id)
-        answer = HttpResponse(made, content_type="application/pdf")
+                require_write_scope(request)
+        name, content = paper.content_of(tournament_id=tournament.id, job_id=job_id)
+        answer = HttpResponse(content, content_type="application/pdf")
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
         answer["Cache-Control"] = "private, no-store"
         return answer

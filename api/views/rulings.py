@@ -1,4 +1,4 @@
-"""Decides questions that wait for an official (D7). The services check who may decide."""
+"""Official decisions: questions and appeals (D7), games, calls, and the Tribunal (G1, T6)."""
 
 from __future__ import annotations
 
@@ -6,115 +6,303 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import SignedIn, given, organized_match, organizer, shown
-from api.fields import Nothing
-from api.schema import described
-from api.serializers.rulings import (
-    Agreement,
-    Answering,
-    Appeal,
-    ClaimDecision,
-    Confirmation,
-    Decided,
-    Replacement,
-    TakenBack,
-    Upholding,
+from api.base import SignedIn, actor_of, parse_body, require_match, require_tournament, respond
+from api.fields import (
+    SIDES,
+    Choice,
+    Input,
+    Nothing,
+    Reasoned,
+    Return,
+    Text,
+    Whole,
+    reason,
+    sets_aside,
+    version,
 )
+from api.schema import described
+from api.shapes import shape_of
 from scoring.outbox.services import calls
-from scoring.rulings.services import appeals, rulings, taking_back
+from scoring.rulings.models.case import VERDICTS
+from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
+from scoring.rulings.services import appeals, games, rulings, taking_back, tribunal, verdicts
+from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.errors import NotAllowed, NotFound
 
+AnyCase = shape_of(CaseLine)
+Verdict = shape_of(VerdictPreview)
+MOST_STONES = 9_999
 
-class confirm(SignedIn):  # noqa: N801
+
+class _Outcome(Input):
+    stones = serializers.ListField(
+        child=Whole(max_value=MOST_STONES),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Of A and of B.",
+    )
+    game_winner = Choice(SIDES, required=False)
+
+
+def counts() -> serializers.ListField:
+    """Field: the pairs whose false declaration counts as a repetition from now on (G1)."""
+    return serializers.ListField(
+        child=Choice(SIDES),
+        required=False,
+        max_length=2,
+        help_text="G1: the pairs whose false yes or no in this hand counts as a repetition from "
+        "now on; a reason is needed then. Left out: nobody's.",
+    )
+
+
+def ruling_version() -> Whole:
+    """Field: the version of the ruling that the sender has seen."""
+    return Whole(
+        required=False,
+        min_value=0,
+        help_text="The `version` in the inbox, or of the ruling: when it is another one by now, "
+        "the answer is a conflict.",
+    )
+
+
+class OutcomeDraft(_Outcome):
+    """An outcome of a hand to preview; `counts` alone confirms the proposal."""
+
+    counts = counts()
+
+
+class NewOutcome(_Outcome):
+    """An outcome other than the proposed one: stones, or the winner of the game."""
+
+    reason = reason()
+    sets_aside = sets_aside()
+    expected_version = ruling_version()
+
+
+class Replacement(NewOutcome):
+    counts = counts()
+
+
+class Overruling(Replacement):
+    expected_version = Whole(required=False, min_value=1)
+
+
+class Confirmation(Input):
+    reason = reason(required=False)
+
+
+class Agreement(Confirmation):
+    counts = counts()
+    sets_aside = sets_aside()
+    expected_version = ruling_version()
+
+
+class Answering(Reasoned):
+    """Reply to a question; does not affect the score."""
+
+    expected_version = ruling_version()
+
+
+class ClaimDecision(Input):
+    stands = Choice(["engine", "claim"])
+    reason = reason()
+    sets_aside = sets_aside()
+    expected_version = ruling_version()
+
+
+class Appeal(Input):
+    """An appeal against the result, or against the hand that `game` and `number` name."""
+
+    side = Choice(SIDES, help_text="Who appeals.")
+    game = Whole(required=False, min_value=1)
+    number = Whole(required=False, min_value=1)
+    reason = reason()
+
+
+class Upholding(NewOutcome):
+    """Another outcome of the hand, another result (`games`), or neither when it was mended
+    otherwise."""
+
+    games = serializers.ListField(
+        child=Whole(max_value=9), min_length=2, max_length=2, required=False,
+        help_text="Of A and of B.",
+    )  # fmt: skip
+
+
+class TakenBack(Input):
+    reason = reason()
+    sets_aside = sets_aside()
+    expected_version = ruling_version()
+
+
+class Forfeit(Input):
+    loser = Choice(SIDES)
+    game = Whole(required=False, min_value=1, help_text="Left out: the one in progress.")
+    clause = Choice(["G1", "T7", "D7"], required=False)
+    reason = reason()
+    sets_aside = sets_aside()
+    expected_version = version()
+
+
+class GameRuling(Input):
+    winner = Choice(SIDES)
+    reason = reason()
+    sets_aside = sets_aside()
+    expected_version = version()
+
+
+class GameDecisionBack(Return):
+    """A game decision is reverted; with a reason."""
+
+    expected_version = version()
+
+
+class Decided(serializers.Serializer[Any]):
+    """A ruling and its decision."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    status = serializers.CharField()
+    proposed = serializers.DictField()
+    outcome = serializers.DictField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
+    decided_by = serializers.CharField(allow_blank=True)
+    decided_at = serializers.DateTimeField(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class DecidedGame(serializers.Serializer[Any]):
+    """A game after an official's decision."""
+
+    number = serializers.IntegerField()
+    score_a = serializers.IntegerField()
+    score_b = serializers.IntegerField()
+    winner = serializers.CharField(allow_blank=True)
+    ended_by = serializers.CharField(allow_blank=True)
+
+
+def case_version() -> Whole:
+    """Field: the version of the Tribunal's case that the sender has seen."""
+    return Whole(
+        required=False, help_text="The `version` of the case: another one by now is a conflict."
+    )
+
+
+class CaseRequest(Input):
+    ruling = Whole(min_value=1, help_text="The open repetition, a third or later false claim.")
+    reason = reason(required=False)
+    expected_version = Whole(
+        required=False, help_text="The `version` in the inbox: another one by now is a conflict."
+    )
+
+
+class Heard(Input):
+    note = Text(max_length=500, help_text="What was said; it goes on the record.")
+    expected_version = case_version()
+
+
+class VerdictChoice(Input):
+    verdict = Choice(VERDICTS)
+
+
+class VerdictRequest(VerdictChoice, Return):
+    """The Tribunal's verdict, with a reason."""
+
+    expected_version = case_version()
+
+
+class VerdictBack(Reasoned):
+    """A verdict is reverted; with a reason."""
+
+    expected_version = case_version()
+
+
+class CallRequest(Input):
+    about = Choice(
+        ["rule", "claim", "late", "cards", "conduct", "help"], required=False, help_text="Why."
+    )
+    message = Text(max_length=300, required=False, allow_blank=True)
+
+
+class Called(serializers.Serializer[object]):
+    """The call, with the id that closes it."""
+
+    call = serializers.IntegerField()
+    state = serializers.DictField()
+
+
+class RulingViewSet(SignedIn):
+    tag = "rulings"
+
     @described(Decided, body=Agreement, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Confirm what the program proposes."""
+    def confirm(self, request: Request, ruling_id: int) -> Response:
+        """Confirm the proposed decision."""
         return _decide(request, ruling_id, Agreement, rulings.confirm)
 
-
-class replace(SignedIn):  # noqa: N801
     @described(Decided, body=Replacement, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Put your stones, or your winner of the game, in place of what is proposed."""
+    def replace(self, request: Request, ruling_id: int) -> Response:
+        """Decide otherwise than proposed: other stones, or the winner of the game."""
         return _decide(request, ruling_id, Replacement, rulings.replace)
 
-
-class decide_claim(SignedIn):  # noqa: N801
     @described(Decided, body=ClaimDecision, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Decide a claim that differs (S8): the rules' stones stand, or the table's."""
+    def decide_claim(self, request: Request, ruling_id: int) -> Response:
+        """Decide a disputed claim (S8): the rules' stones count, or the table's."""
         return _decide(request, ruling_id, ClaimDecision, rulings.decide_claim)
 
-
-class dismiss(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Dismiss a question: nothing follows from it."""
+    def dismiss(self, request: Request, ruling_id: int) -> Response:
+        """Dismiss a question; does not affect the score."""
         return _decide(request, ruling_id, Answering, rulings.dismiss)
 
-
-class appeal(SignedIn):  # noqa: N801
     @described(Decided, body=Appeal, status=201)
-    def post(self, request: Request, slug: str, match_id: int) -> Response:
-        """A pair appeals: until it is decided everybody sees the match as under review."""
-        organized_match(request, slug, match_id)
+    def appeal(self, request: Request, slug: str, match_id: int) -> Response:
+        """Enter a pair's appeal; until it is decided the match is shown as under review."""
+        require_match(request, slug, match_id)
         entered = appeals.enter(
-            match_id=match_id, actor=organizer(request), **given(request, Appeal)
+            match_id=match_id, actor=actor_of(request), **parse_body(request, Appeal)
         )
-        return shown(Decided, entered, status=201)
+        return respond(Decided, entered, status=201)
 
-
-class reject(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """An appeal is rejected: what it is against stands."""
+    def reject(self, request: Request, ruling_id: int) -> Response:
+        """Reject an appeal: the hand or the result stands."""
         return _decide(request, ruling_id, Answering, appeals.reject)
 
-
-class uphold(SignedIn):  # noqa: N801
     @described(Decided, body=Upholding, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """An appeal is upheld, with another outcome of its hand, another result, or neither."""
+    def uphold(self, request: Request, ruling_id: int) -> Response:
+        """Uphold an appeal, with another outcome of the hand, another result, or neither."""
         return _decide(request, ruling_id, Upholding, appeals.uphold)
 
-
-class withdraw(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Take back an open appeal: entered by mistake, or dropped by its pair."""
+    def withdraw(self, request: Request, ruling_id: int) -> Response:
+        """Withdraw an open appeal: entered by mistake, or dropped by its pair."""
         return _decide(request, ruling_id, Answering, appeals.withdraw)
 
-
-class reopen(SignedIn):  # noqa: N801
     @described(Decided, body=Answering, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Take back the decision of an appeal: the appeal waits again."""
+    def reopen(self, request: Request, ruling_id: int) -> Response:
+        """Revert the decision of an appeal: the appeal is open again."""
         return _decide(request, ruling_id, Answering, appeals.reopen)
 
-
-class take_back(SignedIn):  # noqa: N801
     @described(Decided, body=TakenBack, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Take back a decided ruling: its question waits again. A hand that was given another
-        outcome pays by the rules again."""
+    def take_back(self, request: Request, ruling_id: int) -> Response:
+        """Revert a ruling: its question is open again. A hand whose outcome it changed is paid by
+        the rules again."""
         return _decide(request, ruling_id, TakenBack, taking_back.take_back)
 
-
-class answer_call(SignedIn):  # noqa: N801
     @described(Decided, body=Nothing, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Somebody is on the way to the table that called; the table is told so."""
+    def answer_call(self, request: Request, ruling_id: int) -> Response:
+        """Acknowledge a table's call: the table is told that somebody is on the way."""
         return _decide(request, ruling_id, Nothing, calls.answer, what="call")
 
-
-class close_call(SignedIn):  # noqa: N801
     @described(Decided, body=Confirmation, conflict=True)
-    def post(self, request: Request, ruling_id: int) -> Response:
-        """Close a call: you have been to the table."""
+    def close_call(self, request: Request, ruling_id: int) -> Response:
+        """Close a call after the visit to the table."""
         return _decide(request, ruling_id, Confirmation, calls.close, what="call")
 
 
@@ -135,7 +323,125 @@ def _decide(
     sender may not decide is answered as unknown, so that nobody can count other tables' questions.
     """
     try:
-        decided = verb(ruling_id=ruling_id, actor=organizer(request), **given(request, body))
+        decided = verb(ruling_id=ruling_id, actor=actor_of(request), **parse_body(request, body))
     except NotAllowed as refusal:
         raise NotFound.one(what, *UNKNOWN[what]) from refusal
-    return shown(Decided, decided)
+    return respond(Decided, decided)
+
+
+class GameViewSet(SignedIn):
+    tag = "games"
+
+    @described(DecidedGame, body=Forfeit, conflict=True)
+    def forfeit(self, request: Request, slug: str, match_id: int) -> Response:
+        """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
+        require_match(request, slug, match_id)
+        game = games.forfeit(
+            match_id=match_id, actor=actor_of(request), **parse_body(request, Forfeit)
+        )
+        return respond(DecidedGame, game)
+
+    @described(DecidedGame, body=GameRuling, conflict=True)
+    def rule(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+        """Decide who wins a game, whatever its hands (D7)."""
+        require_match(request, slug, match_id)
+        decided = games.rule(
+            match_id=match_id, game=game, actor=actor_of(request), **parse_body(request, GameRuling)
+        )
+        return respond(DecidedGame, decided)
+
+    @described(DecidedGame, body=GameDecisionBack, conflict=True)
+    def take_back(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+        """Revert a game decision: the hands decide again. `reason` is required."""
+        require_match(request, slug, match_id)
+        body = parse_body(request, GameDecisionBack)
+        decided = games.take_back(match_id=match_id, game=game, actor=actor_of(request), **body)
+        return respond(DecidedGame, decided)
+
+    @described(Called, body=CallRequest, status=201)
+    def call(self, request: Request, slug: str, match_id: int) -> Response:
+        """Call an official to a match; the call is on the desk's list with the match's state."""
+        require_match(request, slug, match_id)
+        answer = calls.raise_call(
+            match_id=match_id, actor=actor_of(request), **parse_body(request, CallRequest)
+        )
+        return Response(answer.body, status=201)
+
+
+class TribunalViewSet(SignedIn):
+    tag = "tribunal"
+
+    @described(AnyCase(many=True), operation_id="tribunal.index.get")
+    def index(self, request: Request, slug: str) -> Response:
+        """List the Tribunal's cases, oldest first."""
+        return respond(AnyCase, cases_of(tournament_id=require_tournament(request, slug).id))
+
+    @described(
+        AnyCase, body=CaseRequest, status=201, conflict=True, operation_id="tribunal.index.post"
+    )
+    def open(self, request: Request, slug: str) -> Response:
+        """Open a case: a third or later false claim counts."""
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, CaseRequest)
+        must_ask_here(ruling_id=body["ruling"], tournament_id=tournament.id)
+        case = rulings.pass_on(
+            ruling_id=body["ruling"],
+            reason=body.get("reason", ""),
+            expected_version=body.get("expected_version"),
+            actor=actor_of(request),
+        )
+        opened = case_line(case_id=case.pk, tournament_id=tournament.id)
+        return respond(AnyCase, opened, status=201)
+
+    @described(AnyCase, operation_id="tribunal.detail")
+    def read(self, request: Request, slug: str, case_id: int) -> Response:
+        """Read a case: its state, the hearings, the verdict and its reason."""
+        return respond(
+            AnyCase, case_line(case_id=case_id, tournament_id=require_tournament(request, slug).id)
+        )
+
+    @described(AnyCase, body=Heard, conflict=True)
+    def hear(self, request: Request, slug: str, case_id: int) -> Response:
+        """Record a hearing of the pair; there can be several."""
+        tournament = require_tournament(request, slug)
+        case_line(case_id=case_id, tournament_id=tournament.id)
+        tribunal.hear(case_id=case_id, actor=actor_of(request), **parse_body(request, Heard))
+        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
+
+    @described(Verdict, body=VerdictChoice)
+    def preview(self, request: Request, slug: str, case_id: int) -> Response:
+        """Preview what a verdict does to the match and to later ones. Saves nothing."""
+        tournament = require_tournament(request, slug)
+        verdict = parse_body(request, VerdictChoice)["verdict"]
+        return respond(
+            Verdict,
+            verdict_preview(
+                case_id=case_id,
+                tournament_id=tournament.id,
+                verdict=verdict,
+                actor=actor_of(request),
+            ),
+        )
+
+    @described(AnyCase, body=VerdictRequest, conflict=True)
+    def decide(self, request: Request, slug: str, case_id: int) -> Response:
+        """Give the verdict and apply it. Later matches are set aside only if `sets_aside` names
+        them."""
+        tournament = require_tournament(request, slug)
+        case_line(case_id=case_id, tournament_id=tournament.id)
+        tribunal.judge(
+            case_id=case_id, actor=actor_of(request), **parse_body(request, VerdictRequest)
+        )
+        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
+
+    @described(AnyCase, body=VerdictBack, conflict=True)
+    def take_back(self, request: Request, slug: str, case_id: int) -> Response:
+        """Revert a verdict that nothing depends on: the case is open again."""
+        tournament = require_tournament(request, slug)
+        verdicts.take_back(
+            case_id=case_id,
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            **parse_body(request, VerdictBack),
+        )
+        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))

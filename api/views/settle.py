@@ -6,17 +6,84 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
-from rest_framework import exceptions, status
+from rest_framework import exceptions, serializers, status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from api.errors import BadBody
+from api.fields import SIDES
 from api.schema import HAND_RECORD
-from api.serializers.settlements import NotSettled, Settled, SettledOrNot
+from api.shapes import Fault, two_numbers
 from api.throttles import Settling
 from scoring.explain.queries.settlements import settlement_of
+
+
+class LedgerEntry(serializers.Serializer[Any]):
+    """One payment, in the order in which it was paid."""
+
+    pair = serializers.ChoiceField(SIDES)
+    lance = serializers.ChoiceField(["grande", "chica", "pares", "juego"])
+    kind = serializers.ChoiceField(["deje", "paso", "envite", "pares", "juego", "punto", "ordago"])
+    stones = serializers.IntegerField(min_value=1)
+
+
+class FalseWord(serializers.Serializer[Any]):
+    """A false declaration and the clause it falls under."""
+
+    clause = serializers.CharField()
+    lance = serializers.ChoiceField(["pares", "juego"], allow_null=True)
+    seat = serializers.IntegerField()
+
+
+class ClaimCheck(serializers.Serializer[Any]):
+    """The table's claim compared with the rules: claimed minus right."""
+
+    agrees = serializers.BooleanField()
+    difference = two_numbers("For A and B.")
+
+
+class Settled(serializers.Serializer[Any]):
+    """The settlement of one hand."""
+
+    id = serializers.JSONField(required=False, help_text="The record's own, echoed.")
+    ok = serializers.BooleanField(help_text="true")
+    winners = serializers.DictField(child=serializers.ChoiceField(SIDES, allow_null=True))
+    ledger = LedgerEntry(many=True)
+    stones = two_numbers("Taken in this hand by A and B.")
+    score = two_numbers("After the hand.")
+    game_winner = serializers.ChoiceField(SIDES, allow_null=True)
+    penalties = FalseWord(many=True)
+    needs_ruling = serializers.BooleanField()
+    claim = ClaimCheck(required=False, allow_null=True)
+
+
+class NotSettled(serializers.Serializer[Any]):
+    """Every fault of a record that cannot be true."""
+
+    id = serializers.JSONField(required=False, help_text="The record's own, echoed.")
+    ok = serializers.BooleanField(help_text="false")
+    errors = Fault(many=True)
+
+
+class SettledOrNot(serializers.Serializer[Any]):
+    """One of a list: the fields of a settlement where `ok` is true, else its `errors`."""
+
+    id = serializers.JSONField(required=False, help_text="The record's own, echoed.")
+    ok = serializers.BooleanField()
+    errors = Fault(many=True, required=False)
+    winners = serializers.DictField(
+        child=serializers.ChoiceField(SIDES, allow_null=True), required=False
+    )
+    ledger = LedgerEntry(many=True, required=False)
+    stones = two_numbers("Taken in this hand by A and B.", required=False)
+    score = two_numbers("After the hand.", required=False)
+    game_winner = serializers.ChoiceField(SIDES, allow_null=True, required=False)
+    penalties = FalseWord(many=True, required=False)
+    needs_ruling = serializers.BooleanField(required=False)
+    claim = ClaimCheck(required=False, allow_null=True)
+
 
 MOST_RECORDS = 1000
 ONE_OR_MANY = {
@@ -29,9 +96,10 @@ class TooManyRecords(exceptions.APIException):
     default_code = "too_many_records"
 
 
-class settle(APIView):  # noqa: N801  (a view is a verb)
+class SettleViewSet(ViewSet):
     """One record or a list of them."""
 
+    tag = "settle"
     authentication_classes = []
     permission_classes = [AllowAny]
     throttle_classes = [Settling]
@@ -51,11 +119,11 @@ class settle(APIView):  # noqa: N801  (a view is a verb)
             "4XX": NotSettled,
         },
     )
-    def post(self, request: Request) -> Response:
-        """Settle one hand record, or a list of at most 1,000.
+    def settle(self, request: Request) -> Response:
+        """Settle one hand record, or a list of up to 1,000.
 
-        One record is answered with 200, or with 422 when it cannot be true. A list is answered
-        with 200 and a list in the same order, each record for itself.
+        One record is answered with 200, or with 422 when it cannot be true. A list is answered with
+        200 and a list in the same order, each record for itself.
         """
         if request.stream is None:
             raise BadBody(_("There is no body. Send a hand record, or a list of them."))

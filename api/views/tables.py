@@ -1,98 +1,142 @@
-"""Tables, their links and the devices at them: for organizers."""
+"""Tables, their links and devices, and the referees who have them: for organizers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.authentication import must_be_let_write
-from api.base import SignedIn, given, organized, organizer, shown
-from api.fields import Input, Nothing, Whole
+from api.authentication import require_write_scope
+from api.base import SignedIn, actor_of, parse_body, require_tournament, respond
+from api.fields import Input, Nothing, Text, Whole
 from api.schema import described
-from api.serializers.answers import AnyMatch, JoinLink, TableAtDesk
-from api.serializers.inputs import TableCount
+from api.shapes import AnyMatch, shape_of
 from tournament.addresses import absolute_url
 from tournament.errors import NotFound
-from tournament.matches.queries.matches import next_up
+from tournament.matches.queries.matches import (
+    next_up,
+)
 from tournament.matches.services import matches, together
-from tournament.tables.queries import join_token, join_tokens, tables_overview
+from tournament.referees import services as referees
+from tournament.referees.queries import team
+from tournament.tables.queries import (
+    TableView,
+    join_token,
+    join_tokens,
+    tables_overview,
+)
 from tournament.tables.services import devices, tables
 
-
-class index(SignedIn):  # noqa: N801
-    @described(TableAtDesk(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """Every table: what is played there, what comes next, its devices and what they hold."""
-        return _tables(organized(request, slug).id)
-
-    @described(TableAtDesk(many=True), body=TableCount)
-    def put(self, request: Request, slug: str) -> Response:
-        """Say how many tables there are."""
-        found = organized(request, slug)
-        tables.set_count(
-            tournament_id=found.id, actor=organizer(request), **given(request, TableCount)
-        )
-        return _tables(found.id)
+TableAtDesk = shape_of(TableView)
 
 
-class links(SignedIn):  # noqa: N801
-    @described(JoinLink(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """The link of every table, to print: whoever has one can enter hands there."""
-        found = organized(request, slug)
-        must_be_let_write(request)
-        rows = join_tokens(tournament_id=found.id)
-        return shown(JoinLink, [_link(request, number, token) for number, token in rows])
+class JoinLink(serializers.Serializer[Any]):
+    """The link of a table: its holder can bind a device to the table."""
+
+    number = serializers.IntegerField()
+    token = serializers.CharField()
+    url = serializers.CharField(help_text="What the table's code leads to.")
 
 
-class rotate(SignedIn):  # noqa: N801
-    @described(JoinLink, body=Nothing)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """A new link for a table; the printed one no longer works. Devices that joined stay."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        table = tables.rotate(tournament_id=found.id, number=number, actor=organizer(request))
-        return shown(JoinLink, _link(request, number, join_token(table)))
+class TableCount(Input):
+    count = Whole(min_value=1, max_value=500)
 
 
-class assign_free(SignedIn):  # noqa: N801
-    @described(AnyMatch(many=True), body=Nothing)
-    def post(self, request: Request, slug: str) -> Response:
-        """Give the free tables to the matches that could start, in the order of the bracket."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        moved = matches.assign_free_tables(tournament_id=found.id, actor=organizer(request))
-        new = {match.pk for match in moved}
-        ready = next_up(tournament_id=found.id)
-        return shown(AnyMatch, [match for match in ready if match.id in new])
+NUMBERS = {"child": Whole(min_value=1), "max_length": 500}
+
+
+class Referee(serializers.Serializer[Any]):
+    """A referee, and the numbers of their tables."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+
+class RefereeTeam(serializers.Serializer[Any]):
+    """All referees, and the tables without one."""
+
+    referees = Referee(many=True)
+    nobodys = serializers.ListField(child=serializers.IntegerField())
+
+
+class NewReferee(Input):
+    name = Text(max_length=referees.LONGEST_NAME, help_text="Never in the log.")
+
+
+class HandOver(Input):
+    tables = serializers.ListField(**NUMBERS, help_text="Their numbers.")
+    to = Whole(min_value=1, allow_null=True, help_text="A referee's number; null: nobody.")
 
 
 class GivenOut(Input):
     event = Whole(min_value=1, help_text="The number of the event that told of it.")
 
 
-class take_back(SignedIn):  # noqa: N801
+class TableViewSet(SignedIn):
+    tag = "tables"
+
+    @described(TableAtDesk(many=True), operation_id="tables.index.get")
+    def index(self, request: Request, slug: str) -> Response:
+        """List the tables: current match, next match, devices, and actions they have still to
+        send."""
+        return _tables(require_tournament(request, slug).id)
+
+    @described(TableAtDesk(many=True), body=TableCount, operation_id="tables.index.put")
+    def set_count(self, request: Request, slug: str) -> Response:
+        """Set the number of tables."""
+        tournament = require_tournament(request, slug)
+        tables.set_count(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, TableCount)
+        )
+        return _tables(tournament.id)
+
+    @described(JoinLink(many=True))
+    def links(self, request: Request, slug: str) -> Response:
+        """List the tables' links, to print: whoever has one can enter hands there. A token needs
+        the scope `write`."""
+        tournament = require_tournament(request, slug)
+        require_write_scope(request)
+        rows = join_tokens(tournament_id=tournament.id)
+        return respond(JoinLink, [_link(request, number, token) for number, token in rows])
+
+    @described(JoinLink, body=Nothing)
+    def rotate(self, request: Request, slug: str, number: int) -> Response:
+        """Replace a table's link: the printed one stops working. Devices that joined stay."""
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        table = tables.rotate(tournament_id=tournament.id, number=number, actor=actor_of(request))
+        return respond(JoinLink, _link(request, number, join_token(table)))
+
+    @described(AnyMatch(many=True), body=Nothing)
+    def assign_free(self, request: Request, slug: str) -> Response:
+        """Assign the free tables to the matches that could start, in the order of the bracket."""
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        moved = matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request))
+        new = {match.pk for match in moved}
+        ready = next_up(tournament_id=tournament.id)
+        return respond(AnyMatch, [match for match in ready if match.id in new])
+
     @described(TableAtDesk(many=True), body=GivenOut)
-    def post(self, request: Request, slug: str) -> Response:
-        """Take back the tables given out in one act, except where a match has begun since."""
-        found = organized(request, slug)
-        given_out = given(request, GivenOut)
-        together.take_tables_back(tournament_id=found.id, actor=organizer(request), **given_out)
-        return _tables(found.id)
+    def take_back(self, request: Request, slug: str) -> Response:
+        """Undo one assignment of free tables, except where a match has begun since."""
+        tournament = require_tournament(request, slug)
+        given_out = parse_body(request, GivenOut)
+        together.take_tables_back(tournament_id=tournament.id, actor=actor_of(request), **given_out)
+        return _tables(tournament.id)
 
-
-class revoke_device(SignedIn):  # noqa: N801
     @described(TableAtDesk(many=True), body=Nothing)
-    def post(self, request: Request, slug: str, device_id: int) -> Response:
-        """Shut a device out for good; a new one may join by the table's link."""
-        given(request, Nothing)
-        found = organized(request, slug)
-        _must_be_here(device_id, found.id)
-        devices.revoke(device_id=device_id, actor=organizer(request))
-        return _tables(found.id)
+    def revoke_device(self, request: Request, slug: str, device_id: int) -> Response:
+        """Revoke a device for good; a new one can join by the table's link."""
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        _must_be_here(device_id, tournament.id)
+        devices.revoke(device_id=device_id, actor=actor_of(request))
+        return _tables(tournament.id)
 
 
 def _must_be_here(device_id: int, tournament_id: int) -> None:
@@ -104,9 +148,48 @@ def _must_be_here(device_id: int, tournament_id: int) -> None:
 
 
 def _tables(tournament_id: int) -> Response:
-    return shown(TableAtDesk, tables_overview(tournament_id=tournament_id))
+    return respond(TableAtDesk, tables_overview(tournament_id=tournament_id))
 
 
 def _link(request: Request, number: int, token: str) -> dict[str, Any]:
     url = absolute_url(request, f"/referee/join/{token}/")
     return {"number": number, "token": token, "url": url}
+
+
+class RefereeViewSet(SignedIn):
+    tag = "referees"
+
+    @described(RefereeTeam, operation_id="referees.index.get")
+    def index(self, request: Request, slug: str) -> Response:
+        """List the referees and their tables."""
+        return _team(require_tournament(request, slug).id)
+
+    @described(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
+    def add(self, request: Request, slug: str) -> Response:
+        """Add a referee."""
+        tournament = require_tournament(request, slug)
+        referees.add(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, NewReferee)
+        )
+        return _team(tournament.id, status=201)
+
+    @described(RefereeTeam, body=Nothing)
+    def remove(self, request: Request, slug: str, number: int) -> Response:
+        """Remove a referee: the name is erased, and their tables have no referee."""
+        parse_body(request, Nothing)
+        tournament = require_tournament(request, slug)
+        referees.remove(tournament_id=tournament.id, number=number, actor=actor_of(request))
+        return _team(tournament.id)
+
+    @described(RefereeTeam, body=HandOver)
+    def hand_over(self, request: Request, slug: str) -> Response:
+        """Assign tables to a referee, or to nobody."""
+        tournament = require_tournament(request, slug)
+        referees.hand_over(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, HandOver)
+        )
+        return _team(tournament.id)
+
+
+def _team(tournament_id: int, *, status: int = 200) -> Response:
+    return respond(RefereeTeam, team(tournament_id=tournament_id), status=status)

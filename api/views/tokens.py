@@ -2,41 +2,66 @@
 
 from __future__ import annotations
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import queries
+from accounts.queries import TokenRow
 from accounts.services import tokens
-from api.authentication import must_not_be_a_token
-from api.base import SignedIn, given, shown
-from api.fields import Nothing
+from api.authentication import refuse_tokens
+from api.base import SignedIn, parse_body, respond
+from api.fields import Input, Nothing, Text
 from api.schema import described
-from api.serializers.answers import NewToken, Token
-from api.serializers.inputs import TokenRequest
+from api.shapes import shape_of
 from api.throttles import MakingTokens
 
+Token = shape_of(TokenRow)
 
-class index(SignedIn):  # noqa: N801
+
+class NewToken(Token):  # type: ignore[misc,valid-type]
+    """A token with its secret, which is shown this once."""
+
+    token = serializers.CharField()
+
+
+class TokenRequest(Input):
+    name = Text(max_length=80, help_text="What will use it.")
+    scope = serializers.ChoiceField(
+        choices=["read", "write"],
+        required=False,
+        help_text="`read`: it asks and changes nothing. Without it: `write`.",
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=3650,
+        required=False,
+        help_text="After so many days it is of no use. Without it: until it is revoked.",
+    )
+
+
+class TokenViewSet(SignedIn):
+    tag = "tokens"
+
     def get_throttles(self) -> list[MakingTokens]:
         return [MakingTokens()] if self.request.method == "POST" else []
 
-    @described(Token(many=True))
-    def get(self, request: Request) -> Response:
-        """Your tokens, without their texts."""
-        return shown(Token, queries.token_list(user=request.user))
+    @described(Token(many=True), operation_id="tokens.index.get")
+    def index(self, request: Request) -> Response:
+        """List your tokens, without their secrets."""
+        return respond(Token, queries.token_list(user=request.user))
 
-    @described(NewToken, body=TokenRequest, status=201)
-    def post(self, request: Request) -> Response:
-        """Make a token. Its text is shown this once; keep it secret. A token makes no others."""
-        must_not_be_a_token(request)
-        token, raw = tokens.make(user=request.user, **given(request, TokenRequest))
+    @described(NewToken, body=TokenRequest, status=201, operation_id="tokens.index.post")
+    def make(self, request: Request) -> Response:
+        """Create a token. Its secret is in this answer only. Needs a session: a token makes no
+        others."""
+        refuse_tokens(request)
+        token, raw = tokens.make(user=request.user, **parse_body(request, TokenRequest))
         return Response({**Token(queries.row_of(token)).data, "token": raw}, status=201)
 
-
-class revoke(SignedIn):  # noqa: N801
     @described(Token, body=Nothing)
-    def post(self, request: Request, token_id: int) -> Response:
-        """Revoke a token; what used it can do nothing any more."""
-        given(request, Nothing)
+    def revoke(self, request: Request, token_id: int) -> Response:
+        """Revoke a token at once."""
+        parse_body(request, Nothing)
         token = tokens.revoke(user=request.user, token_id=token_id)
-        return shown(Token, queries.row_of(token))
+        return respond(Token, queries.row_of(token))

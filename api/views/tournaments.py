@@ -5,37 +5,42 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponseBase
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base import (
     Open,
     SignedIn,
-    asked,
-    given,
-    organized,
-    organizer,
-    shown,
-    unless_known,
+    actor_of,
+    not_modified_or,
+    parse_body,
+    parse_query,
+    require_tournament,
+    respond,
     user_of,
 )
-from api.fields import Choice, Text, by_clock_of
-from api.queries import page_of
-from api.schema import described
-from api.serializers.answers import AnyTournament, Organizer, TournamentPage
-from api.serializers.inputs import (
-    FewerGames,
-    LastReduction,
-    PageRequest,
-    TournamentChange,
-    TournamentRequest,
-    Username,
+from api.fields import (
+    BY_THE_PLACE,
+    Choice,
+    Input,
+    Moment,
+    Reasoned,
+    Record,
+    Slug,
+    Text,
+    Whole,
+    YesNo,
+    by_clock_of,
 )
+from api.schema import described
+from api.shapes import AnyTournament, shape_of
+from mus.schema import setting_schema
 from publication.marks import published
 from scoring.rulings.services import endings
 from tournament import limits
-from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.organizers import OrganizerView, organizers_of
 from tournament.championship.queries.search import has
 from tournament.championship.queries.tournaments import (
     TournamentView,
@@ -47,9 +52,90 @@ from tournament.championship.queries.tournaments import (
 from tournament.championship.services import organizers as organizing
 from tournament.championship.services import tournaments
 from tournament.clock import services as clock
+from tournament.formats.registry import FORMATS
+from tournament.formats.regulations import BEST_OF, REGULATIONS, SETTINGS
+
+Organizer = shape_of(OrganizerView)
 
 
-class Wanted(PageRequest):
+class TournamentPage(serializers.Serializer[Any]):
+    """A page of tournaments, latest start first."""
+
+    count = serializers.IntegerField(help_text="On all pages.")
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    results = AnyTournament(many=True)
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {name: setting_schema(setting) for name, setting in SETTINGS.items()},
+        "additionalProperties": False,
+    }
+)
+class Settings(Record):
+    """The settings of a tournament's rules by name."""
+
+
+class TournamentChange(Input):
+    """Fields that are left out stay as they are."""
+
+    name = Text(max_length=120, required=False)
+    place = Text(max_length=120, required=False, allow_blank=True)
+    starts_at = Moment(required=False, help_text=BY_THE_PLACE)
+    time_zone = Text(
+        max_length=64,
+        required=False,
+        allow_blank=True,
+        help_text="The clock of its place, such as Europe/Madrid; empty: the server's.",
+    )
+    regulation = Choice(list(REGULATIONS), required=False)
+    settings = Settings(
+        required=False,
+        help_text='What differs from the regulation, such as {"games_to_win": 4, "target": 30}.',
+    )
+    format = Choice(
+        ["", *FORMATS], required=False, help_text="How it is played; empty: as the regulation says."
+    )
+    format_options = Record(
+        required=False,
+        help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}.',
+    )
+    courtesy_minutes = Whole(max_value=240, required=False)
+
+
+class TournamentRequest(TournamentChange):
+    name = Text(max_length=120)
+    starts_at = Moment(help_text=BY_THE_PLACE)
+    tables = Whole(min_value=1, max_value=500, required=False)
+    is_rehearsal = YesNo(required=False)
+    slug = Slug(max_length=60, required=False)
+
+
+class FewerGames(Reasoned):
+    best_of = Choice(list(BEST_OF))
+    from_round = Whole(
+        required=False, min_value=1, max_value=200, help_text="From that round on; 1: everything."
+    )
+
+
+class LastReduction(Reasoned):
+    event = Whole(min_value=1, help_text="The event of the log that told of the fewer games.")
+
+
+class Username(Input):
+    username = Text(max_length=150)
+
+
+class PageRequest(Input):
+    """Which page of the list."""
+
+    page = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000, default=1)
+    page_size = serializers.IntegerField(required=False, min_value=1, max_value=100, default=20)
+
+
+class Query(PageRequest):
     status = Choice(["entry", "running", "finished"], required=False)
     q = Text(
         max_length=80,
@@ -60,118 +146,125 @@ class Wanted(PageRequest):
     rehearsals = Choice(["true", "false"], required=False, help_text="Rehearsals, too.")
 
 
-class index(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+class TournamentViewSet(Open):
+    tag = "tournaments"
 
     @published("page", "page_size", "status", "rehearsals")
-    @described(TournamentPage, parameters=[Wanted], auth=None)
-    def get(self, request: Request) -> Response:
-        """Tournaments, latest start first."""
-        wanted = asked(request, Wanted)
-        if wanted.get("mine") == "true":
-            found = tournaments_of(user=user_of(request))
+    @described(TournamentPage, parameters=[Query], auth=None, operation_id="tournaments.index.get")
+    def index(self, request: Request) -> Response:
+        """List tournaments, latest start first."""
+        query = parse_query(request, Query)
+        if query.get("mine") == "true":
+            rows = tournaments_of(user=user_of(request))
         else:
-            found = tournament_list(with_rehearsals=wanted.get("rehearsals") == "true")
-        chosen = [one for one in found if _fits(one, wanted)]
-        return shown(TournamentPage, page_of(chosen, wanted["page"], wanted["page_size"]))
+            rows = tournament_list(with_rehearsals=query.get("rehearsals") == "true")
+        matching = [one for one in rows if _fits(one, query)]
+        return respond(TournamentPage, _page(matching, query["page"], query["page_size"]))
 
-    @described(AnyTournament, body=TournamentRequest, status=201)
-    def post(self, request: Request) -> Response:
-        """Make a tournament; you become its first organizer."""
+    @described(
+        AnyTournament, body=TournamentRequest, status=201, operation_id="tournaments.index.post"
+    )
+    def create(self, request: Request) -> Response:
+        """Create a tournament; you become its first organizer."""
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        new = given(request, TournamentRequest)
+        new = parse_body(request, TournamentRequest)
         timed = by_clock_of(new.get("time_zone", ""), new)
-        made = tournaments.create(owner=request.user, actor=organizer(request), **timed)
-        return _answer(made.pk, status=201)
-
-
-class detail(Open):  # noqa: N801
-    permission_classes = [IsAuthenticatedOrReadOnly]
+        tournament = tournaments.create(owner=request.user, actor=actor_of(request), **timed)
+        return _answer(tournament.pk, status=201)
 
     @published()
-    @described(AnyTournament)
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """One tournament."""
-        found = get_public(slug=slug)
-        return unless_known(request, found, lambda: shown(AnyTournament, found))
+    @described(AnyTournament, operation_id="tournaments.detail.get")
+    def read(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read a tournament."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(request, tournament, lambda: respond(AnyTournament, tournament))
 
-    @described(AnyTournament, body=TournamentChange)
-    def patch(self, request: Request, slug: str) -> Response:
-        """Change what may be changed: everything before the draw, little after it."""
-        found = organized(request, slug)
-        new = given(request, TournamentChange)
-        timed = by_clock_of(new.get("time_zone", found.time_zone), new)
-        tournaments.change(tournament_id=found.id, actor=organizer(request), **timed)
-        return _answer(found.id)
+    @described(AnyTournament, body=TournamentChange, operation_id="tournaments.detail.patch")
+    def change(self, request: Request, slug: str) -> Response:
+        """Change a tournament: everything before the draw, little after it."""
+        tournament = require_tournament(request, slug)
+        new = parse_body(request, TournamentChange)
+        timed = by_clock_of(new.get("time_zone", tournament.time_zone), new)
+        tournaments.change(tournament_id=tournament.id, actor=actor_of(request), **timed)
+        return _answer(tournament.id)
 
 
-class reduce_games(SignedIn):  # noqa: N801
+class TournamentDeskViewSet(SignedIn):
+    tag = "tournaments"
+
     @described(AnyTournament, body=FewerGames)
-    def post(self, request: Request, slug: str) -> Response:
-        """Play the rest as best of fewer games (T5).
+    def reduce_games(self, request: Request, slug: str) -> Response:
+        """Play the remaining matches as best of fewer games (T5).
 
         A match already won under the reduced number ends there, unless it waits for an official.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         endings.reduce_games(
-            tournament_id=found.id, actor=organizer(request), **given(request, FewerGames)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, FewerGames)
         )
-        return _answer(found.id)
+        return _answer(tournament.id)
 
-
-class restore_games(SignedIn):  # noqa: N801
     @described(AnyTournament, body=LastReduction)
-    def post(self, request: Request, slug: str) -> Response:
-        """Take fewer games back: the last reduction that stands, by the number of its event.
+    def restore_games(self, request: Request, slug: str) -> Response:
+        """Undo the last reduction of games that stands, named by the number of its event.
 
-        Matches that it ended go on. Refused, with everything that stands in the way, once a later
-        match of theirs has begun.
+        Matches it ended go on. Refused, naming every obstacle, once a later match of theirs has
+        begun.
         """
-        found = organized(request, slug)
+        tournament = require_tournament(request, slug)
         clock.take_back_reduction(
-            tournament_id=found.id, actor=organizer(request), **given(request, LastReduction)
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            **parse_body(request, LastReduction),
         )
-        return _answer(found.id)
+        return _answer(tournament.id)
 
+    @described(Organizer(many=True), operation_id="tournaments.organizers.get")
+    def organizers(self, request: Request, slug: str) -> Response:
+        """List the organizers."""
+        return _organizers(require_tournament(request, slug).id)
 
-class organizers(SignedIn):  # noqa: N801
-    @described(Organizer(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """Who runs the tournament."""
-        return _organizers(organized(request, slug).id)
+    @described(
+        Organizer(many=True), body=Username, status=201, operation_id="tournaments.organizers.post"
+    )
+    def add_organizer(self, request: Request, slug: str) -> Response:
+        """Add an organizer by username."""
+        tournament = require_tournament(request, slug)
+        organizing.add(
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Username)
+        )
+        return _organizers(tournament.id, status=201)
 
-    @described(Organizer(many=True), body=Username, status=201)
-    def post(self, request: Request, slug: str) -> Response:
-        """Let another account run the tournament, too."""
-        found = organized(request, slug)
-        organizing.add(tournament_id=found.id, actor=organizer(request), **given(request, Username))
-        return _organizers(found.id, status=201)
-
-
-class remove_organizer(SignedIn):  # noqa: N801
     @described(Organizer(many=True), body=Username)
-    def post(self, request: Request, slug: str) -> Response:
-        """Take an organizer's rights away; never the last one's."""
-        found = organized(request, slug)
+    def remove_organizer(self, request: Request, slug: str) -> Response:
+        """Remove an organizer; the last one stays."""
+        tournament = require_tournament(request, slug)
         organizing.remove(
-            tournament_id=found.id, actor=organizer(request), **given(request, Username)
+            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Username)
         )
-        return _organizers(found.id)
+        return _organizers(tournament.id)
 
 
-def _fits(tournament: TournamentView, wanted: dict[str, Any]) -> bool:
-    text = wanted.get("q", "").strip()
-    return wanted.get("status") in (None, tournament.status) and (
+def _page(rows: list[TournamentView], page: int, size: int) -> dict[str, Any]:
+    """Page `page` of `rows`, counted from 1; empty after the last one."""
+    pages = max(1, -(-len(rows) // size))
+    results = rows[(page - 1) * size : page * size]
+    return {"count": len(rows), "page": page, "pages": pages, "results": results}
+
+
+def _fits(tournament: TournamentView, query: dict[str, Any]) -> bool:
+    text = query.get("q", "").strip()
+    return query.get("status") in (None, tournament.status) and (
         not text or has(text, tournament.name, tournament.place)
     )
 
 
 def _answer(tournament_id: int, *, status: int = 200) -> Response:
-    found = tournament_detail(tournament_id=tournament_id)
-    return shown(AnyTournament, found, status=status)
+    tournament = tournament_detail(tournament_id=tournament_id)
+    return respond(AnyTournament, tournament, status=status)
 
 
 def _organizers(tournament_id: int, *, status: int = 200) -> Response:
-    return shown(Organizer, organizers_of(tournament_id=tournament_id), status=status)
+    return respond(Organizer, organizers_of(tournament_id=tournament_id), status=status)

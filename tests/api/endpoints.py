@@ -14,10 +14,11 @@ OPEN_WRITES = {"settle/", "devices/join/"}
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A route, its view class (None for a plain function) and one of its methods."""
+    """A route, its methods and the verbs that answer them (None for a plain function), and one of
+    these methods."""
 
     route: str
-    view: Any
+    verbs: Any
     method: str
 
     def __str__(self) -> str:
@@ -48,9 +49,9 @@ class Endpoint:
 def endpoints() -> list[Endpoint]:
     """All of them, in the order of the URL map."""
     return [
-        Endpoint(route, view, method)
-        for route, view in _routes(_api().url_patterns)
-        for method in _methods(view)
+        Endpoint(route, verbs, method)
+        for route, verbs in _routes(_api().url_patterns)
+        for method in _methods(verbs)
     ]
 
 
@@ -65,10 +66,10 @@ def _routes(patterns: list[URLPattern | URLResolver], under: str = "") -> Iterat
         if isinstance(pattern, URLResolver):
             yield from _routes(pattern.url_patterns, route)
         else:
-            yield route, getattr(pattern.callback, "view_class", None)
+            yield route, getattr(pattern.callback, "actions", None)
 
 
-def _methods(view: Any) -> list[str]:
-    if view is None:
+def _methods(verbs: Any) -> list[str]:
+    if verbs is None:
         return ["get"]
-    return [method for method in METHODS if hasattr(view, method)]
+    return [method for method in METHODS if method in verbs]

@@ -209,7 +209,7 @@ def test_only_devices_are_at_a_table(endpoint: Endpoint, desk: Api, anyone: Api)
         assert who.ask(endpoint.method.upper(), endpoint.address(), {}).status_code == 401
 
 
-@pytest.mark.parametrize("route", sorted({one.route for one in ALL if one.view is not None}))
+@pytest.mark.parametrize("route", sorted({one.route for one in ALL if one.verbs is not None}))
 def test_other_methods_are_refused_by_name(
     route: str, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
 ) -> None:
@@ -232,7 +232,7 @@ def test_head_and_options_answer_wherever_get_does(
     whole = desk.get(address, **headers)
     assert whole.status_code == 200
     assert desk.ask("HEAD", address, **headers).status_code == 200
-    if endpoint.view is not None:
+    if endpoint.verbs is not None:
         assert desk.ask("OPTIONS", address, **headers).status_code == 200
 
 

@@ -9,7 +9,9 @@ import pytest
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.matches.models import Match
+from tournament.entries.services import departures
+from tournament.matches.models import Cascade, Match
+from tournament.matches.services import matches
 
 
 @pytest.fixture
@@ -144,3 +146,150 @@ def test_a_result_over_hands_must_be_meant_and_keeps_the_games_won(
     assert codes(desk.post(f"{match_at}/replace-result/", other)) == ["games_taken_away"]
     reopened = desk.post(f"{match_at}/reopen/", {"reason": "It works again."}).json()
     assert (reopened["status"], reopened["games_a"], reopened["games_b"]) == ("playing", 0, 1)
+
+
+@pytest.fixture
+def first(drawn: Tournament) -> Match:
+    """A match whose winner plays the final already."""
+    found = next(m for m in drawn.matches.filter(round=1) if m.status == "ready")
+    for match in drawn.matches.filter(round=1, status="ready"):
+        play.win(match)
+    play.start(play.match(drawn, 2, 0))
+    return play.match(drawn, 1, found.slot)
+
+
+def test_corrections_a_change_that_undoes_later_matches_is_refused_unseen_with_all_of_it(
+    desk: Api, at: str, first: Match
+) -> None:
+    refused = desk.post(f"{at}/matches/{first.pk}/reopen/", {"reason": "miscounted"})
+
+    assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
+    shown = refused.json()["current"]["cascade"]
+    preview = desk.get(f"{at}/matches/{first.pk}/reopen/preview/").json()
+    assert shown["sets_aside"] == preview["sets_aside"]
+    assert preview["matches"][0]["becomes"] == "waiting"
+
+
+def test_corrections_a_change_names_what_falls_and_is_taken_back_as_one(
+    desk: Api, at: str, drawn: Tournament, first: Match
+) -> None:
+    final = play.match(drawn, 2, 0)
+    body = {"reason": "miscounted", "sets_aside": [final.pk]}
+    assert desk.post(f"{at}/matches/{first.pk}/reopen/", body).json()["status"] == "playing"
+    (kept,) = desk.get(f"{at}/cascades/").json()
+    assert [match["id"] for match in kept["kept"]] == [final.pk]
+    undo = f"{at}/cascades/{kept['id']}/undo/"
+    assert desk.get(f"{undo}preview/").json()["sets_aside"] == []
+
+    done = desk.post(undo, {"reason": "it was right"})
+
+    assert done.json()["can_be_undone"] is False
+    assert play.match(drawn, 2, 0).pk == final.pk
+
+
+def test_corrections_other_matches_than_seen_are_a_conflict(
+    desk: Api, at: str, drawn: Tournament, first: Match
+) -> None:
+    body = {"reason": "miscounted", "sets_aside": [first.pk]}
+    changed = desk.post(f"{at}/matches/{first.pk}/reopen/", body)
+    assert (changed.status_code, codes(changed)) == (409, ["cascade_changed"])
+    assert not Cascade.objects.exists()
+
+
+def test_corrections_a_pair_is_brought_back_with_what_follows(
+    desk: Api, at: str, drawn: Tournament
+) -> None:
+    pair = play.match(drawn, 1, 0).pair_a_id
+    assert desk.post(f"{at}/pairs/{pair}/withdraw/", {"reason": "ill"}).status_code == 200
+    seen = desk.get(f"{at}/pairs/{pair}/reinstate/preview/").json()
+    assert seen["sets_aside"] == []
+    back = desk.post(f"{at}/pairs/{pair}/reinstate/", {"reason": "well"})
+    assert back.json()["status"] == "entered"
+
+
+def test_corrections_another_result_says_first_what_it_would_undo(
+    desk: Api, at: str, drawn: Tournament, first: Match
+) -> None:
+    here = f"{at}/matches/{first.pk}/replace-result/"
+    won = first.wins_needed
+    closer = desk.post(f"{here}preview/", {"games": [won, 0]}).json()
+    assert (closer["winner_after"], closer["cascade"]["sets_aside"]) == ("A", [])
+
+    other = desk.post(f"{here}preview/", {"games": [0, won]}).json()
+
+    assert (other["winner_before"], other["winner_after"]) == ("A", "B")
+    assert other["games_after"] == [0, won]
+    falls = other["cascade"]["sets_aside"]
+    assert falls == [play.match(drawn, 2, 0).pk]
+    refused = desk.post(f"{here}preview/", {"games": [0, 0]})
+    assert (refused.status_code, codes(refused)) == (400, ["not_a_result"])
+    first.refresh_from_db()
+    assert first.winner == "A"
+    body = {"games": [0, won], "reason": "mixed up", "sets_aside": falls}
+    assert desk.post(here, body).json()["winner"] == "B"
+
+
+def test_a_preview_refuses_what_a_pair_that_has_left_keeps_from_being_done(
+    desk: Api, at: str, drawn: Tournament
+) -> None:
+    match = drawn.matches.filter(round=1, status="ready")[0]
+    play.win(match)
+    departures.withdraw(pair_id=match.pair_b_id, reason="home", actor=play.PROGRAM)
+    here = f"{at}/matches/{match.pk}/reopen/"
+    assert codes(desk.get(f"{here}preview/")) == ["pair_is_out"]
+    assert codes(desk.post(here, {"reason": "miscounted"})) == ["pair_is_out"]
+
+
+@pytest.mark.parametrize("leaves", ["withdraw", "disqualify"])
+def test_corrections_a_pair_of_a_match_opened_again_leaves_when_what_falls_is_named(
+    desk: Api, entry: Tournament, leaves: str
+) -> None:
+    cup = play.tournament(
+        entered=8, drawn=True, tables=8, owner=entry.organizers.first(), format="three_losses"
+    )
+    for round_ in (1, 2):
+        play.play_round(cup, round_)
+    first = play.match(cup, 1, 0)
+    matches.reopen(match_id=first.pk, reason="miscounted", actor=play.PROGRAM)
+    at = f"/tournaments/{cup.slug}/pairs/{first.pair_a_id}/{leaves}/"
+
+    refused = desk.post(at, {"reason": "ill"})
+
+    assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
+    falls = refused.json()["current"]["cascade"]["sets_aside"]
+    other = desk.post(at, {"reason": "ill", "sets_aside": [*falls, first.pk]})
+    assert (other.status_code, codes(other)) == (409, ["cascade_changed"])
+    assert desk.post(at, {"reason": "ill", "sets_aside": falls}).json()["status"] != "entered"
+    assert Match.objects.get(pk=falls[0]).kind == "set_aside"
+
+
+@pytest.fixture
+def open_again(entry: Tournament) -> Match:
+    """A match of round 1 that was opened again: its end makes a later one fall."""
+    cup = play.tournament(entered=5, drawn=True, owner=entry.organizers.first(), format="repesca")
+    why = {"reason": "miscounted", "actor": play.PROGRAM}
+    begun = play.start(play.match(cup, 1, 0))
+    play.win(play.match(cup, 1, 1))
+    matches.walkover(match_id=begun.pk, winner="B", **why)
+    for round_, slot, winner in ((2, 0, "B"), (2, 2, "A"), (3, 1, "B")):
+        play.win(play.match(cup, round_, slot), winner)
+    matches.reopen(match_id=begun.pk, sets_aside=[play.match(cup, 2, 2).pk], **why)
+    return play.match(cup, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("verb", "body"), [("walkover", {"winner": "B"}), ("result", {"games": [0, 3]})]
+)
+def test_corrections_the_end_of_a_match_opened_again_names_what_falls_with_it(
+    desk: Api, open_again: Match, verb: str, body: dict[str, object]
+) -> None:
+    at = f"/tournaments/{open_again.tournament.slug}/matches/{open_again.pk}/{verb}/"
+    body = {**body, "reason": "looked at again"}
+
+    refused = desk.post(at, body)
+
+    assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
+    falls = refused.json()["current"]["cascade"]["sets_aside"]
+    done = desk.post(at, {**body, "sets_aside": falls})
+    assert (done.json()["status"], done.json()["winner"]) == ("finished", "B")
+    assert Match.objects.get(pk=falls[0]).kind == "set_aside"

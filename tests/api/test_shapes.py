@@ -7,11 +7,10 @@ from itertools import permutations
 
 import pytest
 
-from api.names import NAMES
-from api.shapes import shape_of
+from api.shapes import SHAPES, shape_of
 from tournament.formats.regulations import REGULATIONS, Regulation
 
-MODULES = ("api.serializers.answers", "api.serializers.hands", "api.serializers.devices")
+MODULES = ("api.views.draw", "api.views.hands", "api.views.devices")
 SAYS = """
 import importlib, os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -50,7 +49,7 @@ def test_what_is_not_to_be_shown_is_left_out():
 
 
 def test_no_two_dataclasses_are_given_one_name():
-    names = [shown.name for shown in NAMES.values()]
+    names = [shape.name for shape in SHAPES.values()]
     assert len(set(names)) == len(names)
 
 

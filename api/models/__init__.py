@@ -1,1 +1,0 @@
-"""The API stores nothing of its own: tokens are `accounts`'."""

@@ -1,1 +1,0 @@
-"""The shapes of requests and answers. Serializers save nothing."""
