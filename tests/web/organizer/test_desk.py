@@ -227,3 +227,11 @@ def test_two_numbers_the_wrong_way_round_are_swapped_from_the_desk_with_what_fol
     desk.post(swap, {**said, "step": "do"})
     match = Match.objects.get(pk=playing.id)
     assert (match.winner, match.games_a, match.games_b) == ("B", 1, 3)
+
+
+def test_what_is_at_rest_is_not_counted_with_zeros(desk, at, drawn, playing):
+    page = desk.get(at("desk", drawn.slug)).content.decode()
+    now = page.split('id="now"')[1].split("</section>")[0]
+    assert "<strong>0</strong>" not in now
+    assert "Silent tablets" not in now
+    assert "Slowest" in now
