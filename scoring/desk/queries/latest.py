@@ -28,7 +28,6 @@ STANDS = {
 the act can be taken back for this match."""
 
 
-
 class OfMatch(NamedTuple):
     """How a match stands. `has_games`: whether games are recorded one by one, by hands or by an
     official's word."""
